@@ -1,0 +1,1 @@
+"""The commands of the command line, one module each; every module defines one click command named ``command``."""
