@@ -1,0 +1,162 @@
+"""The harness's own way to the API server: JSON over one pooled connection, errors as ``HarnessError``."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from typing import TYPE_CHECKING, Any, Self
+
+import aiohttp
+import orjson
+
+from batchproof.errors import HarnessError
+from batchproof.faults import Call
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+    from types import TracebackType
+
+    from batchproof.history import Json
+
+_READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
+
+MERGE_PATCH = "application/merge-patch+json"
+_COLLECTION_VERBS = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}
+_OBJECT_VERBS = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete", "POST": "create"}
+
+
+def parse(method: str, path: str, query: Mapping[str, str]) -> Call | None:
+    """What a request asks for; None for what is no resource (discovery, health, OpenAPI).
+
+    Source: Kubernetes API concepts, "Resource URIs".
+    """
+    parts = path.strip("/").split("/")
+    match parts:
+        case ["api", "v1", *rest] if rest:
+            group = ""
+        case ["apis", group, _, *rest] if rest:
+            pass
+        case _:
+            return None
+    namespace = ""
+    if rest[0] == "namespaces" and len(rest) > 2:  # noqa: PLR2004 - namespaces/NAME/RESOURCE
+        namespace, rest = rest[1], rest[2:]
+    resource, name, subresource = ([*rest, "", ""])[:3]
+    if resource == "namespaces" and name and subresource not in {"", "status", "finalize"}:
+        return None
+    if not name:
+        watching = query.get("watch", "") in {"1", "true"}
+        verb = "watch" if watching and method == "GET" else _COLLECTION_VERBS.get(method, method.lower())
+    else:
+        verb = _OBJECT_VERBS.get(method, method.lower())
+    return Call(verb, group, resource, subresource, namespace, name)
+
+
+def tls(ca_file: str | None) -> ssl.SSLContext | bool:
+    """How to trust the API server: by its own certificate."""
+    if ca_file is None:
+        return False
+    return ssl.create_default_context(cafile=ca_file)
+
+
+class ApiError(HarnessError):
+    """The API server refused a request of the harness itself."""
+
+    def __init__(self, method: str, path: str, status: int, message: str) -> None:
+        super().__init__(f"{method} {path} was answered with {status}: {message}")
+        self.status = status
+
+
+class Api:
+    """A client of the API server for the harness's own requests. Use it as an async context manager."""
+
+    def __init__(self, server: str, token: str, ca_file: str | None) -> None:
+        self._server = server
+        self._headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
+        self._ca_file = ca_file
+        self.session: aiohttp.ClientSession
+
+    async def __aenter__(self) -> Self:
+        self.session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(ssl=tls(self._ca_file), limit=0),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
+            read_bufsize=_READ_BUFFER,
+            auto_decompress=False,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.session.close()
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        content_type: str = "application/json",
+        missing_ok: bool = False,
+    ) -> Json:
+        """Make a request and return the JSON of the reply, {} for a missing object if that is all right.
+
+        Raises:
+            ApiError: the API server refused.
+            HarnessError: it could not be reached within 30 s.
+        """
+        data = None if body is None else orjson.dumps(body)
+        headers = {**self._headers, "Content-Type": content_type, "Accept-Encoding": "identity"}
+        try:
+            async with asyncio.timeout(30):
+                reply = await self.session.request(method, self._server + path, data=data, headers=headers)
+                async with reply:
+                    text = await reply.read()
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise HarnessError(f"the API server does not answer {method} {path}: {error!r}") from error
+        if reply.status == 404 and missing_ok:  # noqa: PLR2004
+            return {}
+        if reply.status >= 400:  # noqa: PLR2004
+            raise ApiError(method, path, reply.status, _message(text))
+        told: Json = orjson.loads(text) if text else {}
+        return told
+
+    async def get(self, path: str, *, missing_ok: bool = False) -> Json:
+        """Read an object or a list."""
+        return await self.request("GET", path, missing_ok=missing_ok)
+
+    async def create(self, path: str, body: Json) -> Json:
+        """Create an object in a collection."""
+        return await self.request("POST", path, body)
+
+    async def patch(self, path: str, body: Json, *, missing_ok: bool = False) -> Json:
+        """Merge-patch an object."""
+        return await self.request("PATCH", path, body, content_type=MERGE_PATCH, missing_ok=missing_ok)
+
+    async def delete(self, path: str, **options: Any) -> Json:
+        """Delete an object or a collection; one that is gone already is no error."""
+        return await self.request("DELETE", path, options or None, missing_ok=True)
+
+    async def watch(self, path: str, revision: str) -> AsyncIterator[Json]:
+        """Watch events of a collection after a revision, until the server ends the stream.
+
+        Raises:
+            HarnessError: the watch was refused or broke off.
+        """
+        url = f"{self._server}{path}?watch=1&allowWatchBookmarks=false&resourceVersion={revision}"
+        headers = {**self._headers, "Accept-Encoding": "identity"}
+        try:
+            async with self.session.get(url, headers=headers) as reply:
+                if reply.status != 200:  # noqa: PLR2004
+                    raise ApiError("WATCH", path, reply.status, _message(await reply.read()))
+                async for line in reply.content:
+                    yield orjson.loads(line)
+        except (aiohttp.ClientError, OSError) as error:
+            raise HarnessError(f"the watch of {path} broke off: {error!r}") from error
+
+
+def _message(text: bytes) -> str:
+    try:
+        return str(orjson.loads(text)["message"])
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return text[:300].decode(errors="replace")

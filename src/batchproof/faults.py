@@ -1,0 +1,195 @@
+"""Faults are data: what they strike, what they do, how often. Nothing here touches a socket.
+
+Only what a correct API server and network can do is offered; so a fault never accuses a correct controller.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+READS = frozenset({"get", "list", "watch"})
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a request asks for, as its URL tells it.
+
+    Attributes:
+        verb: get, list, watch, create, update, patch, delete, deletecollection.
+        group: API group, empty for the core group.
+        namespace: empty for cluster-scoped objects and for requests over all namespaces.
+        name: empty for collections.
+    """
+
+    verb: str
+    group: str
+    resource: str
+    subresource: str = ""
+    namespace: str = ""
+    name: str = ""
+
+    @property
+    def write(self) -> bool:
+        """The request changes something."""
+        return self.verb not in READS
+
+
+@dataclass(frozen=True, slots=True)
+class On:
+    """Which requests a fault strikes. Empty means any, but for the subresource, which must agree."""
+
+    resource: str = ""
+    verbs: frozenset[str] = frozenset()
+    subresource: str = ""
+    name: str = ""
+
+    def matches(self, call: Call) -> bool:
+        """The request is one that the fault strikes."""
+        return (
+            (not self.resource or (call.resource == self.resource and call.subresource == self.subresource))
+            and (call.verb in self.verbs if self.verbs else call.write)
+            and (not self.name or call.name == self.name)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer with an error, without effect. ``retry_after_s`` makes client-go retry by itself."""
+
+    status: int
+    reason: str
+    message: str
+    retry_after_s: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """Let the request wait before it takes effect."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Hold the request before its effect, or its reply after it, until the fault is lifted."""
+
+    after_effect: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoseReply:
+    """Let the request take effect, then cut the connection instead of replying."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Cut the connection before the request takes effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """Kill the implementation at this request: before its effect, or after it and before the reply."""
+
+    after_effect: bool
+
+
+Effect: TypeAlias = Answer | Delay | Hold | LoseReply | Cut | Crash
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of requests.
+
+    Attributes:
+        text: the fault as a sentence, for the history and the report.
+        skip: how many matching requests pass before the first is struck.
+        times: how many are struck; None while the fault lasts.
+        every: strike each n-th matching request only.
+    """
+
+    text: str
+    on: On
+    do: Effect
+    skip: int = 0
+    times: int | None = None
+    every: int = 1
+
+
+@dataclass(slots=True)
+class Armed:
+    """A fault in force, with its counters."""
+
+    number: int
+    fault: Fault
+    seen: int = 0
+    fired: int = 0
+
+    def strikes(self, call: Call) -> bool:
+        """Count the request; whether the fault strikes it."""
+        fault = self.fault
+        if not fault.on.matches(call):
+            return False
+        self.seen += 1
+        due = self.seen > fault.skip and (self.seen - fault.skip) % fault.every == 0
+        if not due or (fault.times is not None and self.fired >= fault.times):
+            return False
+        self.fired += 1
+        return True
+
+
+@dataclass(slots=True)
+class FaultTable:
+    """The faults of requests in force, oldest first; the first that strikes a request decides."""
+
+    armed: list[Armed] = field(default_factory=list)
+
+    def arm(self, number: int, fault: Fault) -> None:
+        """Put a fault in force."""
+        self.armed.append(Armed(number, fault))
+
+    def lift(self, number: int) -> None:
+        """Take a fault out of force; one that is not in force is no error."""
+        self.armed = [armed for armed in self.armed if armed.number != number]
+
+    def decide(self, call: Call) -> Armed | None:
+        """The fault that strikes this request, if one does."""
+        return next((armed for armed in self.armed if armed.strikes(call)), None)
+
+
+def conflict(resource: str) -> Answer:
+    """409 as the API server answers a write with an outdated resourceVersion."""
+    return Answer(
+        409,
+        "Conflict",
+        f'Operation cannot be fulfilled on {resource} "object": '
+        "the object has been modified; please apply your changes to the latest version and try again",
+    )
+
+
+def quota_exceeded() -> Answer:
+    """403 as the quota admission answers."""
+    return Answer(403, "Forbidden", "pods is forbidden: exceeded quota: batchproof")
+
+
+_REASONS = {
+    400: "BadRequest",
+    403: "Forbidden",
+    404: "NotFound",
+    409: "Conflict",
+    410: "Expired",
+    422: "Invalid",
+    429: "TooManyRequests",
+    500: "InternalError",
+    503: "ServiceUnavailable",
+    504: "Timeout",
+}
+
+
+def answer(status: int, *, retry_after_s: int | None = None) -> Answer:
+    """An error with the reason that the API server gives it; 5xx without Retry-After reach the controller.
+
+    Raises:
+        KeyError: a status that no fault answers with.
+    """
+    return Answer(status, _REASONS[status], f"batchproof answers with {status} on purpose", retry_after_s)
