@@ -1,0 +1,264 @@
+"""The results stream ``results.jsonl``: a header, one record a scenario, a footer; each line one JSON object.
+
+It is written while the run goes on, so that a run that was killed leaves what it had judged. What has no
+footer was cut and proves nothing: reading it fails, as does everything else that a report could be misled by.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Self
+
+import orjson
+
+from batchproof.errors import HarnessError, UserError
+from batchproof.report.decode import Mismatch, decode
+from batchproof.report.records import (
+    KINDS,
+    SCHEMA_VERSION,
+    Footer,
+    Header,
+    Record,
+    Scenario,
+)
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+FILE_NAME = "results.jsonl"
+_CUT = "the run was cut and proves nothing, repeat it"
+
+
+class InvalidResults(UserError):  # noqa: N818 - reads as what it is
+    """A results stream cannot be believed; the message begins with the file and, if known, the line.
+
+    Attributes:
+        line: the number of the line, counted from 1; None where no single line is to blame.
+    """
+
+    def __init__(self, path: Path, line: int | None, text: str) -> None:
+        super().__init__(f"{path}:{line}: {text}" if line else f"{path}: {text}")
+        self.line = line
+
+
+class NoHeader(InvalidResults):
+    """The first record is not a header."""
+
+
+class NoFooter(InvalidResults):
+    """The stream was cut: the run did not come to its end."""
+
+
+class WrongSchema(InvalidResults):
+    """The stream was written in another version of the format."""
+
+
+class MalformedLine(InvalidResults):
+    """A line is not a record: no JSON, an unknown kind, a missing, unknown or wrong field."""
+
+
+class DuplicateScenario(InvalidResults):
+    """Two records are of the same scenario."""
+
+
+class MissingScenario(InvalidResults):
+    """A run that calls itself complete lacks scenarios that it had planned."""
+
+
+class Contradiction(InvalidResults):
+    """The records do not agree: a scenario was not planned, the footer counts something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A whole run as it was recorded; the scenarios stand in the order of the plan, not of their ends."""
+
+    header: Header
+    scenarios: tuple[Scenario, ...]
+    footer: Footer
+
+
+def parse_record(value: Mapping[str, Any]) -> Record:
+    """The record that a JSON object describes; its ``record`` field says which kind.
+
+    Raises:
+        Mismatch: the object is not a record of a results stream.
+    """
+    kind = value.get("record")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise Mismatch(f"record is {kind!r}, it must be one of {', '.join(KINDS)}")
+    record: Record = decode(KINDS[kind], {name: item for name, item in value.items() if name != "record"})
+    _check_values(record)
+    return record
+
+
+def dump_record(record: Record) -> bytes:
+    """The record as one line of JSON, with the newline."""
+    kind = type(record).__name__.lower()
+    body = {field.name: getattr(record, field.name) for field in fields(record)}
+    return orjson.dumps({"record": kind, **body}, option=orjson.OPT_APPEND_NEWLINE)
+
+
+class ResultsStream:
+    """Writes a results stream, record by record; each reaches the file before ``write`` returns.
+
+    A context manager. Left without a footer, the stream stays cut, and says so to every reader.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("wb")
+        self._last: type[Record] | None = None
+
+    def write(self, record: Record | Mapping[str, Any]) -> None:
+        """Append a record, given as dataclass or as JSON object with its ``record`` field.
+
+        Raises:
+            HarnessError: it is no record, it comes out of order, or the file cannot be written.
+        """
+        try:
+            parsed = parse_record(record) if isinstance(record, Mapping) else record
+            _check_values(parsed)
+        except Mismatch as error:
+            raise HarnessError(f"a record of the results is malformed: {error}") from error
+        if (self._last is None) != isinstance(parsed, Header) or self._last is Footer:
+            name, last = type(parsed).__name__, self._last.__name__ if self._last else "nothing"
+            raise HarnessError(f"a {name} cannot follow {last} in the results")
+        try:
+            self._file.write(dump_record(parsed))
+            self._file.flush()
+        except OSError as error:
+            raise HarnessError(f"{self.path} cannot be written: {error}") from error
+        self._last = type(parsed)
+
+    def close(self) -> None:
+        """Close the file; harmless when it is closed."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read_results(path: Path) -> Results:
+    """The results of a run, from its folder or from its ``results.jsonl``.
+
+    Raises:
+        UserError: there is no such file.
+        InvalidResults: the stream is cut, malformed or contradicts itself; one subclass for each way.
+    """
+    path = path / FILE_NAME if path.is_dir() else path
+    if not path.is_file():
+        raise UserError(f"{path} does not exist: give the output folder of a run")
+    header: Header | None = None
+    footer: Footer | None = None
+    scenarios: dict[str, Scenario] = {}
+    number = 0
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            record = _read_line(path, number, line)
+            if footer is not None:
+                raise MalformedLine(path, number, "a record after the footer")
+            if isinstance(record, Header):
+                if header is not None:
+                    raise MalformedLine(path, number, "a second header")
+                header = record
+            elif isinstance(record, Footer):
+                footer = record
+            elif record.id in scenarios:
+                raise DuplicateScenario(path, number, f"a second record of scenario {record.id}")
+            else:
+                scenarios[record.id] = record
+    if header is None:
+        raise NoHeader(path, None, "the file is empty: no run wrote its header here")
+    if footer is None:
+        raise NoFooter(path, number, f"the stream ends without a footer: {_CUT}")
+    _check_whole(path, header, scenarios, footer)
+    order = {planned.id: place for place, planned in enumerate(header.planned)}
+    return Results(header, tuple(sorted(scenarios.values(), key=lambda one: order[one.id])), footer)
+
+
+def _read_line(path: Path, number: int, line: bytes) -> Record:
+    """One line as record; a line with no newline was cut in the middle of being written."""
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        if not line.endswith(b"\n"):
+            raise NoFooter(path, number, f"the stream ends in this line: {_CUT}") from error
+        raise MalformedLine(path, number, f"not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise MalformedLine(path, number, "not a JSON object")
+    if number == 1:
+        _check_first(path, value)
+    try:
+        return parse_record(value)
+    except Mismatch as error:
+        raise MalformedLine(path, number, str(error)) from error
+
+
+def _check_first(path: Path, value: Mapping[str, Any]) -> None:
+    """The header says which schema the rest is in, so it is asked before anything is decoded."""
+    if value.get("record") != "header":
+        raise NoHeader(path, 1, "the first record is not a header")
+    if (schema := value.get("schema")) != SCHEMA_VERSION:
+        raise WrongSchema(path, 1, f"in schema {schema!r}, this batchproof reads schema {SCHEMA_VERSION}")
+
+
+def _check_values(record: Record) -> None:
+    """What types alone do not say: times are times, verdicts have their evidence, histories lie below."""
+    time = record.finished if isinstance(record, Footer) else record.started
+    if time is not None:
+        _check_time(time)
+    if not isinstance(record, Scenario):
+        return
+    if record.verdict == "failed" and record.unmet is None:
+        raise Mismatch("the verdict is failed, but unmet is null: a failure needs its evidence")
+    if record.verdict == "passed" and (record.unmet or record.error):
+        raise Mismatch("the verdict is passed, but unmet or error says otherwise")
+    if record.history is not None and not _below(record.history):
+        raise Mismatch(f"history {record.history!r} is not a path below the folder of the results")
+
+
+def _below(text: str) -> bool:
+    """Whether a path may be linked to: it neither leaves the folder nor names a scheme (``javascript:``)."""
+    parts = PurePosixPath(text).parts
+    return bool(parts) and parts[0] != "/" and ".." not in parts and ":" not in parts[0] and "\\" not in text
+
+
+def _check_time(text: str) -> None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise Mismatch(f"{text!r} is not a time as RFC 3339 writes it") from error
+    if moment.tzinfo is None:
+        raise Mismatch(f"{text!r} has no time zone")
+
+
+def _check_whole(path: Path, header: Header, scenarios: Mapping[str, Scenario], footer: Footer) -> None:
+    """The plan, the records and the footer must tell the same story."""
+    planned = Counter(one.id for one in header.planned)
+    if twice := [name for name, times in planned.items() if times > 1]:
+        raise DuplicateScenario(path, 1, f"scenario {twice[0]} is planned twice")
+    if unplanned := sorted(set(scenarios) - set(planned)):
+        raise Contradiction(path, None, f"scenario {unplanned[0]} was not planned")
+    missing = [name for name in planned if name not in scenarios]
+    if footer.complete and missing:
+        raise MissingScenario(
+            path,
+            None,
+            f"the run calls itself complete, but {len(missing)} planned scenarios have no record, the first: "
+            f"{missing[0]}",
+        )
+    counted = Counter(one.verdict for one in scenarios.values())
+    stated = {verdict: count for verdict, count in footer.counts.items() if count}
+    if stated != dict(counted):
+        raise Contradiction(path, None, f"the footer counts {stated}, the records are {dict(counted)}")
