@@ -1,1 +1,6 @@
-"""TODO."""
+"""The intercepting proxy between one implementation and the API server.
+
+``view`` says what the implementation sees (pure), ``gates`` when it sees it, ``transport`` moves the bytes.
+Which requests go wrong is data from ``batchproof.faults``. The proxy shows only what a smaller, slower or
+failing cluster could show; it never drops, reorders or rewinds what a live stream carries.
+"""

@@ -1,0 +1,93 @@
+"""When an implementation sees what happens: gates that freeze, delay and close its watch streams.
+
+A gate holds back everything behind what it holds back, bookmarks too: a stream that withheld one event and
+let a later one pass would lie about its resourceVersion.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(slots=True)
+class Gate:
+    """The gate of one resource.
+
+    Attributes:
+        delay_s: by how many seconds each event is late.
+        withheld: called once for each thing that a frozen gate holds back or a delay makes late.
+    """
+
+    delay_s: float = 0.0
+    withheld: Callable[[], None] | None = None
+    _open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        """A gate is open at first."""
+        self._open.set()
+
+    @property
+    def frozen(self) -> bool:
+        """Nothing passes."""
+        return not self._open.is_set()
+
+    def freeze(self) -> None:
+        """Let nothing pass until ``thaw``."""
+        self._open.clear()
+
+    def thaw(self) -> None:
+        """Let all that waits pass, in order."""
+        self._open.set()
+
+    async def passage(self, arrived_s: float) -> None:
+        """Wait until what arrived at that time of the loop's clock may pass."""
+        if self.frozen or self.delay_s:
+            if self.withheld:
+                self.withheld()
+            late = arrived_s + self.delay_s - asyncio.get_running_loop().time()
+            if late > 0:
+                await asyncio.sleep(late)  # the delay itself, not a wait for an event
+            await self._open.wait()
+
+
+@dataclass(slots=True, eq=False)
+class Stream:
+    """An open watch of the implementation; ``end`` closes it, after a last line if one is given."""
+
+    resource: str
+    ending: asyncio.Future[bytes]
+
+    def end(self, last_line: bytes = b"") -> None:
+        """Close the stream towards the implementation."""
+        if not self.ending.done():
+            self.ending.set_result(last_line)
+
+
+class Gates:
+    """The gates of all resources, and the watch streams that are open."""
+
+    def __init__(self) -> None:
+        self._gates: dict[str, Gate] = {}
+        self.streams: set[Stream] = set()
+
+    def of(self, resource: str) -> Gate:
+        """The gate of a resource."""
+        return self._gates.setdefault(resource, Gate())
+
+    def reset(self) -> None:
+        """Open all gates and let nothing be late."""
+        for gate in self._gates.values():
+            gate.delay_s, gate.withheld = 0.0, None
+            gate.thaw()
+
+    def close_watches(self, resource: str, last_line: bytes = b"") -> int:
+        """End the open watches of a resource (of all if empty); returns how many there were."""
+        ended = [stream for stream in self.streams if resource in {"", stream.resource}]
+        for stream in ended:
+            stream.end(last_line)
+        return len(ended)

@@ -1,0 +1,383 @@
+"""The proxy's I/O: an aiohttp server towards the implementation, an aiohttp client towards the API server."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import aiohttp
+import orjson
+from aiohttp import web
+from yarl import URL
+
+from batchproof import faults
+from batchproof.api import parse, tls
+from batchproof.errors import HarnessError
+from batchproof.proxy.gates import Gates, Stream
+
+if TYPE_CHECKING:
+    from batchproof.faults import Armed, Call
+    from batchproof.proxy.view import View
+
+_READ_BUFFER = 2**22
+_HOP = frozenset(
+    {"host", "accept-encoding", "authorization", "connection", "content-length", "transfer-encoding"}
+)
+_PROTOBUF = "application/vnd.kubernetes.protobuf"
+_OK = 200
+
+GONE = orjson.dumps(
+    {
+        "type": "ERROR",
+        "object": {
+            "kind": "Status",
+            "apiVersion": "v1",
+            "metadata": {},
+            "status": "Failure",
+            "message": "too old resource version",
+            "reason": "Expired",
+            "code": 410,
+        },
+    },
+    option=orjson.OPT_APPEND_NEWLINE,
+)
+"""The last line of a watch whose resourceVersion the server no longer has."""
+
+
+class Scene(Protocol):
+    """Where the requests of the running scenario are written down, and what is to go wrong with them."""
+
+    @property
+    def namespace(self) -> str:
+        """The scenario's namespace: only requests in it are struck by faults."""
+        ...
+
+    def asked(self, call: Call, body: Any, agent: str) -> int:
+        """Record a request; returns its number."""
+        ...
+
+    def answered(self, number: int, status: int, *, effect: bool, fault: str, body: Any) -> None:
+        """Record what became of a request."""
+        ...
+
+    def strike(self, call: Call) -> Armed | None:
+        """The fault that strikes this request; it is recorded as fired."""
+        ...
+
+    async def released(self, fault: Armed) -> None:
+        """Wait until a fault that holds something is lifted."""
+        ...
+
+    def crash(self) -> None:
+        """Kill the implementation, now."""
+        ...
+
+
+@dataclass(slots=True)
+class _Outcome:
+    status: int
+    body: bytes
+    headers: dict[str, str]
+    effect: bool
+    fault: str = ""
+
+
+class Proxy:
+    """A plain-http server on a loopback port that shows one implementation its view of the API server.
+
+    Attributes:
+        scene: the running scenario; None between scenarios.
+        gates: freeze, delay and close the watches of the implementation.
+        reachable: while false, every request is cut: the API server cannot be reached.
+    """
+
+    def __init__(self, server: str, token: str, ca_file: str | None, view: View) -> None:
+        self._server = server
+        self._authorization = f"Bearer {token}"
+        self._ca_file = ca_file
+        self._view = view
+        self._runner: web.ServerRunner | None = None
+        self._session: aiohttp.ClientSession
+        self.gates = Gates()
+        self.scene: Scene | None = None
+        self.reachable = True
+        self.url = ""
+
+    async def start(self) -> None:
+        """Listen on a free port of 127.0.0.1; ``url`` tells which."""
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(ssl=tls(self._ca_file), limit=0),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
+            read_bufsize=_READ_BUFFER,
+            auto_decompress=False,
+        )
+        server = web.Server(self._handle, access_log=None)
+        self._runner = web.ServerRunner(server)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0, shutdown_timeout=0.1)
+        await site.start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+
+    async def stop(self) -> None:
+        """Cut all connections and stop listening."""
+        self.gates.reset()
+        self.gates.close_watches("")
+        if self._runner:
+            await self._runner.cleanup()
+        await self._session.close()
+
+    def watching(self, resource: str) -> bool:
+        """The implementation has a watch of that resource open."""
+        return any(stream.resource == resource for stream in self.gates.streams)
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        body = await request.read() if request.can_read_body else b""
+        call = parse(request.method, request.path, request.query)
+        if not self.reachable:
+            return _cut(request)
+        if call is None:
+            return _response(await self._forward(request, body))
+        if call.verb == "watch":
+            return await self._watch(request, call)
+        if not call.write:
+            return await self._read(request, call)
+        return await self._write(request, call, body)
+
+    # -- reads
+
+    async def _read(self, request: web.BaseRequest, call: Call) -> web.StreamResponse:
+        scene = self._scene_of(call)
+        number = scene.asked(call, None, _agent(request)) if scene else -1
+        strike = scene.strike(call) if scene and call.namespace else None
+        if strike:
+            outcome = await self._struck(request, call, b"", strike, scene)
+            if outcome is None:
+                scene and scene.answered(number, 0, effect=False, fault=strike.fault.text, body=None)
+                return _cut(request)
+        else:
+            if call.verb == "list":
+                await self.gates.of(call.resource).passage(asyncio.get_running_loop().time())
+            outcome = await self._forward(request, b"")
+        if call.verb == "list" and outcome.status == _OK and _json(outcome.headers):
+            outcome.body = self._view.filter_list(call.resource, outcome.body)
+        if scene:
+            told = _parsed(outcome) if call.verb == "get" else None
+            scene.answered(number, outcome.status, effect=outcome.effect, fault=outcome.fault, body=told)
+        return _response(outcome)
+
+    def _scene_of(self, call: Call) -> Scene | None:
+        """The scene that a request belongs to: one in its namespace, or one over all namespaces."""
+        scene = self.scene
+        return scene if scene and call.namespace in {"", scene.namespace} else None
+
+    async def _watch(self, request: web.BaseRequest, call: Call) -> web.StreamResponse:
+        if scene := self._scene_of(call):
+            scene.asked(call, None, _agent(request))
+        loop = asyncio.get_running_loop()
+        stream = Stream(call.resource, loop.create_future())
+        self.gates.streams.add(stream)
+        reading: asyncio.Task[None] | None = None
+        try:
+            async with self._session.request(
+                request.method, self._url(request), headers=self._headers(request)
+            ) as upstream:
+                if upstream.status != _OK:
+                    return _response(
+                        _Outcome(upstream.status, await upstream.read(), _kept(upstream), effect=False)
+                    )
+                response = web.StreamResponse(
+                    headers={"Content-Type": upstream.headers.get("Content-Type", "")}
+                )
+                await response.prepare(request)
+                lines: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+                reading = loop.create_task(self._take_in(upstream, call.resource, lines))
+                await self._give_out(response, lines, stream, reading)
+                if last := stream.ending.done() and stream.ending.result():
+                    await response.write(last)
+                await response.write_eof()
+                return response
+        except (aiohttp.ClientError, ConnectionError, OSError):
+            return _cut(request)
+        finally:
+            self.gates.streams.discard(stream)
+            if reading:
+                reading.cancel()
+
+    async def _take_in(
+        self, upstream: aiohttp.ClientResponse, resource: str, lines: asyncio.Queue[tuple[float, bytes]]
+    ) -> None:
+        """Read the API server's stream as fast as it comes, so that it never finds us slow."""
+        loop = asyncio.get_running_loop()
+        rest = b""
+        async for chunk in upstream.content.iter_any():
+            *whole, rest = (rest + chunk).split(b"\n")
+            for line in whole:
+                if line and self._view.line(resource, line):
+                    lines.put_nowait((loop.time(), line))
+
+    async def _give_out(
+        self,
+        response: web.StreamResponse,
+        lines: asyncio.Queue[tuple[float, bytes]],
+        stream: Stream,
+        reading: asyncio.Task[None],
+    ) -> None:
+        """Pass on line after line, each when its gate lets it, until the stream ends or is ended."""
+        gate = self.gates.of(stream.resource)
+        while not stream.ending.done():
+            if lines.empty():
+                if reading.done():
+                    return
+                taking = asyncio.ensure_future(lines.get())
+                await asyncio.wait({taking, stream.ending, reading}, return_when=asyncio.FIRST_COMPLETED)
+                if not taking.done():
+                    taking.cancel()
+                    continue
+                arrived_s, line = taking.result()
+            else:
+                arrived_s, line = lines.get_nowait()
+            if gate.frozen or gate.delay_s:
+                passing = asyncio.ensure_future(gate.passage(arrived_s))
+                await asyncio.wait({passing, stream.ending}, return_when=asyncio.FIRST_COMPLETED)
+                if not passing.done():
+                    passing.cancel()
+                    return
+            await response.write(line + b"\n")
+
+    # -- writes
+
+    async def _write(self, request: web.BaseRequest, call: Call, body: bytes) -> web.StreamResponse:
+        scene = self.scene if self.scene and call.namespace == self.scene.namespace else None
+        if scene is None:
+            return _response(await self._forward(request, body))
+        number = scene.asked(call, _json_body(request, body), _agent(request))
+        strike = scene.strike(call)
+        outcome = (
+            await self._struck(request, call, body, strike, scene)
+            if strike
+            else await self._forward(request, body)
+        )
+        if outcome is None or outcome.status == 0:
+            effect = outcome is not None and outcome.effect
+            fault = strike.fault.text if strike else ""
+            told = _parsed(outcome) if outcome else None
+            scene.answered(number, 0, effect=effect, fault=fault, body=told)
+            return _cut(request)
+        scene.answered(
+            number, outcome.status, effect=outcome.effect, fault=outcome.fault, body=_parsed(outcome)
+        )
+        return _response(outcome)
+
+    async def _struck(
+        self, request: web.BaseRequest, call: Call, body: bytes, strike: Armed, scene: Scene | None
+    ) -> _Outcome | None:
+        """Do to a request what its fault says; None when it gets neither effect nor reply."""
+        assert scene is not None  # noqa: S101 - only a scene strikes
+        text = strike.fault.text
+        match strike.fault.do:
+            case faults.Answer() as error:
+                return _error(error, text, call)
+            case faults.Cut():
+                return None
+            case faults.Delay(seconds=seconds):
+                await asyncio.sleep(seconds)  # the fault itself
+                return _marked(await self._forward(request, body), text)
+            case faults.Hold(after_effect=False):
+                await scene.released(strike)
+                return _marked(await self._forward(request, body), text)
+            case faults.Hold():
+                outcome = await self._forward(request, body)
+                await scene.released(strike)
+                return _marked(outcome, text)
+            case faults.LoseReply():
+                return _unheard(await self._forward(request, body))
+            case faults.Crash(after_effect=False):
+                scene.crash()
+                return None
+            case faults.Crash():
+                outcome = await self._forward(request, body)
+                scene.crash()
+                return _unheard(outcome)
+            case other:
+                raise HarnessError(f"the proxy cannot do {other}")
+
+    # -- forwarding
+
+    def _url(self, request: web.BaseRequest) -> URL:
+        return URL(self._server + request.raw_path, encoded=True)
+
+    def _headers(self, request: web.BaseRequest) -> dict[str, str]:
+        kept = {key: value for key, value in request.headers.items() if key.lower() not in _HOP}
+        if "apidiscovery" not in (accept := kept.get("Accept", "")) and accept:
+            kept["Accept"] = accept.replace(_PROTOBUF, "application/json")
+        return {**kept, "Authorization": self._authorization, "Accept-Encoding": "identity"}
+
+    async def _forward(self, request: web.BaseRequest, body: bytes) -> _Outcome:
+        async with self._session.request(
+            request.method, self._url(request), headers=self._headers(request), data=body or None
+        ) as upstream:
+            text = await upstream.read()
+            return _Outcome(upstream.status, text, _kept(upstream), effect=upstream.status < 400)  # noqa: PLR2004
+
+
+def _agent(request: web.BaseRequest) -> str:
+    return request.headers.get("User-Agent", "")
+
+
+def _kept(upstream: aiohttp.ClientResponse) -> dict[str, str]:
+    names = ("Content-Type", "Retry-After", "Warning")
+    return {name: upstream.headers[name] for name in names if name in upstream.headers}
+
+
+def _json(headers: dict[str, str]) -> bool:
+    return headers.get("Content-Type", "").startswith("application/json")
+
+
+def _parsed(outcome: _Outcome) -> Any:
+    return orjson.loads(outcome.body) if outcome.body and _json(outcome.headers) else None
+
+
+def _json_body(request: web.BaseRequest, body: bytes) -> Any:
+    kind = request.content_type
+    return orjson.loads(body) if body and (kind == "application/json" or kind.endswith("+json")) else None
+
+
+def _marked(outcome: _Outcome, fault: str) -> _Outcome:
+    outcome.fault = fault
+    return outcome
+
+
+def _unheard(outcome: _Outcome) -> _Outcome:
+    outcome.status = 0
+    return outcome
+
+
+def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
+    details = {"name": call.name, "group": call.group, "kind": call.resource}
+    headers = {"Content-Type": "application/json"}
+    if error.retry_after_s is not None:
+        details["retryAfterSeconds"] = str(error.retry_after_s)
+        headers["Retry-After"] = str(error.retry_after_s)
+    status = {
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Failure",
+        "message": error.message,
+        "reason": error.reason,
+        "details": {**details, **({"retryAfterSeconds": error.retry_after_s} if error.retry_after_s else {})},
+        "code": error.status,
+    }
+    return _Outcome(error.status, orjson.dumps(status), headers, effect=False, fault=fault)
+
+
+def _response(outcome: _Outcome) -> web.Response:
+    return web.Response(status=outcome.status, body=outcome.body, headers=outcome.headers)
+
+
+def _cut(request: web.BaseRequest) -> web.StreamResponse:
+    """Close the implementation's connection without a reply."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=_OK)

@@ -1,0 +1,81 @@
+"""What an implementation sees of a shared API server: the namespaces and labelled objects of its cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import orjson
+
+if TYPE_CHECKING:
+    from batchproof.history import Json
+
+CELL_LABEL = "batchproof.dev/cell"
+
+_SHARED = frozenset(
+    {
+        "apiservices",
+        "clusterrolebindings",
+        "clusterroles",
+        "customresourcedefinitions",
+        "deviceclasses",
+        "flowschemas",
+        "ingressclasses",
+        "ipaddresses",
+        "mutatingwebhookconfigurations",
+        "priorityclasses",
+        "prioritylevelconfigurations",
+        "runtimeclasses",
+        "servicecidrs",
+        "storageclasses",
+        "validatingadmissionpolicies",
+        "validatingwebhookconfigurations",
+    }
+)
+"""Cluster-scoped resources that describe the API rather than the load on it: all cells see them."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The part of a cluster that belongs to one cell.
+
+    Attributes:
+        cell: the value of the ``batchproof.dev/cell`` label on the cell's cluster-scoped objects; their
+            names and those of its namespaces begin with it and a hyphen.
+    """
+
+    cell: str
+
+    def namespace_shown(self, namespace: str) -> bool:
+        """The namespace is one of the cell's."""
+        return namespace.startswith(f"{self.cell}-")
+
+    def shows(self, resource: str, obj: Json) -> bool:
+        """The object is in the view."""
+        metadata = obj.get("metadata") or {}
+        if namespace := metadata.get("namespace"):
+            return self.namespace_shown(namespace)
+        if resource == "namespaces":
+            return self.namespace_shown(metadata.get("name", ""))
+        return resource in _SHARED or (metadata.get("labels") or {}).get(CELL_LABEL) == self.cell
+
+    def line(self, resource: str, line: bytes) -> bool:
+        """The line of a watch stream is shown: an event in the view, a bookmark, or an error.
+
+        An object of this cell carries the cell's name, so a line without it needs no parsing.
+        """
+        event_of_object = line.startswith((b'{"type":"ADDED"', b'{"type":"MODIFIED"', b'{"type":"DELETED"'))
+        if event_of_object and resource not in _SHARED and f"{self.cell}-".encode() not in line:
+            return False
+        event = orjson.loads(line)
+        return event["type"] in {"BOOKMARK", "ERROR"} or self.shows(resource, event["object"])
+
+    def filter_list(self, resource: str, body: bytes) -> bytes:
+        """A list without the items of others; anything else unchanged."""
+        told = orjson.loads(body)
+        if not isinstance(told.get("items"), list):
+            return body
+        kept = [item for item in told["items"] if self.shows(resource, item)]
+        if len(kept) == len(told["items"]):
+            return body
+        return orjson.dumps({**told, "items": kept})
