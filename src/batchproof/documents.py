@@ -1,0 +1,196 @@
+"""YAML documents that people write: read, checked against a JSON Schema, and blamed by file and line.
+
+The registry, the descriptors and the planted defects are read through this module. Dates stay text, a key may
+stand only once, and each problem says where it is and what to do.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+import jsonschema
+import orjson
+import yaml
+
+from batchproof import suite
+from batchproof.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_TYPE_NAMES = {
+    "array": "a list",
+    "boolean": "true or false",
+    "number": "a number",
+    "object": "a mapping",
+    "string": "text",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """Something wrong in a file that a person wrote.
+
+    Attributes:
+        path: the file.
+        line: the line in it, from 1.
+        message: what is wrong and what to do.
+    """
+
+    path: Path
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+def refuse(problems: Iterable[Problem]) -> None:
+    """Raise a ``UserError`` that lists the problems, if there are any."""
+    if lines := [str(problem) for problem in problems]:
+        raise UserError("\n".join(lines))
+
+
+class _Loader(yaml.SafeLoader):
+    """Plain YAML without dates: ``2027-01-31`` stays text, so that the schema decides what it is."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - the form that PyYAML wants
+        first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
+@dataclass(frozen=True)
+class Document:
+    """A YAML document whose places are known.
+
+    Attributes:
+        path: the file it was read from.
+        value: its content; None if it could not be parsed.
+        problems: what is wrong with it, by the YAML syntax and by the schema.
+    """
+
+    path: Path
+    value: Any
+    problems: tuple[Problem, ...]
+    _node: yaml.Node | None = None
+
+    def line(self, *place: str | int) -> int:
+        """The line, from 1, of what stands at ``place`` (keys and positions), or of its nearest ancestor."""
+        node = self._node
+        line = 1 if node is None else node.start_mark.line + 1
+        for step in place:
+            found = _child(node, step)
+            if found is None:
+                break
+            line, node = found
+        return line
+
+
+def read(path: Path, schema: str) -> Document:
+    """Read a YAML file and check it against the schema ``<schema>.schema.json`` of the suite.
+
+    Raises:
+        UserError: the file cannot be read. Mistakes in it are the document's ``problems``.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: cannot be read: {error}") from error
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+        repeated = tuple(_repeated_keys(path, node))
+        value = yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        what = getattr(error, "problem", None) or str(error)
+        message = f"not valid YAML: {what}"
+        return Document(path, None, (Problem(path, mark.line + 1 if mark else 1, message),))
+    parsed = Document(path, value, (), node)
+    failures = sorted(_validator(schema).iter_errors(value), key=lambda failure: list(map(str, failure.path)))
+    found = (
+        Problem(path, parsed.line(*failure.absolute_path), _explain(failure, value)) for failure in failures
+    )
+    return Document(path, value, (*repeated, *found), node)
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """A hint at the known word that ``word`` is nearest to, or nothing."""
+    matches = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {matches[0]!r}?" if matches else ""
+
+
+@cache
+def _validator(schema: str) -> jsonschema.Draft202012Validator:
+    content = (suite.schemas() / f"{schema}.schema.json").read_bytes()
+    return jsonschema.Draft202012Validator(orjson.loads(content))
+
+
+def _child(node: yaml.Node | None, step: str | int) -> tuple[int, yaml.Node] | None:
+    if isinstance(node, yaml.MappingNode):
+        for key, child in node.value:
+            if key.value == step:
+                return key.start_mark.line + 1, child
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        child = node.value[step]
+        return child.start_mark.line + 1, child
+    return None
+
+
+def _repeated_keys(path: Path, node: yaml.Node | None) -> Iterator[Problem]:
+    """YAML forbids a key to stand twice, but PyYAML silently takes the last one."""
+    if isinstance(node, yaml.SequenceNode):
+        for child in node.value:
+            yield from _repeated_keys(path, child)
+    elif isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, child in node.value:
+            if key.value in seen:
+                yield Problem(path, key.start_mark.line + 1, f"the key {key.value!r} stands twice")
+            seen.add(key.value)
+            yield from _repeated_keys(path, child)
+
+
+def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
+    """One sentence: the place, what is wrong there, and what is expected."""
+    keyword = str(failure.validator)
+    wanted, found = cast("Any", failure.validator_value), cast("Any", failure.instance)
+    schema = cast("dict[str, Any]", failure.schema)
+    match keyword:
+        case "additionalProperties":
+            known = schema.get("properties", {})
+            strange = [key for key in found if key not in known]
+            what = "; ".join(f"unknown key {key!r}{near(str(key), known)}" for key in strange)
+        case "required":
+            what = f"{', '.join(repr(key) for key in wanted if key not in found)} is missing"
+        case "type":
+            what = f"{found!r} is not {_TYPE_NAMES.get(wanted, 'of the right type')}"
+            if wanted == "string" and isinstance(found, (int, float)):
+                what += "; write it in quotes"
+        case "enum":
+            what = f"{found!r} is not one of {', '.join(map(str, wanted))}"
+        case "pattern":
+            what = f"{found!r} does not have the form {wanted}"
+        case _:
+            what = failure.message
+    about = schema.get("description") if keyword in {"type", "pattern", "enum"} else None
+    return f"{_place(failure, document)}: {what}" + (f" ({about})" if about else "")
+
+
+def _place(failure: jsonschema.ValidationError, document: Any) -> str:
+    """The place in words: ``start.argv[0]``, and in a list of things with an id or a name, that."""
+    words = ""
+    value = document
+    for step in failure.absolute_path:
+        value = value[step]
+        if isinstance(step, str):
+            words += f".{step}" if words else step
+        elif isinstance(value, dict) and isinstance(name := value.get("id", value.get("name")), str):
+            words += f"[{name}]" if words else name
+        else:
+            words += f"[{step}]"
+    return words or "the document"

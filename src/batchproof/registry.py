@@ -1,0 +1,142 @@
+"""The registry: every requirement that a verdict can be about.
+
+It is read from ``features/requirements/*.yaml``, one list of requirements a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from batchproof import documents, suite
+from batchproof.documents import Problem
+from batchproof.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Level = Literal["MUST", "SHOULD", "MAY"]
+
+REQUIREMENT_ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}")
+_LEVEL_WORD = re.compile(r"\b(MUST|SHOULD|MAY)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One normative sentence with an id that is never reused.
+
+    Attributes:
+        id: the area and a number, ``FIN-004``.
+        level: how binding it is (RFC 2119).
+        profile: what is certified as a whole and to what this belongs.
+        sentence: what is observed from outside.
+        source: where it comes from.
+        since: the Kubernetes version from which it holds.
+        capability: the optional part that an implementation must declare for this to apply; None if it
+            applies to all.
+        notes: exceptions, and versions in which a known implementation breaks it.
+        path: the file that says so.
+        line: the line in it, from 1.
+    """
+
+    id: str
+    level: Level
+    profile: str
+    sentence: str
+    source: str
+    since: str
+    capability: str | None
+    notes: str
+    path: Path
+    line: int
+
+
+class Registry(Mapping[str, Requirement]):
+    """All requirements by id, in the order of the files and of their lines."""
+
+    def __init__(self, requirements: Mapping[str, Requirement]) -> None:
+        self._requirements = dict(requirements)
+
+    def __getitem__(self, requirement: str) -> Requirement:
+        return self._requirements[requirement]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._requirements)
+
+    def __len__(self) -> int:
+        return len(self._requirements)
+
+    def capabilities(self) -> frozenset[str]:
+        """Every capability that some requirement needs."""
+        return frozenset(one.capability for one in self.values() if one.capability)
+
+    def of_profile(self, profile: str) -> Registry:
+        """Only the requirements of that profile."""
+        return Registry({one.id: one for one in self.values() if one.profile == profile})
+
+
+def load_registry(folder: Path | None = None) -> Registry:
+    """The requirements in all ``*.yaml`` files of ``folder``, by default those of the suite.
+
+    Raises:
+        UserError: a file is not as it must be; the message names each file, line and id.
+    """
+    registry, problems = read_registry(folder or suite.features() / "requirements")
+    documents.refuse(problems)
+    return registry
+
+
+def read_registry(folder: Path) -> tuple[Registry, list[Problem]]:
+    """The requirements that can be read, and all that is wrong with the others.
+
+    Raises:
+        UserError: there is no file to read.
+    """
+    files = sorted(folder.glob("*.yaml"))
+    if not files:
+        raise UserError(f"{folder}: no requirements here: at least one file *.yaml is needed")
+    requirements: dict[str, Requirement] = {}
+    problems: list[Problem] = []
+    for path in files:
+        document = documents.read(path, "requirement")
+        problems += document.problems
+        if document.problems:
+            continue
+        for position, row in enumerate(document.value):
+            requirement = _requirement(row, path, document.line(position))
+            if first := requirements.get(requirement.id):
+                where = f"{first.path.name}:{first.line}"
+                problems.append(
+                    Problem(path, requirement.line, f"{requirement.id}: the id is used already in {where}")
+                )
+                continue
+            problems += _wording(requirement)
+            requirements[requirement.id] = requirement
+    return Registry(requirements), problems
+
+
+def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
+    return Requirement(
+        id=row["id"],
+        level=row["level"],  # type: ignore[arg-type]  # the schema allows no other
+        profile=row["profile"],
+        sentence=row["sentence"],
+        source=row["source"],
+        since=row["since"],
+        capability=row.get("capability"),
+        notes=row.get("notes", ""),
+        path=path,
+        line=line,
+    )
+
+
+def _wording(requirement: Requirement) -> Iterator[Problem]:
+    """The sentence says the level, and no other level."""
+    said = set(_LEVEL_WORD.findall(requirement.sentence))
+    if said != {requirement.level}:
+        found = " and ".join(sorted(said)) or "none of MUST, SHOULD, MAY"
+        message = f"{requirement.id}: the level is {requirement.level}, but the sentence says {found}"
+        yield Problem(requirement.path, requirement.line, message)
