@@ -1,0 +1,274 @@
+"""A control plane of plain processes: etcd, kube-apiserver, and two controllers of kube-controller-manager.
+
+kube-apiserver and etcd start at the same moment; etcd listens on a socket in the run's private folder, so
+that nobody else on the machine reaches it and only one port is needed. What the start costs is the work of
+kube-apiserver, and a fixed second in it: the hooks for RBAC roles and priority classes begin with a sleep.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import http.client
+import json
+import os
+import secrets
+import shutil
+import ssl
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from batchproof.control_plane.plane import Plane, flag_names, kubernetes_minor
+from batchproof.errors import HarnessError, UserError
+from batchproof.processes import Process, free_ports, spawn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import TracebackType
+
+PROVIDER: Final = "embedded"
+START_LIMIT_S: Final = 60.0
+_POLL_S: Final = 0.02
+_TRIES: Final = 5
+_PORT_TAKEN: Final = "address already in use"
+_NO_SPACE: Final = "no space left on device"
+
+ETCD: Final = "etcd"
+API_SERVER: Final = "kube-apiserver"
+CONTROLLERS: Final = "kube-controller-manager"
+
+_ETCD_FLAGS: Final = (
+    "--data-dir=etcd",
+    "--listen-client-urls=unix://etcd.sock",
+    "--advertise-client-urls=unix://etcd.sock",
+    "--listen-peer-urls=unix://etcd-peer.sock",
+    "--unsafe-no-fsync",  # nothing in it outlives the run
+)
+_API_SERVER_FLAGS: Final = (
+    "--etcd-servers=unix://etcd.sock",
+    "--cert-dir=certs",  # where it puts the certificate that it makes for itself
+    "--bind-address=127.0.0.1",
+    # Nobody looks for it through the kubernetes Service; without an address a machine with no network fails.
+    "--advertise-address=127.0.0.1",
+    "--endpoint-reconciler-type=none",
+    "--service-account-issuer=https://kubernetes.default.svc",
+    "--service-account-key-file=service-account.key",
+    "--service-account-signing-key-file=service-account.key",
+    "--service-cluster-ip-range=10.0.0.0/24",
+    "--authorization-mode=RBAC",
+    "--token-auth-file=tokens.csv",
+    # Pods need no token, and namespaces no default ServiceAccount: its controller does not run.
+    "--disable-admission-plugins=ServiceAccount",
+    # Every client is either the harness or under test: none may be slowed down for the sake of another.
+    "--enable-priority-and-fairness=false",
+)
+_CONTROLLER_FLAGS: Final = (
+    "--kubeconfig=kubeconfig",
+    # The names of Kubernetes 1.37.
+    "--controllers=garbage-collector-controller,namespace-controller",
+    "--leader-elect=false",
+    "--use-service-account-credentials=false",
+    "--kube-api-qps=1000",
+    "--kube-api-burst=1000",
+    "--secure-port=0",
+)
+
+
+class EmbeddedControlPlane:
+    """One control plane of its own; several may live in one run.
+
+    Args:
+        run_dir: the folder of the run.
+        binaries: where etcd, kube-apiserver and kube-controller-manager are.
+        kubernetes_version: the version that kube-apiserver must have (major and minor count).
+        api_server_flags: further flags for kube-apiserver; they replace those of the same name.
+        with_controllers: whether the namespace and garbage collector controllers run; an implementation
+            that brings its own does without.
+    """
+
+    def __init__(
+        self,
+        run_dir: Path,
+        binaries: Mapping[str, Path],
+        *,
+        kubernetes_version: str,
+        api_server_flags: Sequence[str] = (),
+        with_controllers: bool = True,
+    ) -> None:
+        self._run_dir = run_dir
+        self._binaries = binaries
+        self._version = kubernetes_version
+        self._flags = list(api_server_flags)
+        self._with_controllers = with_controllers
+        self._token = secrets.token_urlsafe(24)
+        self._folder: Path | None = None
+        self._parts: list[Process] = []  # in the order of their end
+
+    def start(self) -> Plane:
+        """Bring it up, and return when the API server says that it is ready.
+
+        Raises:
+            UserError: the binaries have another version, or refuse their flags.
+            HarnessError: a part died or was not ready within START_LIMIT_S.
+        """
+        try:
+            for _ in range(_TRIES):
+                plane = self._start_once(free_ports(1)[0])
+                if plane is not None:
+                    return plane
+                self.stop()
+        except BaseException:
+            self.stop()
+            raise
+        raise HarnessError(
+            f"{API_SERVER} found its port taken {_TRIES} times; is another program taking all?"
+        )
+
+    def check(self) -> None:
+        """Make sure that every part lives.
+
+        Raises:
+            HarnessError: one died; the message has its last words.
+        """
+        for part in self._parts:
+            if not part.alive:
+                raise HarnessError(self._last_words(part))
+
+    def stop(self) -> None:
+        """End every part and remove its files."""
+        # Without its etcd kube-apiserver hangs for a minute in its shutdown: so it dies first, and at once.
+        for part in self._parts:
+            part.kill()
+        self._parts.clear()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+    def __enter__(self) -> Plane:
+        """Start."""
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop."""
+        self.stop()
+
+    def _start_once(self, port: int) -> Plane | None:
+        """Start with this port; None if somebody else took it meanwhile."""
+        try:
+            self._folder = folder = Path(tempfile.mkdtemp(prefix="plane-", dir=self._run_dir))
+            _write_private(folder / "service-account.key", _elliptic_curve_key())
+            _write_private(folder / "tokens.csv", f'{self._token},batchproof,batchproof,"system:masters"\n')
+            etcd = self._spawn(ETCD, _ETCD_FLAGS)
+            server = self._spawn(
+                API_SERVER, _replaced([*_API_SERVER_FLAGS, f"--secure-port={port}"], self._flags)
+            )
+        except OSError as error:
+            raise HarnessError(f"the control plane cannot be started: {error}") from error
+        self._parts = [server, etcd]
+        if not self._await_ready(port, server):
+            return None
+        certificate = str(folder / "certs" / "apiserver.crt")
+        version = str(_get(port, "/version", self._token, ca_file=certificate)["gitVersion"])
+        if kubernetes_minor(version) != kubernetes_minor(self._version):
+            raise UserError(
+                f"{self._binaries[API_SERVER]} is Kubernetes {version.removeprefix('v')}, "
+                f"but {self._version} is needed: unset KUBEBUILDER_ASSETS (or --assets) to have it built, "
+                "or point it at binaries of that version"
+            )
+        plane = Plane(
+            server=f"https://127.0.0.1:{port}",
+            token=self._token,
+            ca_file=certificate,
+            kubernetes_version=version.removeprefix("v"),
+            provider=PROVIDER,
+            run_dir=self._run_dir,
+        )
+        if self._with_controllers:
+            _write_private(folder / "kubeconfig", plane.kubeconfig())
+            self._parts.insert(0, self._spawn(CONTROLLERS, _CONTROLLER_FLAGS))
+        return plane
+
+    def _spawn(self, program: str, flags: Sequence[str]) -> Process:
+        folder = self._folder or self._run_dir
+        return spawn(
+            [self._binaries[program], *flags],
+            run_dir=self._run_dir,
+            name=program,
+            log=folder / f"{program}.log",
+            cwd=folder,
+        )
+
+    def _await_ready(self, port: int, server: Process) -> bool:
+        """Wait until the API server is ready; False if its port was taken by somebody else."""
+        end = time.monotonic() + START_LIMIT_S
+        while time.monotonic() < end:
+            if not server.alive and _PORT_TAKEN in server.tail(200):
+                return False
+            self.check()
+            with contextlib.suppress(OSError, http.client.HTTPException, _NotReadyError):
+                _get(port, "/readyz", self._token, ca_file=None)
+                return True
+            time.sleep(_POLL_S)
+        raise HarnessError(f"{API_SERVER} was not ready within {START_LIMIT_S:.0f} s:\n{server.tail()}")
+
+    def _last_words(self, part: Process) -> str:
+        said = part.tail()
+        if _NO_SPACE in said:
+            return f"{part.name} ended: no space left in {self._run_dir}; free some or set TMPDIR to another disk"
+        flags = (
+            f" (it was started with {' '.join(self._flags)})"
+            if part.name == API_SERVER and self._flags
+            else ""
+        )
+        return f"{part.name} ended with {part.returncode}{flags}; its last words:\n{said}"
+
+
+class _NotReadyError(Exception):
+    """The API server answered, but not with 200."""
+
+
+def _get(port: int, path: str, token: str, *, ca_file: str | None) -> dict[str, object]:
+    """What the API server answers; {} for what is not JSON."""
+    # Until it is ready, its certificate may be half written: /readyz is asked without looking at it.
+    tls = ssl.create_default_context(cafile=ca_file)
+    if ca_file is None:
+        tls.check_hostname = False
+        tls.verify_mode = ssl.CERT_NONE
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=5.0, context=tls)
+    with contextlib.closing(connection):
+        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
+        response = connection.getresponse()
+        body = response.read()
+        if response.status != http.client.OK:
+            raise _NotReadyError(path, response.status)
+    answer = json.loads(body) if body.startswith(b"{") else {}
+    return answer if isinstance(answer, dict) else {}
+
+
+def _replaced(flags: Sequence[str], by: Sequence[str]) -> list[str]:
+    """The flags, without those that the others set too, and the others."""
+    return [flag for flag in flags if not flag_names([flag]) & flag_names(by)] + list(by)
+
+
+def _write_private(path: Path, text: str) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def _elliptic_curve_key() -> str:
+    """A new private key on the curve P-256, in PEM.
+
+    The key is the number alone; its point on the curve is optional, and Go works it out.
+    Source: RFC 5915, section 3.
+    """
+    version_and_number = bytes.fromhex("020101 0420")
+    curve = bytes.fromhex("a00a 06082a8648ce3d030107")
+    # Below the order of the curve, which begins with 32 ones, unless the first four bytes are all ones.
+    number = b"\x00" + secrets.token_bytes(31)
+    content = version_and_number + number + curve
+    encoded = base64.b64encode(b"\x30" + bytes([len(content)]) + content).decode()
+    return f"-----BEGIN EC PRIVATE KEY-----\n{encoded}\n-----END EC PRIVATE KEY-----\n"
