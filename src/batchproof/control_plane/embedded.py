@@ -218,7 +218,7 @@ class EmbeddedControlPlane:
     def _last_words(self, part: Process) -> str:
         said = part.tail()
         if _NO_SPACE in said:
-            return f"{part.name} ended: no space left in {self._run_dir}; free some or set TMPDIR to another disk"
+            return f"{part.name} ended: no space left in {self._run_dir}; free some, or set TMPDIR elsewhere"
         flags = (
             f" (it was started with {' '.join(self._flags)})"
             if part.name == API_SERVER and self._flags
@@ -233,11 +233,12 @@ class _NotReadyError(Exception):
 
 def _get(port: int, path: str, token: str, *, ca_file: str | None) -> dict[str, object]:
     """What the API server answers; {} for what is not JSON."""
-    # Until it is ready, its certificate may be half written: /readyz is asked without looking at it.
-    tls = ssl.create_default_context(cafile=ca_file)
-    if ca_file is None:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if ca_file is None:  # until it is ready, its certificate may be half written
         tls.check_hostname = False
         tls.verify_mode = ssl.CERT_NONE
+    else:
+        tls.load_verify_locations(ca_file)
     connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=5.0, context=tls)
     with contextlib.closing(connection):
         connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
