@@ -1,0 +1,58 @@
+"""Start a controller: `python -m reference_controller job --kubeconfig PATH`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from pathlib import Path
+
+import uvloop
+
+from reference_controller.runtime.client import ApiClient
+from reference_controller.runtime.job_controller import JobController
+from reference_controller.runtime.kubeconfig import KubeconfigError, Server, load
+
+
+def arguments(argv: list[str]) -> argparse.Namespace:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(prog="reference_controller", description=__doc__)
+    controllers = parser.add_subparsers(dest="controller", required=True)
+    job = controllers.add_parser("job", help="the Job controller, batch/v1")
+    job.add_argument("--kubeconfig", type=Path, required=True)
+    job.add_argument("--concurrent-syncs", type=int, default=5, help="Jobs worked on at once")
+    return parser.parse_args(argv)
+
+
+async def run(server: Server, concurrent_syncs: int) -> None:
+    """Run the Job controller until SIGTERM or SIGINT."""
+    loop = asyncio.get_running_loop()
+    async with ApiClient(server) as client:
+        controller = asyncio.create_task(JobController(client, concurrent_syncs).run())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, controller.cancel)
+        try:
+            await controller
+        except asyncio.CancelledError:
+            logging.getLogger(__name__).info("stopped")
+
+
+def main(argv: list[str]) -> int:
+    """The whole program; the exit code."""
+    logging.basicConfig(
+        level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
+    )
+    options = arguments(argv)
+    try:
+        server = load(options.kubeconfig)
+    except KubeconfigError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    uvloop.run(run(server, options.concurrent_syncs))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

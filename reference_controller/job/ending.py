@@ -1,0 +1,77 @@
+"""When a Job is to end, and as what. What was decided once is read back from the status and holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reference_controller.job.objects import COMPLETE, FAILED, FAILURE_TARGET, SUCCESS_CRITERIA_MET, SUSPENDED
+
+if TYPE_CHECKING:
+    from reference_controller.job.objects import Job
+    from reference_controller.job.observed import Observed, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The interim condition that announces the end, with the words that the terminal one repeats."""
+
+    target: str
+    reason: str
+    message: str
+
+    @property
+    def terminal(self) -> str:
+        """BAS-055, BAS-056: the condition that follows once every pod is terminal and counted."""
+        return COMPLETE if self.target == SUCCESS_CRITERIA_MET else FAILED
+
+
+BACKOFF_LIMIT = Ending(FAILURE_TARGET, "BackoffLimitExceeded", "Job has reached the specified backoff limit")
+DEADLINE = Ending(FAILURE_TARGET, "DeadlineExceeded", "Job was active longer than specified deadline")
+COMPLETIONS = Ending(SUCCESS_CRITERIA_MET, "CompletionsReached", "Reached expected number of succeeded pods")
+
+
+def ending(observed: Observed, seen: Tally, now: float) -> Ending | None:
+    """How the Job ends, or None. BAS-045: the backoff limit goes before the deadline."""
+    job = observed.job
+    if announced := announced_ending(job):
+        return announced
+    if seen.failed > job.backoff_limit or restarted_too_often(observed):
+        return BACKOFF_LIMIT
+    remaining = deadline_in_s(job, now)
+    if remaining is not None and remaining <= 0:
+        return DEADLINE
+    return COMPLETIONS if completions_reached(job, seen) else None
+
+
+def announced_ending(job: Job) -> Ending | None:
+    """FAIL-054: SuccessCriteriaMet and FailureTarget are final; the Job ends so and not otherwise."""
+    for target in (SUCCESS_CRITERIA_MET, FAILURE_TARGET):
+        condition = job.status.condition(target)
+        if condition is not None and condition.status == "True":
+            return Ending(target, condition.reason, condition.message)
+    return None
+
+
+def restarted_too_often(observed: Observed) -> bool:
+    """FAIL-006: with OnFailure the restarts of pending and running pods reach backoffLimit (exceed 0)."""
+    job = observed.job
+    if job.restart_policy != "OnFailure":
+        return False
+    restarts = sum(pod.restarts for pod in observed.pods if pod.phase in {"Pending", "Running"})
+    return restarts >= max(job.backoff_limit, 1)
+
+
+def deadline_in_s(job: Job, now: float) -> float | None:
+    """BAS-039, BAS-041, BAS-043: seconds left, counted from startTime; none while suspended or resuming."""
+    status = job.status
+    if job.active_deadline_s is None or status.start_time is None or job.suspend or status.has(SUSPENDED):
+        return None
+    return status.start_time + job.active_deadline_s - now
+
+
+def completions_reached(job: Job, seen: Tally) -> bool:
+    """BAS-018, BAS-026: enough pods succeeded (any, with completions nil) and none is active."""
+    if seen.active_count > 0:
+        return False
+    return seen.succeeded > 0 if job.completions is None else seen.succeeded >= job.completions

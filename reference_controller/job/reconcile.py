@@ -1,0 +1,96 @@
+"""The order of the rules: what is to be done next for one Job.
+
+One stage per decision. After each one the Job is looked at again, with what the stage has written, until
+nothing is left to do; so a crash between any two stages loses nothing that the next process cannot see.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference_controller.job.actions import (
+    NOTHING,
+    Decision,
+    RecordEvent,
+    RemoveFinalizers,
+    WriteStatus,
+)
+from reference_controller.job.backoff import Backoff, after, remembered
+from reference_controller.job.conditions import events, next_status
+from reference_controller.job.counting import releasable
+from reference_controller.job.ending import announced_ending, deadline_in_s, ending
+from reference_controller.job.objects import INDEXED, NON_INDEXED
+from reference_controller.job.observed import Observed, tally
+from reference_controller.job.ownership import claim
+from reference_controller.job.scale import creation_delay_s, remove_rest, scale
+
+if TYPE_CHECKING:
+    from reference_controller.job.ending import Ending
+    from reference_controller.job.objects import Job
+    from reference_controller.job.observed import Tally
+    from reference_controller.job.scale import Move
+
+
+def reconcile(observed: Observed, now: float) -> Decision:
+    """Decide what to do next; nothing for a Job that is not ours."""
+    job = observed.job
+    if not ours(job):
+        return NOTHING
+    if job.completion_mode not in {NON_INDEXED, INDEXED}:
+        return Decision((_UNKNOWN_MODE,))
+    if claims := claim(observed):
+        return Decision(claims)
+    return next_stage(observed, now)
+
+
+def next_stage(observed: Observed, now: float) -> Decision:
+    """Scale, record, let go, or wait."""
+    job, seen = observed.job, tally(observed)
+    backoff = known_backoff(observed)
+    end = ending(observed, seen, now)
+    if move := next_move(observed, seen, end, backoff, now):
+        return Decision((move,))
+    recorded = next_status(observed, seen, end, now)
+    if recorded.status != job.status:
+        write = WriteStatus(recorded.status, after(backoff, recorded.succeeded, recorded.failed))
+        return Decision((write, *events(job, recorded.status)))
+    if pods := releasable(observed, seen):
+        return Decision((RemoveFinalizers(pods),))
+    return Decision(requeue_after_s=next_look_s(observed, seen, end, backoff, now))
+
+
+def ours(job: Job) -> bool:
+    """BAS-060: a finished Job is left alone for ever. FAIL-057: so is one managed by another controller."""
+    return not job.foreign and not job.finished
+
+
+def known_backoff(observed: Observed) -> Backoff:
+    """FAIL-016: the failures remembered, or else those that can still be seen."""
+    if observed.backoff is not None:
+        return observed.backoff
+    status = observed.job.status
+    return remembered(observed.pods, frozenset((*status.uncounted_succeeded, *status.uncounted_failed)))
+
+
+def next_move(
+    observed: Observed, seen: Tally, end: Ending | None, backoff: Backoff, now: float
+) -> Move | None:
+    """Create or delete pods. An end must be announced in the status before pods are deleted for it."""
+    if end is None:
+        return scale(observed, seen, after(backoff, seen.new_succeeded, seen.new_failed), now)
+    return remove_rest(observed, seen) if announced_ending(observed.job) else None
+
+
+def next_look_s(
+    observed: Observed, seen: Tally, end: Ending | None, backoff: Backoff, now: float
+) -> float | None:
+    """BAS-040, FAIL-008: seconds until time alone changes the decision."""
+    if end is not None:
+        return None
+    delays = (deadline_in_s(observed.job, now), creation_delay_s(observed, seen, backoff, now))
+    return min((delay for delay in delays if delay is not None), default=None)
+
+
+_UNKNOWN_MODE = RecordEvent(
+    "Warning", "UnknownCompletionMode", "Skipped Job sync because completion mode is unknown"
+)

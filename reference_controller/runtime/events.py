@@ -1,0 +1,157 @@
+"""Event objects about Jobs: repeats are counted, similar ones combined, floods cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import orjson
+
+from reference_controller.job.api_json import timestamp
+from reference_controller.runtime import clock
+from reference_controller.runtime.client import ApiError
+
+if TYPE_CHECKING:
+    from reference_controller.job.objects import Job
+    from reference_controller.runtime.client import ApiClient
+
+log = logging.getLogger(__name__)
+
+COMPONENT = "job-controller"
+BURST = 25.0
+REFILL_S = 300.0
+MOST_DISTINCT = 10
+WINDOW_S = 600.0
+MOST_OBJECTS = 4096
+MOST_QUEUED = 1000
+WRITERS = 4
+
+
+@dataclass(slots=True)
+class _Told:
+    """An Event object that exists or is about to."""
+
+    name: str
+    first: float
+    count: int = 0
+
+
+@dataclass(slots=True)
+class _Subject:
+    """What has been told about one object, and how much more may be."""
+
+    tokens: dict[str, tuple[float, float]] = field(default_factory=dict)
+    told: dict[tuple[str, str, str], _Told] = field(default_factory=dict)
+    distinct: dict[tuple[str, str], tuple[float, set[str]]] = field(default_factory=dict)
+
+    def allows(self, reason: str, now: float) -> bool:
+        """ROB-035: 25 events of one reason at once, then one in 5 minutes."""
+        tokens, since = self.tokens.get(reason, (BURST, now))
+        tokens = min(BURST, tokens + (now - since) / REFILL_S)
+        allowed = tokens >= 1
+        self.tokens[reason] = (tokens - 1 if allowed else tokens, now)
+        return allowed
+
+    def combined(self, kind: str, reason: str, message: str, now: float) -> bool:
+        """Whether more than 10 different messages of one reason came within 10 minutes."""
+        since, messages = self.distinct.get((kind, reason), (now, set()))
+        if now - since > WINDOW_S:
+            since, messages = now, set()
+        if len(messages) < MOST_DISTINCT:
+            messages.add(message)
+        self.distinct[kind, reason] = since, messages
+        return message not in messages
+
+
+class EventRecorder:
+    """Tells about Jobs without ever holding up the telling one."""
+
+    def __init__(self, client: ApiClient) -> None:
+        self._client = client
+        self._subjects: OrderedDict[str, _Subject] = OrderedDict()
+        # One queue a writer: the events of one Job keep their order.
+        self._queues: list[asyncio.Queue[tuple[str, str, bytes]]] = [
+            asyncio.Queue(MOST_QUEUED) for _ in range(WRITERS)
+        ]
+
+    def record(self, job: Job, kind: str, reason: str, message: str) -> None:
+        """Tell about a Job; `kind` is Normal or Warning. A flood about one Job is cut off (ROB-035)."""
+        now = clock.now()
+        subject = self._subject(job.uid)
+        if not subject.allows(reason, now):
+            return
+        combined = subject.combined(kind, reason, message, now)
+        key = (kind, reason, "" if combined else message)
+        told = subject.told.get(key)
+        if told is None:
+            told = subject.told[key] = _Told(f"{job.name[:230]}.{secrets.token_hex(8)}", now)
+        told.count += 1
+        text = f"(combined from similar events): {message}" if combined else message
+        path = f"/api/v1/namespaces/{job.namespace}/events"
+        if told.count > 1:
+            change = {"count": told.count, "lastTimestamp": timestamp(now), "message": text}
+            self._put(job.uid, "PATCH", f"{path}/{told.name}", orjson.dumps(change))
+        else:
+            self._put(job.uid, "POST", path, _event(job, told, (kind, reason, text)))
+
+    def _subject(self, uid: str) -> _Subject:
+        subject = self._subjects.get(uid)
+        if subject is None:
+            subject = self._subjects[uid] = _Subject()
+            if len(self._subjects) > MOST_OBJECTS:
+                self._subjects.popitem(last=False)
+        return subject
+
+    def _put(self, uid: str, method: str, path: str, body: bytes) -> None:
+        queue = self._queues[hash(uid) % WRITERS]
+        if not queue.full():
+            queue.put_nowait((method, path, body))
+
+    async def run(self) -> None:
+        """Write what was recorded, for ever."""
+        async with asyncio.TaskGroup() as group:
+            for queue in self._queues:
+                group.create_task(self._write(queue))
+
+    async def _write(self, queue: asyncio.Queue[tuple[str, str, bytes]]) -> None:
+        while True:
+            method, path, body = await queue.get()
+            try:
+                if method == "POST":
+                    await self._client.post(path, body)
+                else:
+                    await self._client.patch(path, body)
+            except ApiError as error:
+                # An event is worth one attempt: what it tells is also in the status.
+                log.debug("event not written: %s", error)
+
+
+def _event(job: Job, told: _Told, what: tuple[str, str, str]) -> bytes:
+    kind, reason, message = what
+    return orjson.dumps(
+        {
+            "apiVersion": "v1",
+            "kind": "Event",
+            "metadata": {"name": told.name, "namespace": job.namespace},
+            "involvedObject": {
+                "apiVersion": "batch/v1",
+                "kind": "Job",
+                "namespace": job.namespace,
+                "name": job.name,
+                "uid": job.uid,
+                "resourceVersion": str(job.version),
+            },
+            "type": kind,
+            "reason": reason,
+            "message": message[:1024],
+            "source": {"component": COMPONENT},
+            "reportingComponent": COMPONENT,
+            "firstTimestamp": timestamp(told.first),
+            "lastTimestamp": timestamp(told.first),
+            "count": 1,
+        }
+    )

@@ -1,0 +1,99 @@
+"""Own writes that the watch has not shown yet.
+
+The cache lags behind the API server. A decision made from a cache that lacks the pods just created would
+create them again, so for each Job the controller remembers what it expects to see.
+"""
+
+from __future__ import annotations
+
+from reference_controller.runtime import clock
+
+EXPIRY_S = 300.0
+
+
+class Expectations:
+    """What one Job's pods should soon look like, by UID, so that each expectation is met only by its pod."""
+
+    def __init__(self) -> None:
+        self.creations: dict[str, int] = {}
+        self.deletions: dict[str, int] = {}
+        self.releases: dict[str, int] = {}
+        self._unanswered = 0
+        self._raised_at = 0.0
+        self._held_until = 0.0
+        self._written = 0
+
+    def met(self, seen: int) -> bool:
+        """EXP-001, EXP-025: whether the watch has shown every creation and deletion.
+
+        EXP-004: what was not shown within 5 minutes is given up, EXP-003: but only once the watch has
+        passed the newest own write, for only then is it proved to be missing.
+        """
+        if clock.steady() < self._held_until:
+            return False
+        if not self._unanswered and not self.creations and not self.deletions:
+            return True
+        expired = clock.steady() - self._raised_at > EXPIRY_S
+        return expired and seen >= self._written
+
+    def expires_in_s(self) -> float:
+        """When `met` may change by time alone."""
+        return max(self._held_until, self._raised_at + EXPIRY_S) - clock.steady() + 1.0
+
+    def expect_creations(self, count: int) -> None:
+        """So many creations are about to be sent."""
+        self._unanswered += count
+        self._raised_at = clock.steady()
+
+    def created(self, uid: str, version: int, seen: int) -> None:
+        """A creation was accepted; its pod is expected, unless the watch was faster than the reply."""
+        self._unanswered -= 1
+        self.expect_pod(uid, version, seen)
+
+    def expect_pod(self, uid: str, version: int, seen: int) -> None:
+        """A pod of this UID is the Job's from this resourceVersion on."""
+        self._written = max(self._written, version)
+        self._raised_at = clock.steady()
+        if version > seen:
+            self.creations[uid] = version
+
+    def creation_failed(self, count: int = 1) -> None:
+        """EXP-014: creations that failed or were skipped are not waited for."""
+        self._unanswered -= count
+
+    def expect_deletion(self, uid: str) -> None:
+        """A deletion is about to be sent."""
+        self.deletions[uid] = 0
+        self._raised_at = clock.steady()
+
+    def deletion_failed(self, uid: str) -> None:
+        """EXP-026: a deletion that failed, or found nothing, is not waited for."""
+        self.deletions.pop(uid, None)
+
+    def expect_release(self, uid: str) -> None:
+        """The removal of a finalizer is about to be sent."""
+        self.releases[uid] = 0
+
+    def release_failed(self, uid: str) -> None:
+        """The finalizer may still be there."""
+        self.releases.pop(uid, None)
+
+    def wrote(self, version: int) -> None:
+        """A pod of this Job was changed by us at this resourceVersion."""
+        self._written = max(self._written, version)
+
+    def hold(self, duration_s: float) -> None:
+        """EXP-019: create nothing for a while."""
+        self._held_until = clock.steady() + duration_s
+
+    def observe(self, uid: str, *, deleting: bool, released: bool) -> None:
+        """The watch shows a pod. EXP-010, EXP-011: no other pod's expectation is touched."""
+        self.creations.pop(uid, None)
+        if deleting:
+            self.deletions.pop(uid, None)
+        if released:
+            self.releases.pop(uid, None)
+
+    def caught_up(self, seen: int) -> None:
+        """A new list shows all pods up to `seen`: what it lacks was created and is gone again."""
+        self.creations = {uid: version for uid, version in self.creations.items() if version > seen}
