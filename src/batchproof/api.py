@@ -53,7 +53,7 @@ def parse(method: str, path: str, query: Mapping[str, str]) -> Call | None:
 
 
 def tls(ca_file: str | None) -> ssl.SSLContext | bool:
-    """How to trust the API server: by its own certificate."""
+    """How to trust the API server: by its own certificate; not at all where there is none."""
     if ca_file is None:
         return False
     return ssl.create_default_context(cafile=ca_file)

@@ -35,3 +35,8 @@ def schemas() -> Path:
 def defects() -> Path:
     """The folder of the planted defects."""
     return _root() / "defects" if _INSTALLED.is_dir() else _root() / "tests" / "defects"
+
+
+def reference() -> Path:
+    """The folder of the package ``reference_controller``: beside this package, or in the checkout."""
+    return (Path(__file__).parents[1] if _INSTALLED.is_dir() else _CHECKOUT) / "reference_controller"

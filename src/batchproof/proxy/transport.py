@@ -132,10 +132,15 @@ class Proxy:
         return any(stream.resource == resource for stream in self.gates.streams)
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
-        body = await request.read() if request.can_read_body else b""
-        call = parse(request.method, request.path, request.query)
+        body = await request.content.read() if request.can_read_body else b""
         if not self.reachable:
             return _cut(request)
+        try:
+            return await self._answer(request, parse(request.method, request.path, request.query), body)
+        except (aiohttp.ClientError, OSError):
+            return _cut(request)  # the API server is gone: the implementation sees just that
+
+    async def _answer(self, request: web.BaseRequest, call: Call | None, body: bytes) -> web.StreamResponse:
         if call is None:
             return _response(await self._forward(request, body))
         if call.verb == "watch":
@@ -354,11 +359,11 @@ def _unheard(outcome: _Outcome) -> _Outcome:
 
 
 def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
-    details = {"name": call.name, "group": call.group, "kind": call.resource}
+    details: dict[str, Any] = {"name": call.name, "group": call.group, "kind": call.resource}
     headers = {"Content-Type": "application/json"}
     if error.retry_after_s is not None:
-        details["retryAfterSeconds"] = str(error.retry_after_s)
         headers["Retry-After"] = str(error.retry_after_s)
+        details["retryAfterSeconds"] = error.retry_after_s
     status = {
         "kind": "Status",
         "apiVersion": "v1",
@@ -366,7 +371,7 @@ def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
         "status": "Failure",
         "message": error.message,
         "reason": error.reason,
-        "details": {**details, **({"retryAfterSeconds": error.retry_after_s} if error.retry_after_s else {})},
+        "details": details,
         "code": error.status,
     }
     return _Outcome(error.status, orjson.dumps(status), headers, effect=False, fault=fault)

@@ -1,0 +1,196 @@
+"""The cell of a pytest worker: everything that one scenario after the other happens in."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import uvloop
+
+from batchproof.api import Api
+from batchproof.cell.instance import Instance, Program
+from batchproof.cell.kubelet import Kubelet
+from batchproof.cell.recorder import Recorder
+from batchproof.cell.scene import Scene
+from batchproof.errors import HarnessError
+from batchproof.proxy.transport import Proxy
+from batchproof.proxy.view import CELL_LABEL, View
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from batchproof.control_plane.plane import Plane
+
+T = TypeVar("T")
+_WATCHDOG_S = 0.05
+_AT_ONCE = 20  # deletions of the harness in flight
+
+
+class Cell:
+    """One implementation with its own view of an API server, its node and its scenarios.
+
+    Made in the main thread of a worker; its coroutines run on a loop in a thread of its own (``call``).
+
+    Attributes:
+        name: unique on the API server; namespaces and the node begin with it.
+        scene: the running scenario.
+        kubelet: the cell's node, playing for the running scenario.
+    """
+
+    def __init__(self, name: str, plane: Plane, program: Program) -> None:
+        self.name = name
+        self.plane = plane
+        self.view = View(name)
+        self.proxy = Proxy(plane.server, plane.token, plane.ca_file, self.view)
+        self.api = Api(plane.server, plane.token, plane.ca_file)
+        self.instance = Instance(program, self.proxy, plane.run_dir, name)
+        self.scene: Scene | None = None
+        self.kubelet: Kubelet
+        self._recorder: Recorder
+        self._scenes = 0
+        self._background: set[asyncio.Task[Any]] = set()
+        self._loop = uvloop.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name=f"cell {name}", daemon=True)
+        self._thread.start()
+
+    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine on the cell's loop and wait for it."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    # -- the cell's life
+
+    async def open(self) -> None:
+        """Start the proxy and make the node."""
+        await self.proxy.start()
+        await self.api.__aenter__()
+        await self._make_node()
+
+    async def close(self) -> None:
+        """Stop the implementation and end all connections."""
+        self.instance.stop()
+        await asyncio.gather(*self._background, return_exceptions=True)
+        await self.proxy.stop()
+        await self.api.__aexit__(None, None, None)
+
+    def shut(self) -> None:
+        """Close the cell and its loop; trouble on the way out is nobody's verdict any more."""
+        try:
+            self.call(self.close())
+        finally:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(5)
+
+    async def _make_node(self) -> None:
+        node = f"{self.name}-node"
+        resources = {"cpu": "64", "memory": "256Gi", "pods": "2000"}
+        labels = {CELL_LABEL: self.name, "kubernetes.io/hostname": node}
+        taint = {"key": "batchproof.dev/simulated", "effect": "NoSchedule"}
+        body = {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": node, "labels": labels},
+            "spec": {"taints": [taint]},
+        }
+        await self.api.create("/api/v1/nodes", body)
+        ready = {"type": "Ready", "status": "True", "reason": "Simulated", "message": "played by batchproof"}
+        status = {"capacity": resources, "allocatable": resources, "conditions": [ready]}
+        await self.api.patch(f"/api/v1/nodes/{node}/status", {"status": status})
+
+    # -- the implementation
+
+    async def use(self, program: Program) -> None:
+        """From now on run another program (the reference with another defect)."""
+        if program != self.instance.program:
+            self.instance.kill()
+            self.instance.program = program
+
+    async def start(self) -> None:
+        """Start the implementation."""
+        if self.scene:
+            self.scene.process(self.instance.number + 1, "started")
+        await self.instance.start()
+        if self.scene:
+            self.scene.process(self.instance.number, "ready")
+
+    def kill(self) -> None:
+        """Kill the implementation, now."""
+        self.instance.kill()
+        if self.scene:
+            self.scene.process(self.instance.number, "killed")
+
+    # -- a scenario
+
+    async def begin(self) -> Scene:
+        """Make a namespace, watch it, see that the implementation runs: the stage of one scenario."""
+        self._scenes += 1
+        namespace = f"{self.name}-{self._scenes}"
+        body = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}}
+        made = await self.api.create("/api/v1/namespaces", body)
+        scene = Scene(namespace, lambda: self.instance.number, self.kill)
+        if not self.instance.alive:
+            await self.instance.start()
+        scene.process(self.instance.number, "ready")
+        self.scene = self.proxy.scene = scene
+        self._recorder = Recorder(self.api, scene, made["metadata"]["resourceVersion"])
+        self.kubelet = Kubelet(self.api, scene, f"{self.name}-node")
+        watchdog = asyncio.create_task(self._watch_over(scene))
+        self._background.add(watchdog)
+        watchdog.add_done_callback(self._background.discard)
+        return scene
+
+    async def _watch_over(self, scene: Scene) -> None:
+        """Note in the history when a process ends that nobody killed."""
+        ended = 0
+        while self.scene is scene:
+            number = self.instance.number
+            if not self.instance.alive and ended != number:
+                ended = number
+                if not any(p.instance == number and p.what == "killed" for _, p in scene.seen.processes):
+                    scene.process(number, f"exited by itself: {self.instance.last_words()}")
+            await asyncio.sleep(_WATCHDOG_S)
+
+    async def finish(self, *, disturbed: bool) -> None:
+        """End the scenario: nothing of it reaches the next; ``disturbed``: the implementation neither."""
+        scene = self.scene
+        if scene is None:
+            return
+        self.scene = self.proxy.scene = None
+        scene.lift_all()
+        self.proxy.reachable = True
+        self.proxy.gates.reset()
+        await self.kubelet.stop()
+        await self._recorder.stop()
+        if disturbed:
+            self.instance.kill()
+        sweeping = asyncio.create_task(self._sweep(scene.namespace))
+        self._background.add(sweeping)
+        sweeping.add_done_callback(self._background.discard)
+
+    async def _sweep(self, namespace: str) -> None:
+        """Delete what the scenario made, also what is stuck on a finalizer."""
+        core, batch = f"/api/v1/namespaces/{namespace}", f"/apis/batch/v1/namespaces/{namespace}"
+        jobs = (await self.api.get(f"{batch}/jobs"))["items"]
+        await self.api.delete(f"{batch}/jobs", propagationPolicy="Background", gracePeriodSeconds=0)
+        pods = (await self.api.get(f"{core}/pods"))["items"]
+        places = [f"{batch}/jobs/{job['metadata']['name']}" for job in jobs]
+        places += [f"{core}/pods/{pod['metadata']['name']}" for pod in pods]
+        gate = asyncio.Semaphore(_AT_ONCE)
+
+        async def release(place: str) -> None:
+            async with gate:
+                await self.api.patch(place, {"metadata": {"finalizers": None}}, missing_ok=True)
+                await self.api.delete(place, gracePeriodSeconds=0)
+
+        await asyncio.gather(*map(release, places))
+
+    async def check(self) -> None:
+        """See that the API server still answers.
+
+        Raises:
+            HarnessError: it does not: what was observed says nothing about the implementation.
+        """
+        try:
+            await self.api.request("GET", "/api/v1/namespaces/default")
+        except HarnessError as error:
+            raise HarnessError(f"the API server failed during the scenario: {error}") from error

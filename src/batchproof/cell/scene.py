@@ -1,0 +1,137 @@
+"""One scenario in a cell: its namespace, its history, and the faults in force."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import TYPE_CHECKING, Any
+
+from batchproof.faults import Armed, Call, Fault, FaultTable
+from batchproof.history import Action, FaultChange, History, ProcessChange, Reply, Request
+from batchproof.observed import Observed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Scene:
+    """What the proxy, the recorder and the World share while a scenario runs.
+
+    Attributes:
+        namespace: the scenario's own namespace.
+        history: all that happened in it.
+        seen: the history, folded up to its newest record.
+        trouble: what broke in the harness while nobody was waiting for it.
+    """
+
+    def __init__(self, namespace: str, instance: Callable[[], int], kill: Callable[[], None]) -> None:
+        began = asyncio.get_running_loop().time()
+        clock = asyncio.get_running_loop().time
+        self.namespace = namespace
+        self.history = History(lambda: clock() - began)
+        self.seen = Observed()
+        self.trouble: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
+        self._instance = instance
+        self._kill = kill
+        self._table = FaultTable()
+        self._numbers = itertools.count(1)
+        self._calls = itertools.count(1)
+        self._texts: dict[int, str] = {}
+        self._lifted: dict[int, asyncio.Event] = {}
+        self.history.listen(self.seen.apply)
+
+    # -- what the proxy tells
+
+    def asked(self, call: Call, body: Any, agent: str) -> int:
+        """Record a request of the implementation."""
+        number = next(self._calls)
+        self.history.append(
+            Request(
+                number,
+                call.verb,
+                call.resource,
+                call.subresource,
+                call.namespace,
+                call.name,
+                body,
+                agent,
+                self._instance(),
+            )
+        )
+        return number
+
+    def answered(self, number: int, status: int, *, effect: bool, fault: str, body: Any) -> None:
+        """Record what became of a request."""
+        self.history.append(Reply(number, status, effect, fault, body))
+
+    def strike(self, call: Call) -> Armed | None:
+        """The fault that strikes this request, recorded as fired."""
+        armed = self._table.decide(call)
+        if armed:
+            self.fired(armed.number)
+        return armed
+
+    async def released(self, fault: Armed) -> None:
+        """Wait until the fault is lifted."""
+        await self._lifted[fault.number].wait()
+
+    def crash(self) -> None:
+        """Kill the implementation, now."""
+        self._kill()
+
+    # -- what the steps do
+
+    def arm(self, fault: Fault) -> int:
+        """Put a fault of requests in force."""
+        number = self.announce(fault.text)
+        self._table.arm(number, fault)
+        return number
+
+    def announce(self, text: str) -> int:
+        """Record that a fault is in force that is not one of requests (a frozen view); returns its number."""
+        number = next(self._numbers)
+        self._texts[number] = text
+        self._lifted[number] = asyncio.Event()
+        self.history.append(FaultChange(number, text, "armed"))
+        return number
+
+    def fired(self, number: int) -> None:
+        """Record that a fault has struck."""
+        self.history.append(FaultChange(number, self._texts[number], "fired"))
+
+    def lift(self, number: int) -> None:
+        """Take a fault out of force and release what it holds; a second time is no error."""
+        if not self._lifted[number].is_set():
+            self._table.lift(number)
+            self._lifted[number].set()
+            self.history.append(FaultChange(number, self._texts[number], "lifted"))
+
+    def lift_all(self) -> None:
+        """Take every fault out of force."""
+        for number in self._texts:
+            self.lift(number)
+
+    @property
+    def unfired(self) -> list[str]:
+        """The faults that never struck."""
+        return [text for number, text in self._texts.items() if not self.seen.faults.get(number)]
+
+    @property
+    def faults(self) -> list[dict[str, Any]]:
+        """Each fault with how often it struck, as the results stream carries it."""
+        return [
+            {"text": text, "fired": self.seen.faults.get(number, 0)} for number, text in self._texts.items()
+        ]
+
+    def act(self, text: str, **about: Any) -> None:
+        """Record what a step makes happen."""
+        self.history.append(Action(text, about))
+
+    def process(self, instance: int, what: str) -> None:
+        """Record what became of a process of the implementation."""
+        self.history.append(ProcessChange(instance, what))
+
+    def fail(self, error: BaseException) -> None:
+        """Note trouble of the harness for whoever waits next."""
+        if not self.trouble.done():
+            self.trouble.set_result(error)

@@ -1,0 +1,71 @@
+"""``batchproof run``: judge an implementation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from batchproof.runner import Choices, dry_run, run
+
+
+@click.command("run")
+@click.option(
+    "-i",
+    "--implementation",
+    default="reference",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="A bundled implementation or the path of a descriptor.",
+)
+@click.option("--profile", default="job", show_default=True, help="What to judge it as.")
+@click.option(
+    "-k",
+    "expression",
+    default="",
+    metavar="EXPRESSION",
+    help='Only the scenarios that match, such as "FIN-004 or suspend".',
+)
+@click.option(
+    "-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once; default: by the processors."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("batchproof-results"),
+    show_default=True,
+    help="Folder of the results and reports.",
+)
+@click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML here too.")
+@click.option(
+    "--assets",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of etcd, kube-apiserver, kube-controller-manager; default: built once, cached.",
+)
+@click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
+def command(
+    implementation: str,
+    profile: str,
+    expression: str,
+    workers: int | None,
+    output: Path,
+    junit: Path | None,
+    assets: Path | None,
+    *,
+    dry: bool,
+) -> int:
+    """Judge an implementation against the specification.
+
+    The exit code is the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or missing.
+    """
+    choices = Choices(
+        implementation=implementation,
+        profile=profile,
+        expression=expression,
+        workers=workers,
+        output=output,
+        junit=junit,
+        assets=assets,
+    )
+    return dry_run(choices) if dry else run(choices)

@@ -1,0 +1,44 @@
+"""What a run was told to do, as the command line hands it to the pytest processes that do it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import orjson
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices of one run.
+
+    Attributes:
+        run: a short id, unique on the API server.
+        descriptor: the implementation's descriptor.
+        binary: the built program that ``{binary}`` in it stands for.
+        profile: what is judged.
+        plane: the control plane, as ``Plane.to_json`` tells it.
+        output: the folder of the results.
+        defects: names of the planted defects to judge instead of the implementation itself.
+    """
+
+    run: str
+    descriptor: Path
+    binary: Path | None
+    profile: str
+    plane: str
+    output: Path
+    defects: tuple[str, ...] = field(default=())
+
+    def write(self, path: Path) -> None:
+        """Save as JSON; only the owner may read it, for it holds the plane's token."""
+        path.touch(mode=0o600)
+        path.write_bytes(orjson.dumps(asdict(self), default=str))
+
+    @classmethod
+    def read(cls, path: Path) -> Settings:
+        """The settings that ``write`` saved."""
+        told = orjson.loads(path.read_bytes())
+        binary = Path(told["binary"]) if told["binary"] else None
+        paths = {"descriptor": Path(told["descriptor"]), "binary": binary, "output": Path(told["output"])}
+        return cls(**{**told, **paths, "defects": tuple(told["defects"])})

@@ -1,0 +1,354 @@
+"""The World: what one scenario can do and see. Steps parse a sentence and call one verb of it."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from batchproof.claims import Judged, Judgement, eventually, explain
+from batchproof.errors import HarnessError, Inconclusive, Unmet
+from batchproof.facts.pods import active_pods
+from batchproof.history import ClaimClosed, ClaimOpened
+from batchproof.invariants import broken
+from batchproof.proxy.transport import GONE
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from batchproof.cell import Cell, Scene
+    from batchproof.claims import Claim
+    from batchproof.faults import Fault
+    from batchproof.history import Json
+    from batchproof.observed import Job, Observed, Pod
+
+T = TypeVar("T")
+JOB = "a"
+"""The name of a scenario's Job where its sentence names none."""
+
+
+class World:
+    """The verbs of the steps. All block until they are done; only ``claim`` waits for the implementation.
+
+    Attributes:
+        requirement: the id that the scenario tests.
+        sentence: that requirement's sentence.
+        scale: the factor of all deadlines.
+        judged: every claim so far with its finding.
+    """
+
+    def __init__(self, cell: Cell, *, requirement: str, sentence: str, scale: float) -> None:
+        self._cell = cell
+        self.requirement = requirement
+        self.sentence = sentence
+        self.scale = scale
+        self.judged: list[Judged] = []
+        self._claims = itertools.count(1)
+        self._marks: dict[str, int] = {}
+        self._scene = self._do(cell.begin())
+
+    def _do(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return self._cell.call(coroutine)
+
+    @property
+    def scene(self) -> Scene:
+        """The scenario's history, namespace and faults."""
+        return self._scene
+
+    @property
+    def seen(self) -> Observed:
+        """What was observed so far."""
+        return self._scene.seen
+
+    # -- claims
+
+    def claim(self, claim: Claim) -> None:
+        """Wait until a claim about the implementation is decided.
+
+        Raises:
+            Unmet: it does not hold.
+            HarnessError: the harness or the cluster broke meanwhile.
+        """
+        self._do(self._claim(claim.scaled(self.scale, self.requirement)))
+
+    async def _claim(self, claim: Claim) -> None:
+        scene, number = self._scene, next(self._claims)
+        judgement = Judgement(claim, len(scene.history.records))
+        decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        opened_s = scene.seen.now_s
+
+        def look(_: object) -> None:
+            if not decided.done() and judgement.look(scene.seen):
+                decided.set_result(None)
+
+        forget = scene.history.listen(look)
+        scene.history.append(ClaimOpened(number, claim.to_json()))
+        await asyncio.wait(
+            {decided, scene.trouble}, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED
+        )
+        forget()
+        closed = scene.history.append(ClaimClosed(number))
+        if scene.trouble.done():
+            raise HarnessError(f"the harness broke: {scene.trouble.result()}") from scene.trouble.result()
+        finding = explain(judgement.close(scene.seen), claim, scene.seen, self.sentence)
+        if not finding.holds:
+            await self._cell.check()
+        self.judged.append(Judged(claim, finding, opened_s, closed.at_s))
+        if not finding.holds:
+            raise Unmet(finding)
+
+    def finish(self) -> None:
+        """Judge what needs no asking: the invariants over the whole history, and that each fault struck.
+
+        Raises:
+            Unmet: an invariant is broken.
+            Inconclusive: a fault never struck, so that the scenario has shown nothing.
+        """
+        self._do(self._cell.check())
+        if self._scene.trouble.done():
+            raise HarnessError(f"the harness broke: {self._scene.trouble.result()}")
+        if finding := broken(self._scene.history.records):
+            raise Unmet(finding)
+        if unfired := self._scene.unfired:
+            raise Inconclusive(f"never struck: {'; '.join(unfired)}")
+
+    # -- marks: what is claimed "since then"
+
+    def mark(self, name: str) -> None:
+        """Remember the present moment under a name."""
+        self._marks[name] = self.seen.last
+
+    def since(self, name: str) -> int:
+        """The number of the newest record at a remembered moment; the beginning if there was none."""
+        return self._marks.get(name, -1)
+
+    # -- objects
+
+    def _path(self, resource: str, name: str = "") -> str:
+        base = "/apis/batch/v1" if resource == "jobs" else "/api/v1"
+        path = f"{base}/namespaces/{self._scene.namespace}/{resource}"
+        return f"{path}/{name}" if name else path
+
+    def create_job(self, name: str = JOB, *, restart_policy: str = "Never", **spec: Any) -> None:
+        """Create a Job; ``spec`` is in the words of the API (``completions=3``)."""
+        pod_spec = {
+            "restartPolicy": restart_policy,
+            "terminationGracePeriodSeconds": 30,
+            "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
+            "tolerations": [{"key": "batchproof.dev/simulated", "operator": "Exists"}],
+        }
+        template = {"metadata": {"labels": {"app": name}}, "spec": pod_spec}
+        body = {
+            "apiVersion": "batch/v1",
+            "kind": "Job",
+            "metadata": {"name": name},
+            "spec": {"template": template, **spec},
+        }
+        told = ", ".join(f"{key}={value}" for key, value in spec.items())
+        self._scene_act(f"creates Job {name} {told}".rstrip())
+        self._do(self._cell.api.create(self._path("jobs"), body))
+
+    def patch_job(self, name: str = JOB, **spec: Any) -> None:
+        """Change a Job's spec."""
+        told = ", ".join(f"{key}={value}" for key, value in spec.items())
+        self._scene_act(f"changes Job {name}: {told}")
+        self._do(self._cell.api.patch(self._path("jobs", name), {"spec": spec}))
+
+    def label_job(self, name: str, labels: Json) -> None:
+        """Change labels of a Job: another client's write that raises its resourceVersion."""
+        self._scene_act(f"labels Job {name}")
+        self._do(self._cell.api.patch(self._path("jobs", name), {"metadata": {"labels": labels}}))
+
+    def delete_job(self, name: str = JOB, *, propagation: str = "Background") -> None:
+        """Delete a Job with a propagation policy: Background, Foreground or Orphan."""
+        self._scene_act(f"deletes Job {name} ({propagation})")
+        self._do(self._cell.api.delete(self._path("jobs", name), propagationPolicy=propagation))
+
+    def create_pod(self, name: str, **metadata: Any) -> None:
+        """Create a pod that no controller made, with labels, finalizers, ownerReferences as given."""
+        spec = {
+            "restartPolicy": "Never",
+            "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
+        }
+        body = {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": name, **metadata},
+            "spec": spec,
+        }
+        self._scene_act(f"creates pod {name}")
+        self._do(self._cell.api.create(self._path("pods"), body))
+
+    def patch_pod(self, pod: Pod, metadata: Json) -> None:
+        """Change a pod's metadata as a user would."""
+        self._scene_act(f"changes pod {pod.name}: {metadata}")
+        self._do(self._cell.api.patch(self._path("pods", pod.name), {"metadata": metadata}))
+
+    def delete_pods(self, pods: list[Pod], *, grace_s: int | None = None) -> None:
+        """Delete pods as a user would."""
+        options = {} if grace_s is None else {"gracePeriodSeconds": grace_s}
+        for pod in pods:
+            self._scene_act(f"deletes pod {pod.name}")
+            self._do(self._cell.api.delete(self._path("pods", pod.name), **options))
+
+    def _scene_act(self, text: str, **about: Any) -> None:
+        async def act() -> None:
+            self._scene.act(text, **about)
+
+        self._do(act())
+
+    # -- pods
+
+    def job(self, name: str = JOB) -> Job:
+        """The Job as it is observed now.
+
+        Raises:
+            HarnessError: there is none: a step of the scenario is missing.
+        """
+        found = self.seen.job(name)
+        if found is None:
+            raise HarnessError(f"the scenario has no Job {name} now")
+        return found
+
+    def active(self, count: int | None = None, *, job: str = JOB) -> list[Pod]:
+        """The oldest ``count`` active pods of a Job (all if None); waits until there are so many.
+
+        Raises:
+            Unmet: the implementation does not provide them in time.
+        """
+        if count is not None:
+            self.claim(eventually(active_pods(job=job, at_least=count)))
+        pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
+        return pods[:count]
+
+    def run_pods(self, count: int | None = None, *, ready: bool = False, job: str = JOB) -> None:
+        """The kubelet starts pods of a Job."""
+        self._play(
+            "start running", self.active(count, job=job), lambda pod: self._kubelet.run(pod, ready=ready)
+        )
+
+    def succeed_pods(self, count: int | None = None, *, job: str = JOB) -> None:
+        """The kubelet reports active pods of a Job as Succeeded."""
+        self._play("succeed", self.active(count, job=job), lambda pod: self._kubelet.end(pod, 0))
+
+    def fail_pods(self, count: int | None = None, *, exit_code: int = 1, job: str = JOB) -> None:
+        """The kubelet reports active pods of a Job as Failed."""
+        self._play("fail", self.active(count, job=job), lambda pod: self._kubelet.end(pod, exit_code))
+
+    def end_pods(self, pods: list[Pod], *, exit_code: int) -> None:
+        """The kubelet reports the end of particular pods, also of some that are being deleted."""
+        self._play(
+            "succeed" if exit_code == 0 else "fail", pods, lambda pod: self._kubelet.end(pod, exit_code)
+        )
+
+    def lose_pods(self, count: int, *, job: str = JOB) -> None:
+        """The node of pods is lost: their phase is Unknown."""
+        self._play("become Unknown", self.active(count, job=job), self._kubelet.unknown)
+
+    def hold_terminations(self) -> None:
+        """Pods that are deleted stay terminating until ``terminate_pods``."""
+        self._kubelet.terminates = False
+
+    def terminate_pods(self) -> None:
+        """The kubelet ends all pods that are being deleted."""
+        self._scene_act("pods that are being deleted end")
+        self._do(self._kubelet.terminate_all())
+
+    def keep_time(self) -> None:
+        """The node's clock is right from now on (see ``kubelet.BEHIND_S``)."""
+        self._kubelet.behind_s = 0
+
+    @property
+    def _kubelet(self) -> Any:
+        return self._cell.kubelet
+
+    def _play(self, what: str, pods: list[Pod], verb: Any) -> None:
+        async def play() -> None:
+            self._scene.act(f"{len(pods)} pods {what}: {', '.join(pod.name for pod in pods[:5])}")
+            gate = asyncio.Semaphore(20)
+
+            async def one(pod: Pod) -> None:
+                async with gate:
+                    await verb(pod)
+
+            await asyncio.gather(*map(one, pods))
+
+        self._do(play())
+
+    # -- the implementation
+
+    def kill(self) -> None:
+        """Kill the implementation with SIGKILL."""
+
+        async def kill() -> None:
+            self._cell.kill()
+
+        self._do(kill())
+
+    def start(self) -> None:
+        """Start the implementation again."""
+        self._do(self._cell.start())
+
+    def restart(self) -> None:
+        """Kill the implementation and start it again."""
+        self.kill()
+        self.start()
+
+    # -- faults
+
+    def arm(self, fault: Fault) -> int:
+        """Put a fault of requests in force; returns its number."""
+
+        async def arm() -> int:
+            return self._scene.arm(fault)
+
+        return self._do(arm())
+
+    def lift(self, *numbers: int) -> None:
+        """Take faults out of force (all if none is named); what they hold goes on."""
+
+        async def lift() -> None:
+            for number in numbers:
+                self._scene.lift(number)
+            if not numbers:
+                self._scene.lift_all()
+
+        self._do(lift())
+
+    def freeze(self, resource: str) -> None:
+        """The implementation's view of a resource stands still until ``thaw``."""
+        self._do(self._withhold(f"the view of {resource} is frozen", resource, frozen=True, delay_s=0))
+
+    def delay(self, resource: str, delay_s: float) -> None:
+        """The implementation sees a resource late."""
+        text = f"{resource} are seen {delay_s:g} s late"
+        self._do(self._withhold(text, resource, frozen=False, delay_s=delay_s))
+
+    async def _withhold(self, text: str, resource: str, *, frozen: bool, delay_s: float) -> None:
+        gate, scene = self._cell.proxy.gates.of(resource), self._scene
+        number = scene.announce(text)
+        gate.withheld = lambda: scene.fired(number)
+        gate.delay_s = delay_s
+        if frozen:
+            gate.freeze()
+
+    def thaw(self, resource: str) -> None:
+        """The implementation's view of a resource catches up."""
+
+        async def thaw() -> None:
+            self._scene.act(f"the view of {resource} catches up")
+            self._cell.proxy.gates.of(resource).thaw()
+
+        self._do(thaw())
+
+    def close_watches(self, resource: str = "", *, gone: bool = False) -> None:
+        """The server ends the watches of a resource (all if empty), with 410 Gone if ``gone``."""
+
+        async def close() -> None:
+            number = self._scene.announce(
+                f"the server ends the watches{' of ' + resource if resource else ''}"
+            )
+            if self._cell.proxy.gates.close_watches(resource, GONE if gone else b""):
+                self._scene.fired(number)
+
+        self._do(close())
