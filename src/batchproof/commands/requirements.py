@@ -1,0 +1,96 @@
+"""``batchproof requirements``: what is required, where it comes from, and what judges it."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from typing import TYPE_CHECKING, TypedDict
+
+import click
+import orjson
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from batchproof import gherkin
+from batchproof.defects import load_defects
+from batchproof.errors import UserError
+from batchproof.registry import load_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Row(TypedDict):
+    """What is printed of a requirement."""
+
+    id: str
+    level: str
+    profile: str
+    capability: str | None
+    sentence: str
+    source: str
+    since: str
+    notes: str
+    scenarios: list[str]
+    defects: list[str]
+
+
+@click.command("requirements")
+@click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
+@click.option("--profile", help="Only the requirements of this profile.")
+def command(profile: str | None, *, as_json: bool) -> None:
+    """List the requirements, with the scenarios that judge and the planted defects that break them."""
+    rows = _rows(profile)
+    if as_json:
+        sys.stdout.buffer.write(orjson.dumps(rows, option=orjson.OPT_INDENT_2) + b"\n")
+    else:
+        _print(rows)
+
+
+def _rows(profile: str | None) -> list[Row]:
+    registry = load_registry()
+    if profile is not None:
+        profiles = sorted({one.profile for one in registry.values()})
+        registry = registry.of_profile(profile)
+        if not registry:
+            raise UserError(f"no requirement is of the profile {profile!r}; there are: {', '.join(profiles)}")
+    scenarios: defaultdict[str, list[str]] = defaultdict(list)
+    for scenario in gherkin.parse_features():
+        for requirement in scenario.requirements:
+            scenarios[requirement].append(scenario.id)
+    planted: defaultdict[str, list[str]] = defaultdict(list)
+    for defect in load_defects():
+        planted[defect.requirement].append(defect.name)
+    return [
+        Row(
+            id=one.id,
+            level=one.level,
+            profile=one.profile,
+            capability=one.capability,
+            sentence=one.sentence,
+            source=one.source,
+            since=one.since,
+            notes=one.notes,
+            scenarios=scenarios[one.id],
+            defects=planted[one.id],
+        )
+        for one in registry.values()
+    ]
+
+
+def _print(rows: Sequence[Row]) -> None:
+    table = Table(title=f"{len(rows)} requirements", show_lines=True)
+    table.add_column("requirement", no_wrap=True)
+    table.add_column("sentence and source", ratio=3, overflow="fold")
+    table.add_column("judged by (scenarios), broken by (planted defects)", ratio=2, overflow="fold")
+    for row in rows:
+        about = [row["id"], row["level"], row["profile"], *filter(None, [row["capability"]])]
+        scenarios = [escape(one.partition("::")[2]) for one in row["scenarios"]]
+        defects = [f"[dim]{defect}[/dim]" for defect in row["defects"]]
+        table.add_row(
+            "\n".join(about),
+            f"{escape(row['sentence'])}\n[dim]{escape(row['source'])}[/dim]",
+            "\n".join([*scenarios, *defects]),
+        )
+    Console().print(table)

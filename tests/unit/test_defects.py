@@ -1,0 +1,106 @@
+"""Planted defects: read, blamed, and planted by exactly one change."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from batchproof import suite
+from batchproof.defects import load_defects, plant
+from batchproof.errors import UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROW = """
+- name: {name}
+  requirement: FIN-004
+  what: The finalizer goes first.
+  file: reference_controller/job/tracking.py
+  before: |
+    {before}
+  after: |
+    {after}
+"""
+
+
+def row(name: str = "finalizer-first", before: str = "ORDER = 1", after: str = "ORDER = 2") -> str:
+    return ROW.format(name=name, before=before, after=after)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    package = tmp_path / "source" / "reference_controller"
+    (package / "job" / "__pycache__").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "job" / "__init__.py").write_text("")
+    (package / "job" / "__pycache__" / "old.pyc").write_text("")
+    (package / "job" / "tracking.py").write_text("ORDER = 1\nTWICE = 0\nTWICE = 0\n")
+    return package.parent
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "defects"
+    folder.mkdir()
+    return folder
+
+
+def test_the_copy_has_the_change_and_the_source_has_not(tmp_path: Path, source: Path, folder: Path) -> None:
+    (folder / "a.yaml").write_text(row())
+    (defect,) = load_defects(folder)
+    into = plant(defect, source, tmp_path / "copy")
+    assert into == tmp_path / "copy"
+    asked = "import reference_controller.job.tracking as t; print(t.ORDER)"
+    command = [sys.executable, "-P", "-c", asked]
+    told = subprocess.run(command, env={"PYTHONPATH": str(into)}, capture_output=True, text=True, check=True)
+    assert told.stdout == "2\n"
+    assert "ORDER = 1" in (source / "reference_controller/job/tracking.py").read_text()
+    assert not (into / "reference_controller/job/__pycache__/old.pyc").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (row(before="MISSING = 1"), "a.yaml:2: finalizer-first: 'before' is found not in"),
+        (row(before="TWICE = 0"), "'before' is found 2 times in reference_controller/job/tracking.py"),
+        (row(after="ORDER = ="), "is not Python: .*line 1"),
+        (row().replace("tracking.py", "gone.py"), "reference_controller/job/gone.py cannot be read"),
+    ],
+)
+def test_what_cannot_be_planted_is_blamed(
+    tmp_path: Path, source: Path, folder: Path, text: str, message: str
+) -> None:
+    (folder / "a.yaml").write_text(text)
+    (defect,) = load_defects(folder)
+    with pytest.raises(UserError, match=message):
+        plant(defect, source, tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (row("Finalizer First"), "a.yaml:2: Finalizer First.name: .* does not have the form"),
+        (row() + row(), "a.yaml:11: finalizer-first: the name is used already in a.yaml:2"),
+        (row(after="ORDER = 1"), "'after' is the same as 'before'"),
+        (row().replace("reference_controller", "../batchproof"), "file: .* does not have the form"),
+        (row().replace("what:", "why:"), "unknown key 'why'"),
+    ],
+)
+def test_mistakes_are_blamed_with_file_and_line(folder: Path, text: str, message: str) -> None:
+    (folder / "a.yaml").write_text(text)
+    with pytest.raises(UserError, match=message):
+        load_defects(folder)
+
+
+def test_no_files_are_no_defects(folder: Path) -> None:
+    assert load_defects(folder) == []
+
+
+def test_bundled_defects_can_be_planted(tmp_path: Path) -> None:
+    for defect in load_defects():
+        plant(defect, suite.reference().parent, tmp_path / defect.name)

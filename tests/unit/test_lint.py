@@ -1,0 +1,235 @@
+"""The linter: one small right suite, and one wrong thing at a time."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import orjson
+import pytest
+from click.testing import CliRunner
+
+from batchproof.commands.lint import command as lint_command
+from batchproof.commands.requirements import command as requirements_command
+from batchproof.errors import UserError
+from batchproof.lint import checkout, lint
+from batchproof.registry import load_registry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TODAY = date(2026, 6, 1)
+
+REGISTRY = """
+- {id: FIN-004, level: MUST, profile: job, sentence: It MUST be so., source: KEP-2307, since: "1.22"}
+- id: BAS-046
+  level: SHOULD
+  profile: job
+  capability: TTLAfterFinished
+  sentence: It SHOULD be so.
+  source: KEP-592
+  since: "1.23"
+"""
+
+FEATURE = """Feature: Finalizers
+  Background:
+    Given a node
+
+  @FIN-004 @fault
+  Scenario: Finished pods keep their finalizer
+    Given a Job with 3 pods
+    When all 3 pods succeed
+    Then status.active is 0
+
+  @BAS-046 @cap-TTLAfterFinished
+  Scenario Outline: A finished Job goes after <seconds> seconds
+    Given a Job that ended <seconds> seconds ago
+    Then it is deleted
+    Examples:
+      | seconds |
+      | 1       |
+      | 2       |
+"""
+
+DEFECT = """
+- name: wrong-order
+  requirement: FIN-004
+  what: The order is wrong.
+  file: reference_controller/order.py
+  before: ORDER = 1
+  after: ORDER = 2
+"""
+
+DESCRIPTOR = """
+name: mine
+version: "1"
+organisation: Me
+profiles: [job]
+capabilities: [TTLAfterFinished]
+deviations:
+  - {requirement: FIN-004, reason: Slow., issue: "https://example.com/1", expires: 2026-06-01}
+"""
+
+FILES = {
+    "features/requirements/a.yaml": REGISTRY,
+    "features/job/finalizers.feature": FEATURE,
+    "tests/defects/a.yaml": DEFECT,
+    "fixtures/implementations/mine.yaml": DESCRIPTOR,
+    "reference_controller/order.py": "ORDER = 1\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def edit(root: Path, end: str, old: str, new: str) -> None:
+    (name,) = [name for name in FILES if name.endswith(end)]
+    path = root / name
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+
+
+def found(root: Path, today: date = TODAY) -> list[tuple[str, int, str]]:
+    return [(one.path.name, one.line, one.code) for one in lint(checkout(root), today)]
+
+
+def test_a_right_suite_has_no_findings(root: Path) -> None:
+    assert found(root) == []
+
+
+TITLE = "Finished pods keep their finalizer"
+WHEN = "    When all 3 pods succeed\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "code"),
+    [
+        (TITLE, "A finished Job goes after <seconds> seconds", 12, "title-repeated"),
+        (TITLE, "Finished pods should keep their finalizer", 6, "title-not-a-fact"),
+        (TITLE, "Test of finalizers", 6, "title-not-a-fact"),
+        (TITLE, "F" * 80, 6, "title-too-long"),
+        (TITLE, TITLE + ".", 6, "title-with-full-stop"),
+        (TITLE, "", 6, "title-missing"),
+        ("a Job with 3 pods", "I sleep a little", 7, "means-instead-of-behaviour"),
+        ("a Job with 3 pods", "kubectl makes a Job", 7, "means-instead-of-behaviour"),
+        ("status.active is 0", "{.status.active} is 0", 9, "means-instead-of-behaviour"),
+        ("status.active is 0", '".status.active" is 0', 9, "means-instead-of-behaviour"),
+        ("status.active is 0", "$.items[*] is empty", 9, "means-instead-of-behaviour"),
+        (WHEN, WHEN * 2, 9, "more-than-one-when"),
+        (WHEN, WHEN + "    And x\n" * 6, 6, "too-many-steps"),
+        ("    Given a node\n", "    Given a node\n" + "    And x\n" * 3, 2, "background-too-long"),
+        ("    Given a node\n", "    Then a node is there\n", 3, "background-not-given"),
+        ("@fault", "@FIN-005", 6, "requirement-repeated"),
+        ("@fault", "@falut", 6, "unknown-tag"),
+        ("@fault", "@cap-TTL", 6, "unknown-capability"),
+        (" @cap-TTLAfterFinished", "", 12, "capability-missing"),
+        ("| 2 ", "| 1 ", 12, "example-repeated"),
+        ("      | 1       |\n      | 2       |\n", "", 12, "examples-missing"),
+        ("    Given a Job with 3 pods\n", "    Give a Job with 3 pods\n", 6, "text-not-run"),
+        ("    Given a node\n", "    Give a node\n", 2, "text-not-run"),
+        (WHEN, "    Wen all 3 pods succeed\n", 8, "feature-invalid"),
+    ],
+)
+def test_what_is_wrong_in_a_feature_is_found(root: Path, old: str, new: str, line: int, code: str) -> None:
+    edit(root, ".feature", old, new)
+    assert ("finalizers.feature", line, code) in found(root)
+
+
+def test_words_that_only_contain_forbidden_ones_are_allowed(root: Path) -> None:
+    edit(root, ".feature", TITLE, "The latest Job attests its pods")
+    edit(root, ".feature", "status.active is 0", "the pod pod-1.example.com is gone after 1.5 s")
+    assert found(root) == []
+
+
+def test_a_continued_when_is_one_when(root: Path) -> None:
+    edit(root, ".feature", WHEN, WHEN + "    And the controller is restarted\n")
+    assert found(root) == []
+
+
+@pytest.mark.parametrize(
+    ("end", "old", "new", "finding"),
+    [
+        (".feature", "@FIN-004 ", "", ("a.yaml", 2, "requirement-without-scenario")),
+        (".feature", "@FIN-004 ", "", ("finalizers.feature", 6, "requirement-missing")),
+        (".feature", "@FIN-004", "@FIN-040", ("finalizers.feature", 6, "unknown-requirement")),
+        ("defects/a.yaml", "FIN-004", "FIN-005", ("a.yaml", 2, "unknown-requirement")),
+        ("defects/a.yaml", "FIN-004", "BAS-046", ("a.yaml", 2, "requirement-without-defect")),
+        ("defects/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 2, "defect-not-plantable")),
+        ("defects/a.yaml", "what:", "why:", ("a.yaml", 2, "defect-invalid")),
+        ("requirements/a.yaml", "BAS-046", "FIN-004", ("a.yaml", 3, "registry-invalid")),
+        ("mine.yaml", "TTLAfterFinished", "TTL", ("mine.yaml", 1, "unknown-capability")),
+        ("mine.yaml", "FIN-004", "FIN-005", ("mine.yaml", 1, "unknown-requirement")),
+        ("mine.yaml", "profiles: [job]", "profiles: []", ("mine.yaml", 5, "descriptor-invalid")),
+    ],
+)
+def test_what_does_not_fit_together_is_found(
+    root: Path, end: str, old: str, new: str, finding: tuple[str, int, str]
+) -> None:
+    edit(root, end, old, new)
+    assert finding in found(root)
+
+
+def test_a_waiver_is_an_error_after_its_last_day(root: Path) -> None:
+    assert found(root, date(2026, 6, 2)) == [("mine.yaml", 1, "waiver-expired")]
+
+
+def test_a_folder_without_features_is_no_suite(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no suite here"):
+        checkout(tmp_path)
+
+
+def test_the_command_exits_with_1_only_for_errors(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit(root, "mine.yaml", "2026-06-01", "9999-12-31")
+    monkeypatch.chdir(root)
+    run = CliRunner().invoke
+    assert run(lint_command, ["."]).exit_code == 0
+    (root / "tests/defects/a.yaml").unlink()
+    warned = run(lint_command, [str(root)])
+    assert warned.exit_code == 0
+    assert "features/requirements/a.yaml:2: requirement-without-defect (warning) no planted" in warned.output
+    assert "0 errors, 1 warnings" in warned.output
+    edit(root, ".feature", "@fault", "@falut")
+    wrong = run(lint_command, [str(root)])
+    assert wrong.exit_code == 1
+    assert "features/job/finalizers.feature:6: unknown-tag @falut means nothing; did you mean 'fault'?" in (
+        wrong.output
+    )
+
+
+def test_the_command_prints_json(root: Path) -> None:
+    edit(root, ".feature", "@fault", "@falut")
+    edit(root, "mine.yaml", "2026-06-01", "9999-12-31")
+    result = CliRunner().invoke(lint_command, ["--json", str(root)])
+    (row,) = orjson.loads(result.stdout)
+    assert (row["line"], row["code"], row["severity"]) == (6, "unknown-tag", "error")
+
+
+def test_a_descriptor_alone_is_checked_against_the_bundled_requirements(root: Path) -> None:
+    path = root / "fixtures/implementations/mine.yaml"
+    path.write_text(DESCRIPTOR.replace("TTLAfterFinished", "TTLafterFinished").replace("2026", "9999"))
+    result = CliRunner().invoke(lint_command, [str(path)])
+    assert result.exit_code == 1
+    assert "did you mean 'TTLAfterFinished'?" in result.output
+
+
+def test_requirements_are_printed_as_json_and_as_a_table() -> None:
+    run = CliRunner().invoke
+    rows = orjson.loads(run(requirements_command, ["--json", "--profile", "job"]).stdout)
+    assert [row["id"] for row in rows] == list(load_registry())
+    keys = {"id", "level", "profile", "capability", "sentence", "source", "scenarios", "defects"}
+    assert keys <= rows[0].keys()
+    table = run(requirements_command, [])
+    assert table.exit_code == 0
+    assert "FIN-004" in table.output
+
+
+def test_an_unknown_profile_is_told_the_known_ones() -> None:
+    result = CliRunner().invoke(requirements_command, ["--profile", "gnag"])
+    assert isinstance(result.exception, UserError)
+    assert "job" in str(result.exception)
