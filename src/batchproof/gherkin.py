@@ -77,6 +77,7 @@ class Scenario:
         description: the text between its title and its first step: nothing of it is run.
         is_outline: whether it has ``Examples``.
         cases: what is run of it.
+        example_tags: tags above its ``Examples``; they mean nothing here.
         path: its file.
         line: its line, from 1.
     """
@@ -91,6 +92,7 @@ class Scenario:
     description: str
     is_outline: bool
     cases: tuple[Case, ...]
+    example_tags: tuple[str, ...]
     path: Path
     line: int
 
@@ -239,6 +241,7 @@ def _scenario(scenario: parsed.Scenario, outside: _Surroundings) -> Scenario:
         description=scenario.description.strip(),
         is_outline=bool(scenario.examples),
         cases=_cases(scenario, f"{outside.feature}::{scenario.name}"),
+        example_tags=tuple(tag for table in scenario.examples for tag in _tags(table.tags)),
         path=outside.path,
         line=scenario.location.line,
     )

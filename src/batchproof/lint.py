@@ -178,6 +178,9 @@ def _of_requirement(scenario: Scenario, registry: Registry) -> Iterator[tuple[st
 
 def _of_each_tag(scenario: Scenario, registry: Registry) -> Iterator[tuple[str, str]]:
     """No tag without a meaning."""
+    if scenario.example_tags:
+        tags = " ".join(f"@{tag}" for tag in scenario.example_tags)
+        yield "examples-tagged", f"tags of Examples mean nothing, put {tags} above the scenario"
     known = registry.capabilities()
     for tag in scenario.tags:
         if REQUIREMENT_ID.fullmatch(tag):

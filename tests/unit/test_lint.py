@@ -129,6 +129,7 @@ WHEN = "    When all 3 pods succeed\n"
         ("@fault", "@falut", 6, "unknown-tag"),
         ("@fault", "@cap-TTL", 6, "unknown-capability"),
         (" @cap-TTLAfterFinished", "", 12, "capability-missing"),
+        ("    Examples:", "    @slow\n    Examples:", 12, "examples-tagged"),
         ("| 2 ", "| 1 ", 12, "example-repeated"),
         ("      | 1       |\n      | 2       |\n", "", 12, "examples-missing"),
         ("    Given a Job with 3 pods\n", "    Give a Job with 3 pods\n", 6, "text-not-run"),
