@@ -176,8 +176,7 @@ class EmbeddedControlPlane:
         if kubernetes_minor(version) != kubernetes_minor(self._version):
             raise UserError(
                 f"{self._binaries[API_SERVER]} is Kubernetes {version.removeprefix('v')}, "
-                f"but {self._version} is needed: unset KUBEBUILDER_ASSETS (or --assets) to have it built, "
-                "or point it at binaries of that version"
+                f"needed is {self._version}"
             )
         plane = Plane(
             server=f"https://127.0.0.1:{port}",

@@ -1,0 +1,134 @@
+"""``batchproof control-plane``: what the embedded control plane is made of, and one to play with."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from batchproof.control_plane import assets, cache
+from batchproof.control_plane.build import ensure
+from batchproof.control_plane.embedded import EmbeddedControlPlane
+from batchproof.control_plane.progress import shown
+from batchproof.errors import UserError
+from batchproof.processes import run_directory
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from batchproof.control_plane.build import GoModule
+
+_MIB = 1024 * 1024
+_CHECK_EVERY_S = 1.0
+
+_assets_option = click.option(
+    "--assets",
+    "assets_folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with etcd, kube-apiserver and kube-controller-manager.",
+)
+
+
+@click.group()
+def command() -> None:
+    """Find, build and start the embedded control plane."""
+
+
+@command.command()
+@click.argument("wanted", metavar="[MODULE[/COMMAND]]...", nargs=-1)
+def build(wanted: Sequence[str]) -> None:
+    """Build what is not in the cache: by default what the control plane needs.
+
+    MODULE names all commands of a module, MODULE/COMMAND one of them: see `batchproof control-plane list`.
+    """
+    with shown() as progress:
+        binaries = [ensure(module, name, progress) for module, name in _chosen(wanted)]
+    for binary in binaries:
+        click.echo(binary)
+
+
+@command.command("list")
+def list_() -> None:
+    """List what can be built, and what the cache holds."""
+    for module in assets.modules():
+        for name in module.commands:
+            binary = module.built / name
+            state = f"{binary.stat().st_size // _MIB:4d} MiB  {binary}" if binary.is_file() else "not built"
+            click.echo(f"{module.name + '/' + name:<42} {module.version:<8} {state}")
+    known = {module.built for module in assets.modules()}
+    for folder in sorted(cache.binaries_folder().glob("*")):
+        if folder not in known:
+            click.echo(f"{'(no longer used)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
+    for folder in (cache.go_folder(), cache.toolchain_folder()):
+        if folder.exists():
+            click.echo(f"{'(only needed to build)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
+
+
+@command.command()
+def path() -> None:
+    """Print the folder of the control plane's binaries, for KUBEBUILDER_ASSETS of other tools."""
+    module = assets.module(assets.MODULE)
+    if missing := [name for name in assets.PARTS if not (module.built / name).is_file()]:
+        raise UserError(f"{', '.join(missing)} not built yet: run `batchproof control-plane build`")
+    click.echo(module.built)
+
+
+@command.command()
+@click.option("--keep-binaries", is_flag=True, help="Remove only what building needs.")
+def clean(*, keep_binaries: bool) -> None:
+    """Remove what batchproof keeps in the user's cache folder."""
+    folders = [cache.go_folder(), cache.toolchain_folder()]
+    folders += [] if keep_binaries else [cache.binaries_folder()]
+    with cache.nobody_building():
+        for folder in folders:
+            if folder.exists():
+                size = _size_mib(folder)
+                cache.remove_tree(folder)
+                click.echo(f"removed {folder} ({size} MiB)")
+
+
+@command.command()
+@_assets_option
+@click.option("--api-server-flag", "flags", multiple=True, help="For kube-apiserver; may be repeated.")
+def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
+    """Start a control plane, and end it with Ctrl-C."""
+    with shown() as progress:
+        binaries = assets.Binaries(assets_folder, progress)
+        programs, version = binaries.control_plane(), binaries.kubernetes_version
+    ended = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: ended.set())
+    with run_directory() as run:
+        provider = EmbeddedControlPlane(
+            run.path, programs, kubernetes_version=version, api_server_flags=flags
+        )
+        with provider as plane:
+            kubeconfig = run.path / "kubeconfig"
+            kubeconfig.touch(mode=0o600)
+            kubeconfig.write_text(plane.kubeconfig(), "utf-8")
+            click.echo(
+                f"Kubernetes {plane.kubernetes_version} at {plane.server}; end it with Ctrl-C", err=True
+            )
+            click.echo(kubeconfig)
+            try:
+                while not ended.wait(_CHECK_EVERY_S):
+                    provider.check()
+            except KeyboardInterrupt:
+                click.echo("ended", err=True)
+
+
+def _chosen(wanted: Sequence[str]) -> list[tuple[GoModule, str]]:
+    if not wanted:
+        return [(assets.module(assets.MODULE), name) for name in assets.PARTS]
+    chosen = []
+    for each in wanted:
+        name, _, single = each.partition("/")
+        module = assets.module(name)
+        chosen += [(module, found) for found in ([single] if single else module.commands)]
+    return chosen
+
+
+def _size_mib(folder: Path) -> int:
+    return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file()) // _MIB

@@ -1,0 +1,125 @@
+"""Where binaries come from: the folder that the user gave, else the cache, else they are built.
+
+The user's folder is ``--assets DIR``, where everything must be, or ``KUBEBUILDER_ASSETS``, from which is
+taken what is there (envtest's folder has no kube-controller-manager, for instance).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from batchproof import suite
+from batchproof.control_plane.build import GoModule, ensure
+from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
+from batchproof.errors import UserError
+
+if TYPE_CHECKING:
+    from batchproof.control_plane.progress import Progress
+    from batchproof.implementation import GoProgram
+
+MODULE: Final = "control_plane"
+ASSETS_VARIABLE: Final = "KUBEBUILDER_ASSETS"
+PARTS: Final = (ETCD, API_SERVER, CONTROLLERS)
+
+
+def modules() -> list[GoModule]:
+    """What the suite can build."""
+    return [GoModule.read(found.parent) for found in sorted(suite.fixtures().glob("*/build.yaml"))]
+
+
+def module(name: str) -> GoModule:
+    """The module with this name.
+
+    Raises:
+        UserError: the suite has none.
+    """
+    known = {each.name: each for each in modules()}
+    if name not in known:
+        raise UserError(f"there is no module {name} to build; there are {', '.join(known)}")
+    return known[name]
+
+
+class Binaries:
+    """Finds or builds what a run starts.
+
+    Args:
+        assets: the folder of ``--assets``; None if it was not given.
+        progress: told how far a build is.
+    """
+
+    def __init__(self, assets: Path | None, progress: Progress) -> None:
+        given = os.environ.get(ASSETS_VARIABLE)
+        self._assets = assets or (Path(given) if given else None)
+        self._origin = "--assets" if assets else ASSETS_VARIABLE
+        self._all_given = assets is not None
+        self._progress = progress
+        self.kubernetes_version = module(MODULE).version
+
+    def control_plane(self) -> dict[str, Path]:
+        """The programs of the embedded control plane, by name.
+
+        Raises:
+            UserError: one is missing or has the wrong version, or cannot be built here.
+            HarnessError: a build failed.
+        """
+        return {part: self._of_control_plane(part) for part in PARTS}
+
+    def of(self, binary: Path | GoProgram | None) -> Path | None:
+        """What ``{binary}`` of a descriptor stands for.
+
+        Raises:
+            UserError: there is no such program, or it cannot be built here.
+            HarnessError: its build failed.
+        """
+        if binary is None:
+            return None
+        if isinstance(binary, Path):
+            if not os.access(binary, os.X_OK) or not binary.is_file():
+                raise UserError(f"{binary} cannot be started; look at 'binary' in the descriptor")
+            return binary
+        source = module(binary.module)
+        command = source.command(binary.package)
+        if source.name == MODULE:
+            return self._of_control_plane(command)
+        return ensure(source, command, self._progress)
+
+    def _of_control_plane(self, command: str) -> Path:
+        if self._assets:
+            found = self._assets / command
+            if found.is_file():
+                check_version(found, self.kubernetes_version, self._origin)
+                return found.absolute()
+            if self._all_given or not self._assets.is_dir():
+                raise UserError(
+                    f"{self._origin}: there is no {command} in {self._assets}; "
+                    f"put {self.kubernetes_version} there, or leave {self._origin} out to have it built"
+                )
+        return ensure(module(MODULE), command, self._progress)
+
+
+def check_version(binary: Path, wanted: str, origin: str) -> None:
+    """Make sure that a Kubernetes binary has the wanted version; patch versions may differ.
+
+    etcd is not looked at: Kubernetes works with many.
+
+    Raises:
+        UserError: it has another one, or does not say.
+    """
+    if binary.name == ETCD:
+        return
+    try:
+        asked = subprocess.run([binary, "--version"], capture_output=True, text=True, check=False, timeout=30)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UserError(f"{origin}: {binary} cannot be started: {error}") from error
+    said = re.match(r"Kubernetes v(\S+)", asked.stdout)
+    if said is None:
+        raise UserError(f"{origin}: {binary} does not say which Kubernetes it is; needed is {wanted}")
+    if said[1].split(".")[:2] != wanted.split(".")[:2]:
+        raise UserError(
+            f"{origin}: {binary} is Kubernetes {said[1]}, needed is {wanted}; "
+            f"put that version there, or leave {origin} out to have it built"
+        )

@@ -1,0 +1,256 @@
+"""Go programs that are built once, from modules that pin every dependency by its checksum.
+
+A module is a folder with go.mod, go.sum and build.yaml, which names the commands and the version::
+
+    version: 1.37.0
+    commands: {kube-apiserver: k8s.io/kubernetes/cmd/kube-apiserver}
+    variables: {k8s.io/component-base/version.gitVersion: v1.37.0}    # linked in
+
+What is built is kept in the cache under a digest of these three files. It gets its name there in one step
+when it is whole, so an interrupted build leaves nothing that could be taken for a binary. go.sum is never
+written, and Go checks all that it downloads against it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import signal
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+
+from batchproof.control_plane import cache
+from batchproof.control_plane.errands import ErrandFailed, send
+from batchproof.control_plane.toolchain import Version, find_go
+from batchproof.errors import HarnessError, UserError
+from batchproof.processes import run_directory
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from batchproof.control_plane.progress import Progress
+
+_PINNED: Final = ("go.mod", "go.sum", "build.yaml")
+_OLDEST_GO: Final = (1, 24, 0)  # the first that knows "tool" lines, which keep the pins of commands
+_ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
+_UNREACHABLE: Final = re.compile(
+    r"dial tcp|no such host|i/o timeout|connection re(fused|set)|TLS handshake|unreachable|proxyconnect"
+    r"|lookup disabled by GOPROXY=off|cannot find module providing|: unexpected EOF"
+)
+
+
+@dataclass(frozen=True)
+class GoModule:
+    """A folder that pins what is built.
+
+    Attributes:
+        folder: where go.mod, go.sum and build.yaml are.
+        version: the version of what is built.
+        go: the oldest Go that builds it.
+        commands: the import path of each command, by the name of its binary.
+        variables: string variables that are set when linking.
+    """
+
+    folder: Path
+    version: str
+    go: Version
+    commands: Mapping[str, str]
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path) -> GoModule:
+        """The module in a folder.
+
+        Raises:
+            UserError: a file is missing, or build.yaml does not say what it must.
+        """
+        for name in _PINNED:
+            if not (folder / name).is_file():
+                raise UserError(f"{folder} is no module that can be built: it has no {name}")
+        told = _read_yaml(folder / "build.yaml")
+        go = re.search(r"^go (\d+)\.(\d+)(?:\.(\d+))?", (folder / "go.mod").read_text("utf-8"), re.MULTILINE)
+        needed = tuple(int(part or 0) for part in go.groups()) if go else _OLDEST_GO
+        return cls(
+            folder, told["version"], max(needed, _OLDEST_GO), told["commands"], told.get("variables", {})
+        )
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.folder.name
+
+    @property
+    def built(self) -> Path:
+        """The folder in the cache that holds its binaries."""
+        system, architecture = target()
+        digest = hashlib.sha256()
+        for name in _PINNED:
+            content = (self.folder / name).read_bytes()
+            digest.update(f"{name} {len(content)}\n".encode() + content)
+        key = f"{self.name}-{self.version}-{system}-{architecture}-{digest.hexdigest()[:12]}"
+        return cache.binaries_folder() / key
+
+    def command(self, package: str) -> str:
+        """The name of the command with this import path.
+
+        Raises:
+            UserError: build.yaml does not list it.
+        """
+        for name, path in self.commands.items():
+            if path == package:
+                return name
+        raise UserError(f"{package} is not among the commands of {self.folder / 'build.yaml'}")
+
+
+def _read_yaml(path: Path) -> dict[str, Any]:
+    """What build.yaml says, if it says what it must and nothing else."""
+    try:
+        told: Any = yaml.safe_load(path.read_text("utf-8"))
+    except yaml.YAMLError as error:
+        raise UserError(f"{path} is not YAML: {error}") from error
+    if not isinstance(told, dict) or not isinstance(told.get("version"), str) or not told.get("commands"):
+        raise UserError(f"{path} needs a version (text) and commands (name: import path)")
+    if unknown := [str(key) for key in told if key not in {"version", "commands", "variables"}]:
+        raise UserError(f"{path} may only have version, commands and variables, not {', '.join(unknown)}")
+    for key in ("commands", "variables"):
+        table = told.get(key, {})
+        if not isinstance(table, dict) or not all(
+            isinstance(text, str) for text in (*table, *table.values())
+        ):
+            raise UserError(f"{path}: {key} must map text to text")
+    return told
+
+
+def target() -> tuple[str, str]:
+    """The system and architecture of this machine, as Go names them."""
+    machine = platform.machine().lower()
+    return sys.platform, _ARCHITECTURES.get(machine, machine)
+
+
+def ensure(module: GoModule, command: str, progress: Progress) -> Path:
+    """The binary of a command: from the cache, else built now.
+
+    Of several runs that ask at once, one builds and the others wait.
+
+    Raises:
+        UserError: it cannot be built here (no Go, no network, full disk); the message says what to do.
+        HarnessError: the build failed.
+    """
+    if command not in module.commands:
+        raise UserError(f"{module.name} has no command {command}; it has {', '.join(module.commands)}")
+    binary = module.built / command
+    if not binary.is_file():
+        what = f"{command} ({module.name} {module.version})"
+        with cache.writing(), cache.locked(module.built.name, what, progress):
+            if not binary.is_file():
+                _build(module, command, binary, progress)
+    return binary
+
+
+def _build(module: GoModule, command: str, binary: Path, progress: Progress) -> None:
+    """Build while holding the module's lock."""
+    binary.parent.mkdir(parents=True, exist_ok=True)
+    for unfinished in binary.parent.glob(".*.unfinished"):  # nobody else works here: they are of the dead
+        unfinished.unlink()
+    go = find_go(module.go, progress)
+    unfinished = binary.with_name(f".{command}.unfinished")
+    try:
+        with run_directory() as run:
+            _run_go(go, module, command, output=unfinished, run_dir=run.path, progress=progress)
+        with unfinished.open("rb") as whole:
+            os.fsync(whole.fileno())
+        unfinished.rename(binary)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _run_go(
+    go: Path, module: GoModule, command: str, *, output: Path, run_dir: Path, progress: Progress
+) -> None:
+    what, package = f"{command} ({module.name} {module.version})", module.commands[command]
+    env = _environment(run_dir)
+
+    def downloading(lines: list[str]) -> None:
+        count = sum(line.startswith("go: downloading ") for line in lines)
+        progress(f"{what}: downloading modules" if count else f"{what}: looking at its packages", count, 0)
+
+    def compiling(lines: list[str]) -> None:
+        progress(f"{what}: compiling", min(len(lines), total), total)
+
+    variables = " ".join(f"-X {name}={value}" for name, value in module.variables.items())
+    build = [go, "build", "-v", "-trimpath", f"-ldflags=-s -w {variables}", f"-o={output}", package]
+    try:
+        said = send(
+            [go, "list", "-deps", package],
+            run_dir=run_dir,
+            name="go-list",
+            env=env,
+            cwd=module.folder,
+            looking=downloading,
+        )
+        total = sum(not line.startswith("go: ") for line in said)
+        send(build, run_dir=run_dir, name="go-build", env=env, cwd=module.folder, looking=compiling)
+        progress(f"{what}: compiling", total, total)
+    except ErrandFailed as error:
+        raise _explained(error, what, module) from error
+
+
+def _environment(run_dir: Path) -> dict[str, str]:
+    """What Go is told beside the user's own settings (GOPROXY, GONOSUMDB and so on stay theirs).
+
+    Go writes its caches, and what it counts for its makers, below batchproof's own cache.
+    """
+    home = cache.go_folder()
+    temporary = run_dir / "go"
+    temporary.mkdir(exist_ok=True)
+    telemetry = home / "config" / "go" / "telemetry"
+    telemetry.mkdir(parents=True, exist_ok=True)
+    (telemetry / "mode").write_text("off", "ascii")
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    system, architecture = target()
+    moved = {
+        "GOPATH": str(home / "path"),
+        "GOMODCACHE": str(home / "mod"),
+        "GOCACHE": str(home / "build"),
+        "GOTMPDIR": str(temporary),
+        "GOENV": str(config / "go" / "env"),
+    }
+    return {
+        **{name: value for name, value in moved.items() if name not in os.environ},
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "GOFLAGS": "-mod=readonly -buildvcs=false",
+        "GOWORK": "off",
+        "GOTOOLCHAIN": "local",
+        "GOOS": system,
+        "GOARCH": architecture,
+        "CGO_ENABLED": "0",
+    }
+
+
+def _explained(error: ErrandFailed, what: str, module: GoModule) -> UserError | HarnessError:
+    """What a failed build means for the user."""
+    said = error.output
+    if re.search("no space left on device|disk quota exceeded", said, re.IGNORECASE):
+        return UserError(cache.full_disk())
+    if "checksum mismatch" in said or "SECURITY ERROR" in said:
+        return UserError(
+            f"{what} was not built: a downloaded module is not the one that {module.folder / 'go.sum'} pins. "
+            f"Look at what GOPROXY points to.\n{error.last_words()}"
+        )
+    if _UNREACHABLE.search(said):
+        return UserError(
+            f"{what} was not built: its modules could not be downloaded. Connect to the network (or set "
+            f"GOPROXY) and run the same command again, or give binaries with --assets.\n{error.last_words()}"
+        )
+    if "signal: killed" in said or error.returncode == -signal.SIGKILL:
+        return UserError(
+            f"{what} was not built: the compiler was killed, most likely for want of memory (it needs about "
+            f"3 GiB). Free some and run the same command again.\n{error.last_words()}"
+        )
+    return HarnessError(f"{what} could not be built:\n{error.last_words()}")
