@@ -1,19 +1,118 @@
-"""Steps about Jobs: what a user does to them and what is claimed of their status."""
+"""Steps about Jobs: what a user does to them and what is claimed of them.
+
+``the Job`` is the scenario's first Job, named ``a``; others are told by name: ``Job b``.
+The words of a spec are those of the API: ``a Job with 3 completions, parallelism 2 and backoffLimit 0``.
+What is not told has the API's default; a ``work-queue Job`` has no completions.
+"""
 
 from __future__ import annotations
 
-from pytest_bdd import given, parsers, then
+import re
+from typing import Any
 
-from batchproof.claims import eventually
-from batchproof.facts.jobs import job_complete
+from pytest_bdd import parsers, step, then
+
+from batchproof.claims import always, eventually, never
+from batchproof.facts.jobs import (
+    job_complete,
+    job_failed,
+    job_finished,
+    job_gone,
+    job_reports,
+)
 from batchproof.world import JOB, World
 
+THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
+_KINDS: dict[str | None, dict[str, Any]] = {
+    "suspended": {"suspend": True},
+    "Indexed": {"completionMode": "Indexed"},
+}
 
-@given(parsers.re(r"a Job with (?P<completions>\d+) completions?( and parallelism (?P<parallelism>\d+))?"))
-def a_job(world: World, completions: str, parallelism: str | None) -> None:
-    world.create_job(completions=int(completions), parallelism=int(parallelism or completions))
+_OF_POD = {"restartPolicy": "restart_policy"}  # World.create_job puts it into the pod template
 
 
-@then(parsers.re(r"the Job completes with (?P<count>\d+) succeeded pods?"))
-def job_completes(world: World, count: str) -> None:
-    world.claim(eventually(job_complete(job=JOB, succeeded=int(count)), within="settle"))
+def job_spec(told: str) -> dict[str, Any]:
+    """The spec that a sentence tells: ``3 completions and parallelism 2``."""
+    spec: dict[str, Any] = {}
+    for part in re.split(r", | and ", told):
+        if of_it := re.fullmatch(r"(\d+) completions?", part):
+            spec["completions"] = int(of_it[1])
+        else:
+            key, value = part.split(" ")
+            key = _OF_POD.get(key, key)
+            spec[key] = int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
+    return spec
+
+
+# -- what a user does
+
+
+@step(
+    parsers.re(r"an? (?:(?P<kind>suspended|Indexed|work-queue) )?Job(?: (?P<job>[a-z]))? with (?P<spec>.+)"),
+    converters={"spec": job_spec},
+)
+def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any]) -> None:
+    world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec)
+
+
+@step(parsers.re(THE_JOB + r" is changed to (?P<spec>.+)"), converters={"spec": job_spec})
+def job_is_changed(world: World, job: str | None, spec: dict[str, Any]) -> None:
+    world.patch_job(job or JOB, **spec)
+
+
+@step(parsers.re(r"the user suspends " + THE_JOB))
+def job_is_suspended(world: World, job: str | None) -> None:
+    world.patch_job(job or JOB, suspend=True)
+
+
+@step(parsers.re(r"the user resumes " + THE_JOB))
+def job_is_resumed(world: World, job: str | None) -> None:
+    world.patch_job(job or JOB, suspend=False)
+
+
+@step(parsers.re(r"the user deletes " + THE_JOB + r"(?: with (?P<policy>foreground|orphan) propagation)?"))
+def job_is_deleted(world: World, job: str | None, policy: str | None) -> None:
+    world.delete_job(job or JOB, propagation=(policy or "background").capitalize())
+
+
+@step(parsers.re(r"another client labels " + THE_JOB))
+def job_is_labelled(world: World, job: str | None) -> None:
+    world.label_job(job or JOB, {"batchproof.dev/touched": "true"})
+
+
+# -- how a Job ends
+
+
+@step(parsers.re(THE_JOB + r" completes with (?P<count>\d+) succeeded pods?"))
+def job_completes(world: World, job: str | None, count: str) -> None:
+    world.claim(eventually(job_complete(job=job or JOB, succeeded=int(count)), within="settle"))
+
+
+@step(parsers.re(THE_JOB + r" fails with reason (?P<reason>\w+)"))
+def job_fails(world: World, job: str | None, reason: str) -> None:
+    world.claim(eventually(job_failed(job=job or JOB, reason=reason), within="settle"))
+
+
+@then(parsers.re(THE_JOB + r" does not finish for 2\.5 seconds"))
+def job_does_not_finish(world: World, job: str | None) -> None:
+    world.claim(never(job_finished(job=job or JOB)))
+
+
+@step(parsers.re(THE_JOB + r" is gone"))
+def job_is_gone(world: World, job: str | None) -> None:
+    world.claim(eventually(job_gone(job=job or JOB), within="settle"))
+
+
+# -- what a Job reports
+
+COUNTER = r" (?P<count>\d+) (?P<counter>active|ready|terminating|succeeded|failed) pods?"
+
+
+@step(parsers.re(THE_JOB + " reports" + COUNTER))
+def job_reports_count(world: World, job: str | None, counter: str, count: str) -> None:
+    world.claim(eventually(job_reports(job=job or JOB, counter=counter, count=int(count))))
+
+
+@then(parsers.re(THE_JOB + " keeps reporting" + COUNTER + r" for 2\.5 seconds"))
+def job_keeps_reporting(world: World, job: str | None, counter: str, count: str) -> None:
+    world.claim(always(job_reports(job=job or JOB, counter=counter, count=int(count))))

@@ -1,17 +1,77 @@
-"""Steps about pods: what the kubelet does to them, and what users do."""
+"""Steps about pods: what the kubelet does to them, what users do, and what is claimed of them.
+
+``2 pods`` are the two oldest active pods of the scenario's Job; those of another are ``2 pods of Job b``.
+"""
 
 from __future__ import annotations
 
-from pytest_bdd import given, parsers, when
+from pytest_bdd import parsers, step, then
 
-from batchproof.world import World
+from batchproof.claims import always, eventually, never
+from batchproof.facts.pods import active_pods_exactly, created_pods, more_created_pods
+from batchproof.world import JOB, World
+
+PODS = r"(?:all )?(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
+
+# -- what the kubelet does
 
 
-@given(parsers.re(r"(?P<count>\d+) pods? (is|are) running"))
-def pods_running(world: World, count: str) -> None:
-    world.run_pods(int(count))
+@step(parsers.re(PODS + r" (?:is|are) running(?P<ready> and ready)?"))
+def pods_running(world: World, count: str, job: str | None, ready: str | None) -> None:
+    world.run_pods(int(count), ready=bool(ready), job=job or JOB)
 
 
-@when(parsers.re(r"(?P<count>\d+) pods? succeeds?"))
-def pods_succeed(world: World, count: str) -> None:
-    world.succeed_pods(int(count))
+@step(parsers.re(PODS + r" succeeds?"))
+def pods_succeed(world: World, count: str, job: str | None) -> None:
+    world.succeed_pods(int(count), job=job or JOB)
+
+
+@step(parsers.re(PODS + r" fails?(?: with exit code (?P<exit_code>\d+))?"))
+def pods_fail(world: World, count: str, job: str | None, exit_code: str | None) -> None:
+    world.fail_pods(int(count), exit_code=int(exit_code or 1), job=job or JOB)
+
+
+@step(parsers.re(r"the node of " + PODS + r" is lost"))
+def node_is_lost(world: World, count: str, job: str | None) -> None:
+    world.lose_pods(int(count), job=job or JOB)
+
+
+@step("deleted pods stay terminating")
+def terminations_are_held(world: World) -> None:
+    world.hold_terminations()
+
+
+@step("the terminating pods end")
+def terminating_pods_end(world: World) -> None:
+    world.terminate_pods()
+
+
+# -- what a user does
+
+
+@step(parsers.re(r"the user deletes " + PODS))
+def user_deletes_pods(world: World, count: str, job: str | None) -> None:
+    world.delete_pods(world.active(int(count), job=job or JOB))
+
+
+# -- what is claimed of pods
+
+
+@step(parsers.re(PODS + r" (?:is|are) active"))
+def pods_are_active(world: World, count: str, job: str | None) -> None:
+    world.claim(eventually(active_pods_exactly(job=job or JOB, count=int(count))))
+
+
+@then(parsers.re(PODS + r" (?:stays?|remains?) active for 2\.5 seconds"))
+def pods_stay_active(world: World, count: str, job: str | None) -> None:
+    world.claim(always(active_pods_exactly(job=job or JOB, count=int(count))))
+
+
+@step(parsers.re(PODS + r" (?:has|have) been created in all"))
+def pods_were_created(world: World, count: str, job: str | None) -> None:
+    world.claim(eventually(created_pods(job=job or JOB, count=int(count))))
+
+
+@then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 2\.5 seconds"))
+def no_more_pods(world: World, count: str, job: str | None) -> None:
+    world.claim(never(more_created_pods(job=job or JOB, count=int(count))))

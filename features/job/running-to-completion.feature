@@ -1,16 +1,11 @@
 Feature: A Job runs to completion
+  A Job with completions is over when so many of its pods have succeeded; until then it has as many active
+  pods as parallelism says, but never more than are still needed.
 
   @BAS-013
   Scenario: A single pod that succeeds completes its Job
-    Given a Job with 1 completion
+    Given a Job with 1 completion and parallelism 1
     When 1 pod succeeds
     Then the Job completes with 1 succeeded pod
-
-  @FIN-003 @fault
-  Scenario: Finished pods keep their finalizer while status writes fail
-    Given a Job with 3 completions and parallelism 3
-    And 3 pods are running
-    And updates of the Job status are answered with 500
-    When 3 pods succeed
-    Then the Job does not complete
-    And once the faults end the Job completes with 3 succeeded pods
+    And the Job reports 0 active pods
+    And 1 pod has been created in all
