@@ -152,6 +152,11 @@ class Job(Thing):
         return int(self.spec.get("parallelism", 1))
 
     @property
+    def indexed(self) -> bool:
+        """The Job counts by completion index."""
+        return bool(self.spec.get("completionMode") == "Indexed")
+
+    @property
     def completions(self) -> int | None:
         """How many pods must succeed; None in work-queue mode."""
         return self.spec.get("completions")
@@ -180,6 +185,11 @@ class Write:
     def applied(self) -> bool:
         """The API server accepted the write."""
         return self.reply is not None and self.reply.effect
+
+    @property
+    def unheard(self) -> bool:
+        """The write took effect, but its reply never reached the implementation."""
+        return self.applied and self.reply is not None and self.reply.status == 0
 
     @property
     def made(self) -> Json | None:
@@ -248,6 +258,12 @@ class Observed:
             things.pop(uid, None)
         else:
             things[uid] = _thing(change, number)
+
+    def caught_up(self, resource: str, listed_at: int, stands: dict[str, int]) -> bool:
+        """All changes are in that led to a list, made at a revision, of UIDs with their own revisions."""
+        things = self.objects.get(resource, {})
+        newest = all(uid in things and things[uid].revision >= revision for uid, revision in stands.items())
+        return newest and all(uid in stands or thing.revision > listed_at for uid, thing in things.items())
 
     def job(self, name: str) -> Job | None:
         """The newest Job of that name, if there is one now."""

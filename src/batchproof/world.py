@@ -14,7 +14,7 @@ from batchproof.invariants import broken
 from batchproof.proxy.transport import GONE
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Collection, Coroutine, Mapping
 
     from batchproof.cell import Cell, Scene
     from batchproof.claims import Claim
@@ -37,10 +37,29 @@ class World:
         judged: every claim so far with its finding.
     """
 
-    def __init__(self, cell: Cell, *, requirement: str, sentence: str, scale: float) -> None:
+    def __init__(
+        self,
+        cell: Cell,
+        *,
+        requirement: str,
+        sentences: Mapping[str, str],
+        waived: Collection[str],
+        scale: float,
+    ) -> None:
+        """Begin a scenario in a cell.
+
+        Args:
+            cell: where it plays.
+            requirement: the id that the scenario tests.
+            sentences: the sentence of every requirement.
+            waived: the requirements that the implementation is known not to meet.
+            scale: the factor of all deadlines.
+        """
         self._cell = cell
+        self._sentences = sentences
+        self._waived = waived
         self.requirement = requirement
-        self.sentence = sentence
+        self.sentence = sentences[requirement]
         self.scale = scale
         self.judged: list[Judged] = []
         self._claims = itertools.count(1)
@@ -105,9 +124,10 @@ class World:
             Inconclusive: a fault never struck, so that the scenario has shown nothing.
         """
         self._do(self._cell.check())
+        self._do(self._cell.catch_up())
         if self._scene.trouble.done():
             raise HarnessError(f"the harness broke: {self._scene.trouble.result()}")
-        if finding := broken(self._scene.history.records):
+        if finding := broken(self._scene.history.records, self._sentences, self._waived):
             raise Unmet(finding)
         if unfired := self._scene.unfired:
             raise Inconclusive(f"never struck: {'; '.join(unfired)}")

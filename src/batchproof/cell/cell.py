@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
+_CATCH_UP_S = 10.0
+_POLL_S = 0.005
 _AT_ONCE = 20  # deletions of the harness in flight
 
 
@@ -183,6 +185,27 @@ class Cell:
                 await self.api.delete(place, gracePeriodSeconds=0)
 
         await asyncio.gather(*map(release, places))
+
+    async def catch_up(self) -> None:
+        """Wait until the recorder has seen what the API server holds: only then is the history whole.
+
+        Raises:
+            HarnessError: it does not within the limit.
+        """
+        scene = self.scene
+        if scene is None:
+            return
+        for resource, path in (("pods", "/api/v1"), ("jobs", "/apis/batch/v1")):
+            listed = await self.api.get(f"{path}/namespaces/{scene.namespace}/{resource}")
+            listed_at = int(listed["metadata"]["resourceVersion"])
+            metadata = [item["metadata"] for item in listed["items"]]
+            stands = {each["uid"]: int(each["resourceVersion"]) for each in metadata}
+            try:
+                async with asyncio.timeout(_CATCH_UP_S):
+                    while not scene.seen.caught_up(resource, listed_at, stands):
+                        await asyncio.sleep(_POLL_S)
+            except TimeoutError as error:
+                raise HarnessError(f"the recorder of {resource} is {_CATCH_UP_S:g} s behind") from error
 
     async def check(self) -> None:
         """See that the API server still answers.

@@ -101,7 +101,8 @@ class Judge:
         world = World(
             cell,
             requirement=requirement.id,
-            sentence=requirement.sentence,
+            sentences={one.id: one.sentence for one in self._registry.values()},
+            waived={one.requirement for one in self._implementation.deviations},
             scale=self._implementation.time_scale,
         )
         request.node.stash[_WORLD] = world
