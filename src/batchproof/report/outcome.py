@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from batchproof.report.records import WAIVED, Header, Level, Requirement, Scenario, Waiver
+from batchproof.report.wording import count, named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -133,15 +134,15 @@ class Outcome:
         """The verdict of the run in words: ``NOT CONFORMANT because FIN-004 failed``."""
         match self.conformity:
             case "not-conformant":
-                return f"NOT CONFORMANT because {_named(self.failed_musts)} failed"
+                return f"NOT CONFORMANT because {named(self.failed_musts)} failed"
             case "not-proven":
                 return f"NOT PROVEN because {self._why_unproven()}"
             case "partial":
                 left_out = sum(one.must for one in self.of("not-run"))
-                return f"NO FAILURE in a partial run: {_count(left_out, 'MUST requirement')} not judged"
+                return f"NO FAILURE in a partial run: {count(left_out, 'MUST requirement')} not judged"
             case "conformant":
                 waived = [one.id for one in self.of("skipped") if one.waiver]
-                return f"CONFORMANT, with {_named(waived)} waived" if waived else "CONFORMANT"
+                return f"CONFORMANT, with {named(waived)} waived" if waived else "CONFORMANT"
 
     @property
     def sentence(self) -> str:
@@ -152,17 +153,17 @@ class Outcome:
             if name != "not-run" and self.standings.get(name)
         )
         state = "complete" if self.complete else f"INCOMPLETE ({self.reason or 'no reason given'})"
-        judged = f"{_count(self.judged, 'requirement')}: {counts or 'none judged'}"
+        judged = f"{count(self.judged, 'requirement')}: {counts or 'none judged'}"
         return f"{judged}; the run is {state}: {self.headline}"
 
     def _why_unproven(self) -> str:
         reasons = [
-            f"{_named([one.id for one in self.of(standing) if one.must])} {_BECAUSE[standing]}"
+            f"{named([one.id for one in self.of(standing) if one.must])} {_BECAUSE[standing]}"
             for standing in _UNPROVEN
             if any(one.must for one in self.of(standing))
         ]
         if self.needless_waivers:
-            reasons.append(f"{_named(self.needless_waivers)} passed though waived (remove the waiver)")
+            reasons.append(f"{named(self.needless_waivers)} passed though waived (remove the waiver)")
         if not self.complete:
             reasons.insert(0, f"the run is incomplete ({self.reason or 'no reason given'})")
         return " and ".join(reasons)
@@ -224,7 +225,7 @@ def _standing(scenarios: tuple[Scenario, ...], *, required: bool, unrun: int) ->
     for one in scenarios:
         found.setdefault(one.verdict, one.reason)
     if unrun:
-        found["missing"] = f"{_count(unrun, 'planned scenario')} did not run"
+        found["missing"] = f"{count(unrun, 'planned scenario')} did not run"
     if not found:
         return ("missing", "it has no scenario in this run") if required else ("not-run", "")
     waived = any(one.verdict == "skipped" and one.reason == WAIVED for one in scenarios)
@@ -241,14 +242,3 @@ def _requirement(name: str, header: Header, own: tuple[Scenario, ...]) -> Requir
     level: Level = own[0].level if own else "MUST"
     unmet = next((one.unmet for one in own if one.unmet and one.unmet.requirement == name), None)
     return Requirement(level=level, sentence=unmet.sentence if unmet else "")
-
-
-def _named(names: tuple[str, ...] | list[str], most: int = 3) -> str:
-    """``A``, ``A and B``, ``A, B and C``, or ``A, B, C and 4 more``."""
-    shown = list(names[:most])
-    last = f"{len(names) - most} more" if len(names) > most else shown.pop()
-    return f"{', '.join(shown)} and {last}" if shown else last
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,61 @@
+"""How reports word durations, times, links and text that came from elsewhere."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+_SECONDS_A_MINUTE = 60
+
+
+def duration(seconds: float | None) -> str:
+    """A duration for people: ``0.12 s``, ``31.2 s``, ``2 min 5 s``; empty if there is none."""
+    if seconds is None:
+        return ""
+    if seconds < _SECONDS_A_MINUTE:
+        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s"  # noqa: PLR2004 - three digits
+    minutes, rest = divmod(round(seconds), _SECONDS_A_MINUTE)
+    return f"{minutes} min {rest} s"
+
+
+def utc(time: str) -> str:
+    """A time of day for people, in UTC to the second."""
+    return datetime.fromisoformat(time).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def count(number: int, noun: str) -> str:
+    """``1 claim``, ``3 claims``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def named(names: tuple[str, ...] | list[str], most: int = 3) -> str:
+    """``A``, ``A and B``, ``A, B and C``, or ``A, B, C and 4 more``."""
+    shown = list(names[:most])
+    last = f"{len(names) - most} more" if len(names) > most else shown.pop()
+    return f"{', '.join(shown)} and {last}" if shown else last
+
+
+def printable(text: str) -> str:
+    r"""The text with control characters made visible (``\x1b``).
+
+    A terminal would obey them, and XML forbids them; line feeds and tabs stay.
+    """
+    return "".join(
+        letter if letter in "\n\t" or not _forbidden(letter) else f"\\x{ord(letter):02x}" for letter in text
+    )
+
+
+def _forbidden(letter: str) -> bool:
+    """Control characters of ASCII and Latin-1, and the code points that XML 1.0 has no place for."""
+    code = ord(letter)
+    return code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or code in (0xFFFE, 0xFFFF)  # noqa: PLR2004
+
+
+def relative_link(path: str) -> str:
+    """A path below the report as link: in file names stand signs that mean something in a URL."""
+    return quote(path)
+
+
+def web_link(text: str) -> str | None:
+    """The text if it is an address that a reader may follow, else None: never ``javascript:``."""
+    return text if text.startswith(("https://", "http://")) else None
