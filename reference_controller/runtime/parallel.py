@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ async def each(items: Iterable[I], work: Callable[[I], Awaitable[R]]) -> list[R]
     """Work on every item, at most 64 at a time; the results come in the order in which they end."""
     results: list[R] = []
     rest = iter(items)
-    first = [item for item, _ in zip(rest, range(MOST_AT_ONCE), strict=False)]
-    if len(first) == 1 and MOST_AT_ONCE > 1:
+    first = list(islice(rest, MOST_AT_ONCE))
+    if len(first) == 1:
         return [await work(first[0])]
     async with asyncio.TaskGroup() as group:
         for item in first:
