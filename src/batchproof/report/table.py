@@ -30,8 +30,7 @@ STYLES = {
     "inconclusive": "yellow",
     "skipped": "cyan",
 }
-_CONFORMITY__MOST_NAMED = 10
-STYLES = {
+_CONFORMITY_STYLES = {
     "conformant": "bold green",
     "not-conformant": "bold red",
     "not-proven": "bold yellow",
