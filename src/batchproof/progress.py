@@ -16,7 +16,7 @@ class RunProgress:
     def __init__(self, out: TextIO = sys.stderr) -> None:
         self._out = out
         self._live = out.isatty()
-        self._planned = 0
+        self.total = 0
         self._running: set[str] = set()
         self._verdicts: Counter[str] = Counter()
         self._began = self._told = monotonic()
@@ -28,7 +28,7 @@ class RunProgress:
 
     def planned(self, count: int) -> None:
         """So many scenarios will be judged."""
-        self._planned = count
+        self.total = count
         self._began = self._told = monotonic()
         self.say(f"{count} scenarios")
 
@@ -53,13 +53,13 @@ class RunProgress:
 
     def _tell(self) -> None:
         now, done = monotonic(), self._verdicts.total()
-        if not self._live and now - self._told < _PLAIN_EVERY_S and done != self._planned:
+        if not self._live and now - self._told < _PLAIN_EVERY_S and done != self.total:
             return
         self._told = now
         bad = done - self._verdicts["passed"] - self._verdicts["skipped"]
-        left = (now - self._began) / done * (self._planned - done) if done else 0.0
-        line = f"{done} of {self._planned} done, {len(self._running)} running, {bad} not passed"
-        line += f", about {left:.0f} s left" if done < self._planned and done else ""
+        left = (now - self._began) / done * (self.total - done) if done else 0.0
+        line = f"{done} of {self.total} done, {len(self._running)} running, {bad} not passed"
+        line += f", about {left:.0f} s left" if done < self.total and done else ""
         if self._live:
             self._out.write(f"\r\033[K{line}")
             self._out.flush()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import ExitStack
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +15,9 @@ import pytest
 from batchproof import __version__, suite
 from batchproof import implementation as descriptors
 from batchproof.claims import DEADLINES_S
+from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
+from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
 from batchproof.plugin import OPTION
 from batchproof.processes import run_directory
@@ -30,23 +31,14 @@ from batchproof.session.stream import Stream
 from batchproof.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from batchproof.control_plane.plane import Plane
     from batchproof.implementation import Implementation
     from batchproof.registry import Registry
 
-KUBERNETES = "1.37.0"
 _SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
-
-
-class Binaries:
-    def __init__(self, assets: Any, say: Any) -> None:
-        self.folder = Path(assets or os.environ["KUBEBUILDER_ASSETS"])
-
-    def of(self, implementation: Any) -> Any:
-        return self.folder / "kube-controller-manager" if implementation.binary else None
-
-    def control_plane(self) -> Any:
-        return {name: self.folder / name for name in ("etcd", "kube-apiserver", "kube-controller-manager")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +86,7 @@ def dry_run(choices: Choices) -> int:
 def selected(choices: Choices) -> list[Planned]:
     """The scenarios that ``-k`` selects, found as pytest finds them, without running any."""
     chosen = _Chosen()
-    arguments = ["--collect-only", "-q", *_pytest_arguments(choices)]
+    arguments = ["--collect-only", "-p", "no:xdist", *_pytest_arguments(choices)]
     status = pytest.main(arguments, plugins=[FeatureCollector(()), chosen])
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}")
@@ -115,53 +107,86 @@ def _pytest_arguments(choices: Choices) -> list[str]:
     """What every pytest of a run is told: our features, our selection, nobody's configuration files."""
     features = suite.features()
     arguments = [str(features / choices.profile), f"--rootdir={features}", "-c", os.devnull]
-    arguments += ["-p", "no:cacheprovider", "-p", "no:terminalreporter", "-p", "no:warnings", "-p", "no:logging"]
+    for unused in ("cacheprovider", "terminalreporter", "warnings", "logging"):
+        arguments += ["-p", f"no:{unused}"]
     return [*arguments, "-k", choices.expression] if choices.expression else arguments
 
 
 def run(choices: Choices) -> int:
     """Judge an implementation; returns the exit code, which is the verdict."""
-    descriptor = descriptors.find(choices.implementation)
-    implementation = descriptors.load(descriptor)
+    implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = load_registry().of_profile(choices.profile)
     if not registry:
         raise UserError(f"there is no profile {choices.profile!r}")
     progress = RunProgress()
     choices.output.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as stack:
-        binaries = Binaries(choices.assets, progress.say)
-        binary = binaries.of(implementation)
-        run_dir = stack.enter_context(run_directory()).path
-        provider = EmbeddedControlPlane(
-            run_dir,
-            binaries.control_plane(),
-            kubernetes_version=KUBERNETES,
-            api_server_flags=implementation.api_server_flags,
-        )
-        progress.say(f"judging {implementation.name} {implementation.version} on Kubernetes {KUBERNETES}")
-        plane = stack.enter_context(provider)
-        settings = Settings(
-            secrets.token_hex(3), descriptor.resolve(), binary, choices.profile, plane.to_json(), choices.output
-        )
-        settings_file = run_dir / "settings.json"
-        settings.write(settings_file)
+    with ready_plane(implementation, choices.assets, progress.say) as stage:
         workers = choices.workers or default_workers()
-        header = _header(choices, implementation, registry, plane, workers)
-        results = stack.enter_context(ResultsStream(choices.output / FILE_NAME))
-        stream = Stream(results, header, progress, selected_all=not choices.expression)
-        status = pytest.main(
-            [
-                *_pytest_arguments(choices),
-                f"{OPTION}={settings_file}",
-                f"--alluredir={choices.output / 'allure'}",
-                "--clean-alluredir",
-                *(["-n", str(workers), "--dist=load", "--maxschedchunk=1"] if workers > 1 else []),
-            ],
-            plugins=[stream],
-        )
-        progress.end()
-        stream.finish(_trouble(status))
+        header = _header(choices, implementation, registry, stage.plane, workers)
+        with ResultsStream(choices.output / FILE_NAME) as results:
+            stream = Stream(results, header, progress, selected_all=not choices.expression)
+            status = stage.pytest(
+                choices,
+                [f"--alluredir={choices.output / 'allure'}", "--clean-alluredir"],
+                stream,
+                workers=workers,
+            )
+            progress.end()
+            stream.finish(_trouble(status))
     return tell(choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A control plane that runs, with an implementation to be judged on it."""
+
+    implementation: Implementation
+    plane: Plane
+    binary: Path | None
+
+    def pytest(
+        self,
+        choices: Choices,
+        arguments: list[str],
+        plugin: object,
+        *,
+        workers: int,
+        defects: tuple[str, ...] = (),
+    ) -> int:
+        """Run the selected scenarios in pytest, in so many workers; returns pytest's exit code."""
+        settings = Settings(
+            run=secrets.token_hex(3),
+            descriptor=self.implementation.descriptor.resolve(),
+            binary=self.binary,
+            plane=self.plane.to_json(),
+            output=choices.output.resolve(),
+            defects=defects,
+        )
+        file = self.plane.run_dir / f"settings-{settings.run}.json"
+        settings.write(file)
+        many = ["-n", str(workers), "--dist=load", "--maxschedchunk=1"]
+        spread = many if workers > 1 else ["-p", "no:xdist"]
+        told = [*_pytest_arguments(choices), f"{OPTION}={file}", *arguments, *spread]
+        return pytest.main(told, plugins=[plugin])
+
+
+@contextmanager
+def ready_plane(
+    implementation: Implementation, assets: Path | None, say: Callable[[str], None]
+) -> Iterator[Stage]:
+    """A control plane for an implementation, with everything built that is needed; all is gone afterwards."""
+    with shown() as progress:
+        binaries = Binaries(assets, progress)
+        parts = binaries.control_plane()
+        binary = binaries.of(implementation.binary)
+    version = binaries.kubernetes_version
+    with run_directory() as run:
+        provider = EmbeddedControlPlane(
+            run.path, parts, kubernetes_version=version, api_server_flags=implementation.api_server_flags
+        )
+        say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}")
+        with provider as plane:
+            yield Stage(implementation, plane, binary)
 
 
 def _header(

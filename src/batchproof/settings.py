@@ -16,7 +16,6 @@ class Settings:
         run: a short id, unique on the API server.
         descriptor: the implementation's descriptor.
         binary: the built program that ``{binary}`` in it stands for.
-        profile: what is judged.
         plane: the control plane, as ``Plane.to_json`` tells it.
         output: the folder of the results.
         defects: names of the planted defects to judge instead of the implementation itself.
@@ -25,7 +24,6 @@ class Settings:
     run: str
     descriptor: Path
     binary: Path | None
-    profile: str
     plane: str
     output: Path
     defects: tuple[str, ...] = field(default=())

@@ -93,6 +93,7 @@ class Instance:
             name=name,
             env={**env, **self.program.env},
             log=self._folder / f"instance-{self.number}.log",
+            cwd=state,
         )
         await self._ready(name, self._process)
 

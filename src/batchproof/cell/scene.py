@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from batchproof.faults import Armed, Call, Fault, FaultTable
@@ -124,8 +125,9 @@ class Scene:
         ]
 
     def act(self, text: str, **about: Any) -> None:
-        """Record what a step makes happen."""
-        self.history.append(Action(text, about))
+        """Record what a step makes happen, with the time of day: it dates the records around it."""
+        clock = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.history.append(Action(text, {"clock": clock, **about}))
 
     def process(self, instance: int, what: str) -> None:
         """Record what became of a process of the implementation."""

@@ -72,7 +72,7 @@ class Judge:
             return Program(self._implementation, self._settings.binary, {})
         folder = Plane.from_json(self._settings.plane).run_dir / "defects" / self._worker / defect
         if not folder.exists():
-            plant(self._defects[defect], suite.reference(), folder)
+            plant(self._defects[defect], suite.reference().parent, folder)
         return Program(self._implementation, self._settings.binary, {"PYTHONPATH": str(folder)})
 
     def pytest_sessionfinish(self) -> None:
@@ -184,8 +184,10 @@ class Judge:
         waiver = self._implementation.deviation(requirement.id)
         if waiver and verdict is Verdict.FAILED and not waiver.expired(datetime.now(UTC).date()):
             verdict, reason = Verdict.SKIPPED, "waived"
+        defect = {DEFECT: item.callspec.params[DEFECT]} if self._defects else {}  # type: ignore[attr-defined]
         return {
             "record": "scenario",
+            **defect,
             **asdict(it),
             "level": requirement.level,
             "tags": sorted({mark.name for mark in item.iter_markers()} - {"parametrize", "usefixtures"}),

@@ -1,0 +1,64 @@
+"""``batchproof defects``: prove that the suite catches wrong controllers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+import orjson
+from rich.console import Console
+from rich.table import Table
+
+from batchproof.planted import Outcome, prove_defects
+from batchproof.runner import Choices
+
+
+@click.command("defects")
+@click.option("-k", "expression", default="", help="Only the defects (or scenarios) that match.")
+@click.option("-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("batchproof-results", "defects"),
+    show_default=True,
+    help="Folder of the histories.",
+)
+@click.option(
+    "--assets",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of etcd, kube-apiserver, kube-controller-manager.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print defect, requirement, caught by as JSON.")
+def command(expression: str, workers: int | None, output: Path, assets: Path | None, *, as_json: bool) -> int:
+    """Plant each defect in the reference controller and see that a scenario catches it.
+
+    A defect is one small change that makes the reference wrong. The exit code is 0 only if the scenarios of
+    its requirement fail for every one of them.
+    """
+    choices = Choices(
+        implementation="reference",
+        profile="job",
+        expression=expression,
+        workers=workers,
+        output=output,
+        junit=None,
+        assets=assets,
+    )
+    outcomes = prove_defects(choices)
+    if as_json:
+        click.echo(orjson.dumps([asdict(one) for one in outcomes], option=orjson.OPT_INDENT_2))
+    else:
+        _show(outcomes)
+    return 0 if outcomes and all(one.caught_by for one in outcomes) else 1
+
+
+def _show(outcomes: list[Outcome]) -> None:
+    table = Table("defect", "requirement", "caught by")
+    for one in outcomes:
+        caught = "\n".join(one.caught_by) or f"[bold red]NOT CAUGHT[/] {'; '.join(one.not_caught_by)}"
+        table.add_row(one.defect, one.requirement, caught)
+    Console().print(table)
+    caught = sum(bool(one.caught_by) for one in outcomes)
+    click.echo(f"{caught} of {len(outcomes)} planted defects caught")

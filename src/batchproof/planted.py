@@ -1,0 +1,91 @@
+"""Planted defects judged: the reference with one small change, run through the scenarios of its requirement."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import orjson
+import pytest
+
+from batchproof import implementation as descriptors
+from batchproof import suite
+from batchproof.defects import load_defects
+from batchproof.errors import HarnessError
+from batchproof.progress import RunProgress
+from batchproof.runner import Choices, default_workers, ready_plane
+from batchproof.session.collect import DEFECT
+from batchproof.session.record import RECORD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a planted defect.
+
+    Attributes:
+        caught_by: the scenarios that failed with it, each with the requirement that it found broken.
+        not_caught_by: the other scenarios of its requirement, each with its verdict.
+    """
+
+    defect: str
+    requirement: str
+    what: str
+    caught_by: list[str] = field(default_factory=list)
+    not_caught_by: list[str] = field(default_factory=list)
+
+
+class _Verdicts:
+    """Takes the verdict of each scenario with each defect."""
+
+    def __init__(self, progress: RunProgress) -> None:
+        self._progress = progress
+        self.records: dict[str, list[dict[str, Any]]] = defaultdict(list)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        if not self._progress.total:
+            self._progress.planned(len(ids))
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self._progress.started(nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        told = getattr(report, RECORD, None)
+        if told is not None and report.when != "teardown":
+            record = orjson.loads(told)
+            self.records[record[DEFECT]].append(record)
+            # A failed scenario is what is wanted here.
+            self._progress.finished(report.nodeid, "passed" if record["verdict"] == "failed" else "not caught")
+
+
+def prove_defects(choices: Choices) -> list[Outcome]:
+    """Judge every planted defect that ``choices.expression`` selects.
+
+    Raises:
+        HarnessError: pytest did not come to its end.
+    """
+    defects = load_defects(suite.defects())
+    implementation = descriptors.load(descriptors.find("reference"))
+    progress = RunProgress()
+    verdicts = _Verdicts(progress)
+    choices.output.mkdir(parents=True, exist_ok=True)
+    with ready_plane(implementation, choices.assets, progress.say) as stage:
+        names = tuple(defect.name for defect in defects)
+        workers = choices.workers or default_workers()
+        status = stage.pytest(choices, [], verdicts, workers=workers, defects=names)
+        progress.end()
+    if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
+        raise HarnessError(f"the defects were not judged: pytest ended with {status}")
+    outcomes = [Outcome(one.name, one.requirement, one.what) for one in defects]
+    for outcome in outcomes:
+        for record in verdicts.records[outcome.defect]:
+            if record["verdict"] == "failed":
+                outcome.caught_by.append(f"{record['id']} ({record['unmet']['requirement']})")
+            else:
+                why = f"{record['verdict']} {record['reason']}".rstrip()
+                outcome.not_caught_by.append(f"{record['id']}: {why}")
+    return [one for one in outcomes if not choices.expression or one.caught_by or one.not_caught_by]
