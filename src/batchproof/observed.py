@@ -7,11 +7,12 @@ facts speak of ``pod.finished`` and ``job.condition("Complete")``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from batchproof.history import Change, FaultChange, ProcessChange, Reply, Request
+from batchproof.errors import UserError
+from batchproof.history import Action, Change, FaultChange, ProcessChange, Reply, Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -152,6 +153,17 @@ class Job(Thing):
         return int(self.spec.get("parallelism", 1))
 
     @property
+    def suspended(self) -> bool:
+        """The user wants the Job suspended, whatever its status says."""
+        return bool(self.spec.get("suspend"))
+
+    @property
+    def start_time(self) -> datetime | None:
+        """When the Job was started or resumed, by its status."""
+        told = self.status.get("startTime")
+        return timestamp(told) if told else None
+
+    @property
     def indexed(self) -> bool:
         """The Job counts by completion index."""
         return bool(self.spec.get("completionMode") == "Indexed")
@@ -228,6 +240,18 @@ class Observed:
     def last(self) -> int:
         """The number of the newest record."""
         return len(self.records) - 1
+
+    def clock(self, number: int) -> datetime:
+        """The time of day at a record, by the newest action of the harness before it (all of them tell it).
+
+        Raises:
+            UserError: nothing that the harness did came before that record.
+        """
+        for record in reversed(self.records[: number + 1]):
+            if isinstance(record.entry, Action):
+                passed = timedelta(seconds=self.records[number].at_s - record.at_s)
+                return timestamp(record.entry.about["clock"]) + passed
+        raise UserError(f"no action before record {number} tells the time")
 
     def apply(self, record: Record) -> None:
         """Take in one more record."""

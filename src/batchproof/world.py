@@ -217,6 +217,15 @@ class World:
 
         self._do(act())
 
+    def let_pass(self, seconds: float) -> None:
+        """Let time pass, where time itself is what happens (a deadline, the full second of a timestamp)."""
+
+        async def wait() -> None:
+            self._scene.act(f"{seconds:g} s pass")
+            await asyncio.sleep(seconds)
+
+        self._do(wait())
+
     # -- pods
 
     def job(self, name: str = JOB) -> Job:
