@@ -20,19 +20,19 @@ import re
 import signal
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
 from batchproof.control_plane import cache
 from batchproof.control_plane.errands import ErrandFailed, send
-from batchproof.control_plane.toolchain import Version, find_go
+from batchproof.control_plane.toolchain import Version, configuration, find_go
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from batchproof.control_plane.progress import Progress
 
@@ -204,26 +204,21 @@ def _run_go(
 def _environment(run_dir: Path) -> dict[str, str]:
     """What Go is told beside the user's own settings (GOPROXY, GONOSUMDB and so on stay theirs).
 
-    Go writes its caches, and what it counts for its makers, below batchproof's own cache.
+    Go writes its caches below batchproof's own.
     """
     home = cache.go_folder()
     temporary = run_dir / "go"
     temporary.mkdir(exist_ok=True)
-    telemetry = home / "config" / "go" / "telemetry"
-    telemetry.mkdir(parents=True, exist_ok=True)
-    (telemetry / "mode").write_text("off", "ascii")
-    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     system, architecture = target()
     moved = {
         "GOPATH": str(home / "path"),
         "GOMODCACHE": str(home / "mod"),
         "GOCACHE": str(home / "build"),
         "GOTMPDIR": str(temporary),
-        "GOENV": str(config / "go" / "env"),
     }
     return {
         **{name: value for name, value in moved.items() if name not in os.environ},
-        "XDG_CONFIG_HOME": str(home / "config"),
+        **configuration(),
         "GOFLAGS": "-mod=readonly -buildvcs=false",
         "GOWORK": "off",
         "GOTOOLCHAIN": "local",

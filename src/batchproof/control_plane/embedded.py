@@ -238,7 +238,7 @@ def _get(port: int, path: str, token: str, *, ca_file: str | None) -> dict[str, 
         tls.verify_mode = ssl.CERT_NONE
     else:
         tls.load_verify_locations(ca_file)
-    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=5.0, context=tls)
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=2.0, context=tls)
     with contextlib.closing(connection):
         connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
         response = connection.getresponse()

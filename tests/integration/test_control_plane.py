@@ -1,0 +1,230 @@
+"""The embedded control plane for real: it serves, it tidies up as a cluster does, nothing of it is left."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from batchproof.control_plane import embedded
+from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.embedded import EmbeddedControlPlane
+from batchproof.control_plane.plane import Plane
+from batchproof.control_plane.progress import unseen
+from batchproof.errors import HarnessError, UserError
+from batchproof.processes import free_ports, gone, run_directory
+
+READY_WITHIN_S = 4.0
+VERSION = "1.37.0"
+STRANGER = secrets.token_urlsafe()
+
+
+@pytest.fixture(scope="module")
+def binaries():
+    return Binaries(None, unseen).control_plane()
+
+
+@pytest.fixture(scope="module")
+def run():
+    with run_directory() as run:
+        yield run.path
+
+
+def a_plane(run, binaries, **options):
+    return EmbeddedControlPlane(run, binaries, kubernetes_version=VERSION, **options)
+
+
+@pytest.fixture(scope="module")
+def plane(run, binaries):
+    with a_plane(run, binaries) as plane:
+        yield plane
+
+
+def call(plane: Plane, method: str, path: str, body: dict | None = None, token: str | None = None):
+    request = urllib.request.Request(  # noqa: S310 - https only
+        plane.server + path,
+        method=method,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": f"Bearer {token or plane.token}", "Content-Type": "application/json"},
+    )
+    trust = ssl.create_default_context(cafile=plane.ca_file)
+    with urllib.request.urlopen(request, context=trust, timeout=10) as response:  # noqa: S310 - https only
+        return json.load(response)
+
+
+def status(*arguments, **options) -> int:
+    try:
+        call(*arguments, **options)
+    except urllib.error.HTTPError as error:
+        return error.code
+    return 200
+
+
+def eventually(holds, limit_s=20.0):
+    end = time.monotonic() + limit_s
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def config_map(name, **metadata):
+    return {"metadata": {"name": name, **metadata}}
+
+
+def test_it_serves_the_version_that_is_asked_for(plane):
+    assert call(plane, "GET", "/version")["gitVersion"] == f"v{VERSION}"
+    assert plane.kubernetes_version == VERSION
+
+
+def test_only_the_token_is_let_in(plane):
+    assert status(plane, "GET", "/api/v1/namespaces", token=STRANGER) == 401
+
+
+@pytest.mark.usefixtures("plane")
+def test_secrets_are_for_the_owner_only(run):
+    for path in run.glob("plane-*/*"):
+        if path.suffix in {".csv", ".key"} or path.name == "kubeconfig":
+            assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_a_deleted_namespace_goes_away_with_what_is_in_it(plane):
+    call(plane, "POST", "/api/v1/namespaces", {"metadata": {"name": "short-lived"}})
+    call(plane, "POST", "/api/v1/namespaces/short-lived/configmaps", config_map("inside"))
+    call(plane, "DELETE", "/api/v1/namespaces/short-lived")
+    eventually(lambda: status(plane, "GET", "/api/v1/namespaces/short-lived") == 404)
+
+
+def test_what_is_owned_goes_away_with_its_owner(plane):
+    maps = "/api/v1/namespaces/default/configmaps"
+    owner = call(plane, "POST", maps, config_map("owner"))["metadata"]
+    reference = {"apiVersion": "v1", "kind": "ConfigMap", "name": "owner", "uid": owner["uid"]}
+    call(plane, "POST", maps, config_map("owned", ownerReferences=[reference]))
+    call(plane, "DELETE", f"{maps}/owner")
+    eventually(lambda: status(plane, "GET", f"{maps}/owned") == 404)
+
+
+def test_it_is_ready_in_time(run, binaries):
+    took = []
+    for _ in range(3):
+        began = time.monotonic()
+        with a_plane(run, binaries):
+            took.append(time.monotonic() - began)
+    assert min(took) < READY_WITHIN_S, took
+
+
+def test_planes_with_other_flags_live_side_by_side(plane, run, binaries):
+    flags = ["--emulated-version=1.34", "--feature-gates=JobManagedBy=false"]
+    with a_plane(run, binaries, api_server_flags=flags, with_controllers=False) as other:
+        assert other.server != plane.server
+        assert status(plane, "GET", "/api/v1/namespaces", token=other.token) == 401
+        assert call(other, "GET", "/version")["emulationMinor"] == "34"
+        assert status(plane, "GET", "/version") == 200
+
+
+def test_a_taken_port_is_left_to_its_owner(run, binaries, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        offered = [taken.getsockname()[1], *free_ports(1)]
+        expected = f"https://127.0.0.1:{offered[1]}"
+        monkeypatch.setattr(embedded, "free_ports", lambda _: [offered.pop(0)])
+        with a_plane(run, binaries) as plane:
+            assert plane.server == expected
+
+
+@pytest.mark.parametrize("part", ["etcd", "kube-apiserver", "kube-controller-manager"])
+def test_a_part_that_died_is_named(run, binaries, part):
+    provider = a_plane(run, binaries)
+    with provider:
+        provider.check()
+        process = next(each for each in provider._parts if each.name == part)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(5)
+        with pytest.raises(HarnessError, match=f"{part} ended with -9"):
+            provider.check()
+
+
+def test_refused_flags_are_shown_with_the_last_words(run, binaries):
+    with pytest.raises(HarnessError, match=r"--no-such-flag=1\)(.|\n)*unknown flag"):
+        a_plane(run, binaries, api_server_flags=["--no-such-flag=1"]).start()
+
+
+def test_another_version_is_refused_with_both_named(run, binaries):
+    provider = EmbeddedControlPlane(run, binaries, kubernetes_version="1.36.1")
+    with pytest.raises(UserError, match=r"is Kubernetes 1\.37\.0, needed is 1\.36\.1"):
+        provider.start()
+
+
+def test_stop_leaves_nothing(run, binaries):
+    before = set(run.glob("plane-*"))
+    provider = a_plane(run, binaries)
+    provider.start()
+    pids = [part.pid for part in provider._parts]
+    provider.stop()
+    provider.stop()
+    assert all(gone(pid) for pid in pids)
+    assert set(run.glob("plane-*")) == before
+
+
+STARTS_A_PLANE = dedent("""
+    import sys, time
+    from batchproof.control_plane.assets import Binaries
+    from batchproof.control_plane.embedded import EmbeddedControlPlane
+    from batchproof.control_plane.progress import unseen
+    from batchproof.processes import run_directory
+    with run_directory() as run:
+        provider = EmbeddedControlPlane(
+            run.path, Binaries(None, unseen).control_plane(), kubernetes_version="1.37.0"
+        )
+        print(run.path, flush=True)
+        with provider as plane:
+            print(plane.to_json(), flush=True)
+            time.sleep(600)
+""")
+
+
+@pytest.mark.parametrize("ready", [True, False], ids=["ready", "starting"])
+def test_nothing_is_left_after_kill_9(binaries, ready):
+    del binaries  # built before, so that the other process finds them
+    parent = subprocess.Popen([sys.executable, "-c", STARTS_A_PLANE], stdout=subprocess.PIPE, text=True)
+    folder = Path(parent.stdout.readline().strip())
+    port = None
+    if ready:
+        port = int(Plane.from_json(parent.stdout.readline()).server.rpartition(":")[2])
+    else:
+        eventually(lambda: len(list((folder / "processes").iterdir())) == 2)
+    pids = [int(path.name) for path in (folder / "processes").iterdir()]
+    assert len(pids) == (3 if ready else 2)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert all(gone(pid) for pid in pids)
+    eventually(lambda: not folder.exists())
+    if port:
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=1)
+
+
+def test_up_runs_until_it_is_interrupted(binaries):
+    del binaries
+    up = subprocess.Popen(
+        [sys.executable, "-c", "from batchproof.cli import main; main()", "control-plane", "up"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    kubeconfig = Path(up.stdout.readline().strip())
+    assert json.loads(kubeconfig.read_text())["kind"] == "Config"
+    up.send_signal(signal.SIGINT)
+    assert up.wait(20) == 0
+    up.stdout.close()
+    assert not kubeconfig.parent.exists()

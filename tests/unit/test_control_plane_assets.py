@@ -1,0 +1,142 @@
+"""Where binaries come from, and that a wrong one is refused before anything starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from batchproof.control_plane import assets
+from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.embedded import _API_SERVER_FLAGS, _elliptic_curve_key, _replaced
+from batchproof.control_plane.plane import Plane
+from batchproof.errors import UserError
+from batchproof.implementation import GoProgram
+
+CONTROLLERS = GoProgram(module="control_plane", package="k8s.io/kubernetes/cmd/kube-controller-manager")
+
+
+@pytest.fixture(autouse=True)
+def built(tmp_path, monkeypatch):
+    """Nothing is built: it is only said what would be."""
+    monkeypatch.setenv("BATCHPROOF_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("KUBEBUILDER_ASSETS", raising=False)
+    asked = []
+
+    def ensure(module, command, _progress):
+        asked.append(command)
+        return Path("/built") / module.name / command
+
+    monkeypatch.setattr(assets, "ensure", ensure)
+    return asked
+
+
+def folder_with(tmp_path, version, *names):
+    folder = tmp_path / "assets"
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_text(f"#!/bin/sh\necho Kubernetes v{version}\n")
+        (folder / name).chmod(0o755)
+    return folder
+
+
+ALL = ("etcd", "kube-apiserver", "kube-controller-manager")
+
+
+def binaries(folder=None):
+    return Binaries(folder, lambda *_: None)
+
+
+def test_all_is_built_where_nothing_is_given(built):
+    assert binaries().control_plane()["etcd"] == Path("/built/control_plane/etcd")
+    assert built == list(ALL)
+
+
+def test_a_given_folder_is_taken(tmp_path, built):
+    folder = folder_with(tmp_path, "1.37.4", *ALL)
+    assert binaries(folder).control_plane() == {name: folder / name for name in ALL}
+    assert built == []
+
+
+def test_a_given_folder_must_be_complete(tmp_path):
+    folder = folder_with(tmp_path, "1.37.0", "etcd", "kube-apiserver")
+    with pytest.raises(
+        UserError, match=r"--assets: there is no kube-controller-manager in .* put 1\.37\.0 there"
+    ):
+        binaries(folder).control_plane()
+
+
+def test_what_the_environments_folder_lacks_is_built(tmp_path, monkeypatch, built):
+    folder = folder_with(tmp_path, "1.37.0", "etcd", "kube-apiserver")
+    monkeypatch.setenv("KUBEBUILDER_ASSETS", str(folder))
+    found = binaries().control_plane()
+    assert found["etcd"] == folder / "etcd"
+    assert built == ["kube-controller-manager"]
+
+
+def test_an_environments_folder_that_does_not_exist_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("KUBEBUILDER_ASSETS", str(tmp_path / "none"))
+    with pytest.raises(UserError, match="KUBEBUILDER_ASSETS: there is no etcd in"):
+        binaries().control_plane()
+
+
+def test_a_wrong_version_is_refused_with_both_named(tmp_path):
+    folder = folder_with(tmp_path, "1.31.2", *ALL)
+    with pytest.raises(UserError, match=r"kube-apiserver is Kubernetes 1\.31\.2, needed is 1\.37\.0"):
+        binaries(folder).control_plane()
+
+
+def test_a_binary_of_no_version_is_refused(tmp_path):
+    folder = folder_with(tmp_path, "1.37.0", *ALL)
+    (folder / "kube-apiserver").write_text("#!/bin/sh\necho hello\n")
+    with pytest.raises(UserError, match="does not say which Kubernetes it is"):
+        binaries(folder).control_plane()
+
+
+def test_a_file_that_is_no_program_is_refused(tmp_path):
+    folder = folder_with(tmp_path, "1.37.0", *ALL)
+    (folder / "kube-apiserver").chmod(0o644)
+    with pytest.raises(UserError, match="cannot be started"):
+        binaries(folder).control_plane()
+
+
+def test_an_implementation_brings_its_binary_or_has_it_built(tmp_path, built):
+    program = folder_with(tmp_path, "9", "controller") / "controller"
+    assert binaries().of(None) is None
+    assert binaries().of(program) == program
+    assert binaries().of(CONTROLLERS) == Path("/built/control_plane/kube-controller-manager")
+    old = GoProgram(module="kubernetes-1.26", package=CONTROLLERS.package)
+    assert binaries().of(old) == Path("/built/kubernetes-1.26/kube-controller-manager")
+    assert built == ["kube-controller-manager"] * 2
+
+
+def test_an_implementation_of_the_control_planes_module_comes_from_the_given_folder(tmp_path):
+    folder = folder_with(tmp_path, "1.37.0", *ALL)
+    assert binaries(folder).of(CONTROLLERS) == folder / "kube-controller-manager"
+
+
+def test_an_implementation_with_no_program_or_module_is_refused(tmp_path):
+    with pytest.raises(UserError, match="none cannot be started; look at 'binary'"):
+        binaries().of(tmp_path / "none")
+    with pytest.raises(
+        UserError, match=r"no module volcano to build; there are control_plane, kubernetes-1\.26"
+    ):
+        binaries().of(GoProgram(module="volcano", package="volcano.sh/volcano"))
+
+
+def test_a_plane_survives_json():
+    plane = Plane("https://127.0.0.1:6443", "secret", "/run/ca.crt", "1.37.0", "embedded", Path("/run"))
+    assert Plane.from_json(plane.to_json()) == plane
+    assert '"certificate-authority": "/run/ca.crt"' in plane.kubeconfig()
+
+
+def test_flags_replace_those_of_their_name():
+    flags = _replaced(_API_SERVER_FLAGS, ["--authorization-mode=AlwaysAllow", "--v=2"])
+    assert flags[-2:] == ["--authorization-mode=AlwaysAllow", "--v=2"]
+    assert "--authorization-mode=RBAC" not in flags
+    assert len(flags) == len(_API_SERVER_FLAGS) + 1
+
+
+def test_each_key_is_new():
+    assert _elliptic_curve_key() != _elliptic_curve_key()
+    assert _elliptic_curve_key().startswith("-----BEGIN EC PRIVATE KEY-----\n")

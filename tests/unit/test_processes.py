@@ -1,0 +1,272 @@
+"""Real processes: what is started in a run ends with it, however the run ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from batchproof import janitor
+from batchproof.errors import HarnessError, UserError
+from batchproof.processes import RunDir, end_with_run, free_ports, gone, run_directory, spawn
+
+SLEEP = ["sleep", "600"]
+
+
+@pytest.fixture(autouse=True)
+def _private_temporary_folder(tmp_path, monkeypatch):
+    """Each test has the system's temporary folder for itself."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+
+
+def start(run_dir, *argv, name="program"):
+    return spawn(argv or SLEEP, run_dir=run_dir, name=name, log=run_dir / f"{name}.log")
+
+
+def pid_in(file: Path) -> int:
+    end = time.monotonic() + 5
+    while not (file.exists() and file.read_text().strip()):
+        assert time.monotonic() < end, f"nothing was written to {file}"
+        time.sleep(0.01)
+    return int(file.read_text())
+
+
+def test_the_folder_is_private_and_goes_with_the_run():
+    with run_directory() as run:
+        assert run.path.stat().st_mode & 0o777 == 0o700
+        assert run.path.name.startswith("batchproof-")
+    assert not run.path.exists()
+
+
+def test_processes_end_with_the_run():
+    with run_directory() as run:
+        process = start(run.path)
+        assert process.alive
+        assert process.returncode is None
+    assert gone(process.pid)
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_processes_end_when_the_block_fails():
+    started = []
+
+    def interrupted():
+        with run_directory() as run:
+            started.append((start(run.path), run.path))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    [(process, folder)] = started
+    assert gone(process.pid)
+    assert not folder.exists()
+
+
+def test_what_a_process_starts_ends_with_it():
+    with run_directory() as run:
+        process = start(run.path, "sh", "-c", f"sleep 600 & echo $! > {run.path}/child; wait")
+        child = pid_in(run.path / "child")
+        process.kill()
+        assert gone(child)
+        assert process.returncode == -signal.SIGKILL
+
+
+def test_what_outlives_its_parent_ends_when_that_is_noticed():
+    with run_directory() as run:
+        process = start(run.path, "sh", "-c", f"sleep 600 & echo $! > {run.path}/child; exit 3")
+        child = pid_in(run.path / "child")
+        assert process.wait(5) == 3
+        assert gone(child)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of processes")
+def test_what_leaves_its_group_ends_with_the_run():
+    leave = "import os, time; os.setsid(); open('{}', 'w').write(str(os.getpid())); time.sleep(600)"
+    with run_directory() as run:
+        file = run.path / "left"
+        start(run.path, "sh", "-c", f'{sys.executable} -c "{leave.format(file)}" & wait')
+        left = pid_in(file)
+    assert gone(left)
+
+
+def test_a_process_that_honours_sigterm_is_not_killed():
+    with run_directory() as run:
+        process = start(run.path, "sh", "-c", "trap 'exit 7' TERM; echo up; while :; do sleep 0.01; done")
+        while process.tail() != "up":
+            time.sleep(0.01)
+        process.stop(grace_s=5)
+        assert process.returncode == 7
+
+
+def test_a_process_that_ignores_sigterm_is_killed_after_the_grace():
+    with run_directory() as run:
+        process = start(run.path, "sh", "-c", "trap '' TERM; echo up; while :; do sleep 0.01; done")
+        while process.tail() != "up":
+            time.sleep(0.01)
+        process.stop(grace_s=0.1)
+        assert process.returncode == -signal.SIGKILL
+
+
+def test_the_tail_is_the_last_lines_of_the_output():
+    with run_directory() as run:
+        process = start(run.path, "sh", "-c", "seq 100; echo bad >&2")
+        process.wait(5)
+        assert process.tail(2) == "100\nbad"
+
+
+def test_the_environment_is_added_to():
+    with run_directory() as run:
+        process = spawn(
+            ["sh", "-c", "echo $COLOUR $PATH"],
+            run_dir=run.path,
+            name="env",
+            log=run.path / "env.log",
+            env={"COLOUR": "green"},
+        )
+        process.wait(5)
+        assert process.tail() == f"green {os.environ['PATH']}"
+
+
+def test_a_missing_program_is_the_users_mistake():
+    with (
+        run_directory() as run,
+        pytest.raises(UserError, match=r"scheduler cannot be started.*no-such-program"),
+    ):
+        start(run.path, "/no-such-program", name="scheduler")
+
+
+def test_nothing_starts_after_the_end_of_the_run():
+    with run_directory() as run:
+        pass
+    with pytest.raises(HarnessError, match="has ended"):
+        start(run.path)
+
+
+def test_a_folder_that_cannot_be_made_is_reported(monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", "/proc/none")
+    with pytest.raises(HarnessError, match="cannot be made"):
+        RunDir()
+
+
+PARENT = dedent("""
+    import os, sys, time
+    from batchproof.processes import run_directory, spawn
+    with run_directory() as run:
+        process = spawn(["sleep", "600"], run_dir=run.path, name="program", log=run.path / "log")
+        print(run.path, process.pid, flush=True)
+        time.sleep(600)
+""")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_nothing_is_left_when_the_run_is_ended_by(number):
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    path, pid = parent.stdout.readline().split()
+    parent.send_signal(number)
+    parent.wait(10)
+    parent.stdout.close()
+    assert gone(int(pid))
+    assert vanishes(Path(path))
+
+
+def vanishes(path: Path, limit_s: float = 10.0) -> bool:
+    end = time.monotonic() + limit_s
+    while path.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    return not path.exists()
+
+
+def test_workers_that_another_process_started_can_end_with_the_run():
+    worker = "import sys, time; from pathlib import Path; from batchproof.processes import end_with_run; "
+    worker += "end_with_run(Path(sys.argv[1])); print('up', flush=True); time.sleep(600)"
+    with run_directory() as run:
+        process = subprocess.Popen(
+            [sys.executable, "-c", worker, str(run.path)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout.readline() == "up\n"
+    assert process.wait(5) == -signal.SIGKILL
+    process.stdout.close()
+
+
+def test_a_stranger_with_a_reused_process_id_is_spared():
+    stranger = subprocess.Popen(SLEEP, start_new_session=True)
+    with run_directory() as run:
+        (run.path / "processes" / str(stranger.pid)).write_text("group long ago\n")
+    assert stranger.poll() is None
+    stranger.kill()
+    stranger.wait()
+
+
+def test_an_abandoned_folder_is_cleaned_up_by_the_next_run(tmp_path):
+    left = start_abandoned(tmp_path)
+    with run_directory():
+        assert vanishes(tmp_path / "batchproof-abandoned")
+    assert left.wait(5) == -signal.SIGKILL
+
+
+def start_abandoned(folder: Path) -> subprocess.Popen:
+    """What a run leaves whose janitor was killed too."""
+    abandoned = folder / "batchproof-abandoned"
+    (abandoned / "processes").mkdir(parents=True)
+    (abandoned / "janitor").write_text("held\n")
+    left = subprocess.Popen(SLEEP, start_new_session=True)
+    (abandoned / "processes" / str(left.pid)).write_text(f"group {janitor.started(left.pid)}\n")
+    return left
+
+
+def test_the_folder_of_a_run_that_goes_on_is_spared():
+    with run_directory() as one:
+        with run_directory() as other:
+            process = start(one.path)
+            time.sleep(0.1)
+            assert other.path.exists()
+        assert one.path.exists()
+        assert process.alive
+
+
+def test_a_folder_of_that_name_with_no_lock_is_spared(tmp_path):
+    users = tmp_path / "batchproof-of-the-user"
+    users.mkdir()
+    with run_directory():
+        time.sleep(0.1)
+    assert users.exists()
+
+
+def test_the_janitor_needs_nothing_but_the_standard_library():
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-X", "importtime", janitor.__file__, "/no/such/folder"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert "No such file or directory" in run.stdout
+    assert "pathlib" not in run.stderr
+    assert "subprocess" not in run.stderr
+
+
+def test_free_ports_are_distinct_and_free():
+    ports = free_ports(50)
+    assert len(set(ports)) == 50
+
+
+def test_a_process_that_is_gone_has_no_start():
+    process = subprocess.Popen(["true"])
+    process.wait()
+    assert janitor.started(process.pid) == ""
+    assert janitor.started(os.getpid())
+
+
+def test_a_worker_cannot_join_a_run_that_has_ended():
+    with pytest.raises(OSError, match="No such file"):
+        end_with_run(Path("/no-such-run"))
