@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
+from rich.console import Console
 
 from batchproof import __version__, suite
 from batchproof import implementation as descriptors
@@ -23,8 +24,10 @@ from batchproof.plugin import OPTION
 from batchproof.processes import run_directory
 from batchproof.progress import RunProgress
 from batchproof.registry import load_registry
+from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
+from batchproof.report.table import verdict_table
 from batchproof.session.collect import FeatureCollector, Planned, planned
 from batchproof.session.record import now
 from batchproof.session.stream import Stream
@@ -233,6 +236,7 @@ def _trouble(status: int) -> str:
 def tell(choices: Choices) -> int:
     """Write all reports of a run, print the verdict, and return the exit code."""
     results = read_results(choices.output)
+    paths = write_all(results, choices.output, choices.junit)
     outcome = judge_run(results)
-    click.echo(outcome.sentence)
+    Console().print(verdict_table(results, outcome, paths))
     return outcome.exit_code
