@@ -37,12 +37,18 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class On:
-    """Which requests a fault strikes. Empty means any, but for the subresource, which must agree."""
+    """Which requests a fault strikes. Empty means any, but for the subresource, which must agree.
+
+    Attributes:
+        verbs: any write if there are none.
+        ignoring: resources that are never struck nor counted where ``resource`` is empty.
+    """
 
     resource: str = ""
     verbs: frozenset[str] = frozenset()
     subresource: str = ""
     name: str = ""
+    ignoring: frozenset[str] = frozenset()
 
     def matches(self, call: Call) -> bool:
         """The request is one that the fault strikes."""
@@ -50,6 +56,7 @@ class On:
             (not self.resource or (call.resource == self.resource and call.subresource == self.subresource))
             and (call.verb in self.verbs if self.verbs else call.write)
             and (not self.name or call.name == self.name)
+            and call.resource not in self.ignoring
         )
 
 
@@ -94,7 +101,14 @@ class Crash:
     after_effect: bool
 
 
-Effect: TypeAlias = Answer | Delay | Hold | LoseReply | Cut | Crash
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """Let the request take effect, and from just before it show nothing more of a resource until the thaw."""
+
+    resource: str
+
+
+Effect: TypeAlias = Answer | Delay | Hold | LoseReply | Cut | Crash | Freeze
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from yarl import URL
 
 from batchproof import faults
 from batchproof.api import parse, tls
-from batchproof.errors import HarnessError
 from batchproof.proxy.gates import Gates, Stream
 
 if TYPE_CHECKING:
@@ -279,33 +278,31 @@ class Proxy:
     ) -> _Outcome | None:
         """Do to a request what its fault says; None when it gets neither effect nor reply."""
         assert scene is not None  # noqa: S101 - only a scene strikes
-        text = strike.fault.text
-        match strike.fault.do:
-            case faults.Answer() as error:
-                return _error(error, text, call)
+        do, text = strike.fault.do, strike.fault.text
+        if isinstance(do, faults.Answer):
+            return _error(do, text, call)
+        if not await self._before_effect(do, strike, scene):
+            return None
+        outcome = _marked(await self._forward(request, body), text)
+        return await _after_effect(do, strike, scene, outcome)
+
+    async def _before_effect(self, do: faults.Effect, strike: Armed, scene: Scene) -> bool:
+        """Do what a fault does before the request takes effect; whether it may."""
+        match do:
             case faults.Cut():
-                return None
-            case faults.Delay(seconds=seconds):
-                await asyncio.sleep(seconds)  # the fault itself
-                return _marked(await self._forward(request, body), text)
-            case faults.Hold(after_effect=False):
-                await scene.released(strike)
-                return _marked(await self._forward(request, body), text)
-            case faults.Hold():
-                outcome = await self._forward(request, body)
-                await scene.released(strike)
-                return _marked(outcome, text)
-            case faults.LoseReply():
-                return _unheard(await self._forward(request, body))
+                return False
             case faults.Crash(after_effect=False):
                 scene.crash()
-                return None
-            case faults.Crash():
-                outcome = await self._forward(request, body)
-                scene.crash()
-                return _unheard(outcome)
-            case other:
-                raise HarnessError(f"the proxy cannot do {other}")
+                return False
+            case faults.Delay(seconds=seconds):
+                await asyncio.sleep(seconds)  # the fault itself
+            case faults.Hold(after_effect=False):
+                await scene.released(strike)
+            case faults.Freeze(resource=resource):
+                self.gates.of(resource).freeze()
+            case _:
+                pass
+        return True
 
     # -- forwarding
 
@@ -324,6 +321,21 @@ class Proxy:
         ) as upstream:
             text = await upstream.read()
             return _Outcome(upstream.status, text, _kept(upstream), effect=upstream.status < 400)  # noqa: PLR2004
+
+
+async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome: _Outcome) -> _Outcome:
+    """Do what a fault does after the request took effect: to its reply, or to who waits for it."""
+    match do:
+        case faults.Hold(after_effect=True):
+            await scene.released(strike)
+        case faults.LoseReply():
+            return _unheard(outcome)
+        case faults.Crash(after_effect=True):
+            scene.crash()
+            return _unheard(outcome)
+        case _:
+            pass
+    return outcome
 
 
 def _agent(request: web.BaseRequest) -> str:
