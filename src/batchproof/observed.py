@@ -164,6 +164,16 @@ class Job(Thing):
         return timestamp(told) if told else None
 
     @property
+    def active_deadline_s(self) -> int | None:
+        """How long the Job may be active, in seconds."""
+        return self.spec.get("activeDeadlineSeconds")
+
+    @property
+    def ttl_s(self) -> int | None:
+        """How long the Job is kept once it is finished, in seconds."""
+        return self.spec.get("ttlSecondsAfterFinished")
+
+    @property
     def indexed(self) -> bool:
         """The Job counts by completion index."""
         return bool(self.spec.get("completionMode") == "Indexed")

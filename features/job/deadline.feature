@@ -1,0 +1,84 @@
+Feature: A Job that is active too long fails
+  activeDeadlineSeconds counts from startTime. It has effect by itself, whatever else happens or does not.
+
+  @BAS-039
+  Scenario: A Job past its deadline fails and loses its pods
+    Given a Job with 2 completions, parallelism 2 and activeDeadlineSeconds 2
+    When 2 pods are running
+    Then the Job fails by its deadline
+    And 0 pods are active
+    And exactly one Warning event DeadlineExceeded tells "Job was active longer than specified deadline"
+
+  @BAS-040
+  Scenario: A deadline takes effect in time when nothing happens
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    When 1 pod is running
+    Then the deadline takes effect
+    And not before it is due
+    And no more than 2 seconds after it is due
+
+  @BAS-041
+  Scenario: A deadline takes effect in time after a restart
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    And 1 pod is running
+    When the implementation is killed and started again
+    Then the deadline takes effect
+    And not before it is due
+    And no more than 2 seconds after it is due
+
+  @BAS-041
+  Scenario: A deadline that passes while the implementation is down is past when it starts
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 3
+    And 1 pod is running
+    And the implementation is killed
+    And 3 seconds pass
+    When the implementation is started again
+    Then the deadline takes effect
+    And no more than 2 seconds after it is due
+
+  @BAS-042
+  Scenario: A running Job gets its first deadline
+    Given a Job with 1 completion and parallelism 1
+    And 1 pod is running
+    When the Job is changed to activeDeadlineSeconds 1
+    Then the deadline takes effect
+    And not before it is due
+
+  @BAS-042
+  Scenario: A running Job gets an earlier deadline
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 600
+    And 1 pod is running
+    When the Job is changed to activeDeadlineSeconds 1
+    Then the deadline takes effect
+    And not before it is due
+
+  @BAS-042
+  Scenario: A running Job gets a later deadline
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    And 1 pod is running
+    When the Job is changed to activeDeadlineSeconds 600
+    Then the Job does not finish for 2.5 seconds
+
+  @BAS-043
+  Scenario: A suspended Job has no deadline
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    And 1 pod is running
+    When the user suspends the Job
+    Then the Job becomes suspended
+    And the Job does not finish for 2.5 seconds
+
+  @BAS-043
+  Scenario: A resumed Job has its full deadline again
+    Given a suspended Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    And the Job becomes suspended
+    And 2 seconds pass
+    When the user resumes the Job
+    Then the deadline takes effect
+    And not before it is due
+    And its startTime is not before it was resumed
+
+  @BAS-044
+  Scenario: A deadline takes effect for a Job without pods
+    Given a Job with 1 completion, parallelism 0 and activeDeadlineSeconds 1
+    Then the Job fails by its deadline
+    And no more than 0 pods are created in all, watched for 2.5 seconds

@@ -1,0 +1,159 @@
+Feature: A Job is suspended and resumed
+  A suspended Job has no active pods. What was counted stays counted; what was not finished begins anew after
+  the resume.
+
+  Rule: A Job that is suspended from its creation on has not started
+
+    @BAS-028
+    Scenario: A Job created suspended creates no pods and has not started
+      Given a suspended Job with 2 completions and parallelism 2
+      Then no more than 0 pods are created in all, watched for 2.5 seconds
+      And the Job becomes suspended
+      And the Job reports 0 active pods
+      And the Job has no startTime
+      And exactly one Normal event Suspended tells "Job suspended"
+
+    @BAS-036
+    Scenario: A suspended Job that needs no completions is Complete
+      Given a suspended Job with 0 completions and parallelism 0
+      Then the Job completes with 0 succeeded pods
+      And no status write is refused as invalid for 2.5 seconds
+
+  Rule: Suspending a Job takes its pods away without counting them
+
+    @BAS-029
+    Scenario: Suspending a running Job deletes all its active pods
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      When the user suspends the Job
+      Then the Job becomes suspended
+      And 0 pods are active
+      And the Job reports 0 active pods
+
+    @BAS-030
+    Scenario: Pods deleted by a suspension are not failures
+      Given a Job with 2 completions, parallelism 2 and backoffLimit 0
+      And 2 pods are running
+      When the user suspends the Job
+      Then the Job becomes suspended
+      And the Job keeps reporting 0 failed pods for 2.5 seconds
+      And once the user resumes the Job 2 pods are active
+
+    @BAS-033
+    Scenario: A suspended Job that had started has no startTime
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
+      When the user suspends the Job
+      Then the Job becomes suspended
+      And the Job has no startTime
+
+  Rule: Resuming a Job starts it anew
+
+    @BAS-031
+    Scenario: A resumed Job has its pods and a new startTime
+      Given a suspended Job with 2 completions and parallelism 2
+      And the Job becomes suspended
+      When the user resumes the Job
+      Then the Job becomes resumed
+      And 2 pods are active
+      And its startTime is not before it was resumed
+      And exactly one Normal event Resumed tells "Job resumed"
+
+    @BAS-031
+    Scenario: A Job that had started before has the startTime of its resume
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
+      And the user has suspended the Job
+      And 1 second passes
+      When the user resumes the Job
+      Then 1 pod is active
+      And its startTime is not before it was resumed
+
+    @BAS-032
+    Scenario: Status writes after a resume are not refused
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
+      And 1 second passes
+      And the user has suspended the Job
+      When the user resumes the Job
+      Then no status write is refused as invalid for 2.5 seconds
+      And the Job becomes resumed
+
+  Rule: What was counted stays counted
+
+    @BAS-034
+    Scenario: A Job keeps its counts while it is suspended and resumed
+      Given a Job with 4 completions and parallelism 3
+      And 1 pod fails
+      And 1 pod succeeds
+      And the user has suspended the Job
+      When the user resumes the Job
+      And 3 pods succeed
+      Then the Job completes with 4 succeeded pods
+      And the Job reports 1 failed pod
+
+    @BAS-034
+    Scenario: Completed indexes stay completed after a resume
+      Given an Indexed Job with 4 completions and parallelism 2
+      And 2 pods succeed
+      And the Job reports 2 succeeded pods
+      And the user has suspended the Job
+      When the user resumes the Job
+      And 2 pods succeed
+      Then the Job completes with 4 succeeded pods
+
+  Rule: A pod that had finished before its Job could take it away is counted
+
+    @BAS-035
+    Scenario: A Job that was suspended while its last pods finished is Complete
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And the implementation is killed
+      And the user suspends the Job
+      When 2 pods succeed
+      And the implementation is started again
+      Then the Job completes with 2 succeeded pods
+
+    @BAS-035
+    Scenario: A pod that finished while its Job was suspended is counted
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And the implementation is killed
+      And the user suspends the Job
+      When 1 pod succeeds
+      And the implementation is started again
+      Then the Job becomes suspended
+      And the Job reports 1 succeeded pod
+
+  Rule: Suspension and resume survive a restart
+
+    @BAS-037
+    Scenario: A suspended Job stays suspended when the implementation is restarted
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And the user has suspended the Job
+      When the implementation is killed and started again
+      Then no more than 2 pods are created in all, watched for 2.5 seconds
+      And the Job becomes suspended
+
+    @BAS-037
+    Scenario: A Job suspended while the implementation is down loses its pods
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And the implementation is killed
+      And the user suspends the Job
+      When the implementation is started again
+      Then the Job becomes suspended
+      And 0 pods are active
+      And no more than 2 pods are created in all, watched for 2.5 seconds
+
+    @BAS-037
+    Scenario: A resumed Job keeps its pods when the implementation is restarted
+      Given a suspended Job with 2 completions and parallelism 2
+      And the Job becomes suspended
+      And the user resumes the Job
+      And 2 pods are running
+      And the Job becomes resumed
+      When the implementation is killed and started again
+      Then 2 pods stay active for 2.5 seconds
+      And the Job becomes resumed

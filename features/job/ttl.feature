@@ -1,0 +1,48 @@
+@cap-TTLAfterFinished
+Feature: A finished Job is deleted after its time to live
+  ttlSecondsAfterFinished counts from the moment in which the Job became Complete or Failed.
+
+  @BAS-046
+  Scenario: A Job is deleted when its time to live is over
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 2
+    When 1 pod succeeds
+    Then the Job is deleted
+    And not before its time to live is over
+    And the deletion is in the foreground and names the UID of the Job
+
+  @BAS-047
+  Scenario: A Job with no time to live is deleted as soon as it is finished
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 0
+    When 1 pod succeeds
+    Then the Job is deleted
+
+  @BAS-047
+  Scenario: An unfinished Job is not deleted
+    Given a Job with 2 completions, parallelism 1 and ttlSecondsAfterFinished 0
+    When 1 pod succeeds
+    Then the Job is not deleted for 2.5 seconds
+
+  @BAS-047
+  Scenario: A finished Job without a time to live is not deleted
+    Given a Job with 1 completion and parallelism 1
+    When 1 pod succeeds
+    Then the Job completes with 1 succeeded pod
+    And the Job is not deleted for 2.5 seconds
+
+  @BAS-049
+  Scenario: A finished Job gets a time to live
+    Given a Job with 1 completion and parallelism 1
+    And 1 pod succeeds
+    And the Job completes with 1 succeeded pod
+    When the Job is changed to ttlSecondsAfterFinished 2
+    Then the Job is deleted
+    And not before its time to live is over
+
+  @BAS-049
+  Scenario: A finished Job gets a shorter time to live
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 600
+    And 1 pod succeeds
+    And the Job completes with 1 succeeded pod
+    When the Job is changed to ttlSecondsAfterFinished 2
+    Then the Job is deleted
+    And not before its time to live is over

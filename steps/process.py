@@ -1,0 +1,25 @@
+"""Steps about the process of the implementation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_bdd import step
+
+if TYPE_CHECKING:
+    from batchproof.world import World
+
+
+@step("the implementation is killed and started again")
+def killed_and_started(world: World) -> None:
+    world.restart()
+
+
+@step("the implementation is killed")
+def killed(world: World) -> None:
+    world.kill()
+
+
+@step("the implementation is started again")
+def started_again(world: World) -> None:
+    world.start()
