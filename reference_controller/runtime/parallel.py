@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 I = TypeVar("I")  # noqa: E741 - an item
 R = TypeVar("R")
 
-MOST_AT_ONCE = 64
+MOST_AT_ONCE = 32
 
 
 async def each(items: Iterable[I], work: Callable[[I], Awaitable[R]]) -> list[R]:
-    """Work on every item, at most 64 at a time; the results come in the order in which they end."""
+    """Work on every item, at most 32 at a time; the results come in the order in which they end."""
     results: list[R] = []
     rest = iter(items)
     first = list(islice(rest, MOST_AT_ONCE))
