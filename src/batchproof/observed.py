@@ -296,7 +296,11 @@ class Observed:
     def caught_up(self, resource: str, listed_at: int, stands: dict[str, int]) -> bool:
         """All changes are in that led to a list, made at a revision, of UIDs with their own revisions."""
         things = self.objects.get(resource, {})
-        newest = all(uid in things and things[uid].revision >= revision for uid, revision in stands.items())
+        gone = {c.object["metadata"]["uid"] for _, c in self.changes if c.type == "DELETED"}
+        newest = all(
+            uid in gone or (uid in things and things[uid].revision >= revision)
+            for uid, revision in stands.items()
+        )
         return newest and all(uid in stands or thing.revision > listed_at for uid, thing in things.items())
 
     def job(self, name: str) -> Job | None:

@@ -52,7 +52,7 @@ def _in_foreground(deleting: list[Job]) -> bool:
 
 @fact("Job {job} is not deleted before its time to live is over")
 def deletion_not_early(seen: Observed, *, job: str) -> Finding:
-    """From the terminal condition's lastTransitionTime to the deletion, ttlSecondsAfterFinished have passed."""
+    """Since the terminal condition's lastTransitionTime, ttlSecondsAfterFinished had passed."""
     expected = "a deletion after the time to live"
     it = next((version for _, version in _versions(seen, job) if version.deleting), None)
     if it is None:
