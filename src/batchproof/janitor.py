@@ -85,15 +85,16 @@ def _kill_once(folder: str) -> int:
     living = 0
     for pid, kind, moment in _registered(folder):
         now = started(pid)
-        if now == moment and now:
-            living += 1
         if now and now != moment:
             continue  # the id was given to a stranger, which also proves that the old group is empty
+        if kind == "process" and pid == os.getppid():
+            continue  # the run itself, which waits for the end of this
         with contextlib.suppress(OSError):
             if kind == "group":  # also when its first process is dead: the others may live
                 os.killpg(pid, signal.SIGKILL)
             elif now:
                 os.kill(pid, signal.SIGKILL)
+        living += bool(now)
     for pid in _marked(folder):
         living += 1
         with contextlib.suppress(OSError):
@@ -104,14 +105,14 @@ def _kill_once(folder: str) -> int:
 def clean(folder: str) -> bool:
     """Kill the processes of a run and remove its folder; False if something of it withstood."""
     end = time.monotonic() + _GIVE_UP_S
-    while _kill_once(folder) and time.monotonic() < end:
+    while (living := _kill_once(folder)) and time.monotonic() < end:
         time.sleep(_PAUSE_S)
     while os.path.exists(folder) and time.monotonic() < end:
         shutil.rmtree(folder, ignore_errors=True)
         if os.path.exists(folder):  # something was still writing into it
             _kill_once(folder)
             time.sleep(_PAUSE_S)
-    return not os.path.exists(folder)
+    return not living and not os.path.exists(folder)
 
 
 def _locked(lock: int) -> bool:

@@ -267,6 +267,12 @@ def test_a_process_that_is_gone_has_no_start():
     assert janitor.started(os.getpid())
 
 
+def test_a_run_that_is_its_own_worker_survives_its_end():
+    with run_directory() as run:
+        end_with_run(run.path)
+    assert not run.path.exists()
+
+
 def test_a_worker_cannot_join_a_run_that_has_ended():
     with pytest.raises(OSError, match="No such file"):
         end_with_run(Path("/no-such-run"))
