@@ -11,6 +11,7 @@ from batchproof.errors import HarnessError, Inconclusive, Unmet
 from batchproof.facts.pods import active_pods
 from batchproof.history import ClaimClosed, ClaimOpened
 from batchproof.invariants import broken
+from batchproof.observed import TRACKING_FINALIZER
 from batchproof.proxy.transport import GONE
 
 if TYPE_CHECKING:
@@ -149,15 +150,23 @@ class World:
         path = f"{base}/namespaces/{self._scene.namespace}/{resource}"
         return f"{path}/{name}" if name else path
 
-    def create_job(self, name: str = JOB, *, restart_policy: str = "Never", **spec: Any) -> None:
-        """Create a Job; ``spec`` is in the words of the API (``completions=3``)."""
+    def create_job(
+        self, name: str = JOB, *, restart_policy: str = "Never", selector: str = "", **spec: Any
+    ) -> None:
+        """Create a Job; ``spec`` is in the words of the API (``completions=3``).
+
+        With a ``selector`` the Job matches its pods by that group instead of by its own UID, as other Jobs may.
+        """
         pod_spec = {
             "restartPolicy": restart_policy,
             "terminationGracePeriodSeconds": 30,
             "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
             "tolerations": [{"key": "batchproof.dev/simulated", "operator": "Exists"}],
         }
-        template = {"metadata": {"labels": {"app": name}}, "spec": pod_spec}
+        group = {"batchproof.dev/group": selector} if selector else {}
+        if selector:
+            spec |= {"manualSelector": True, "selector": {"matchLabels": group}}
+        template = {"metadata": {"labels": {"app": name, **group}}, "spec": pod_spec}
         body = {
             "apiVersion": "batch/v1",
             "kind": "Job",
@@ -179,6 +188,12 @@ class World:
         self._scene_act(f"labels Job {name}")
         self._do(self._cell.api.patch(self._path("jobs", name), {"metadata": {"labels": labels}}))
 
+    def hold_job(self, name: str = JOB) -> None:
+        """Put another client's finalizer on a Job: deleted, it stays there, being deleted."""
+        self._scene_act(f"puts a finalizer on Job {name}")
+        metadata = {"finalizers": ["batchproof.dev/hold"]}
+        self._do(self._cell.api.patch(self._path("jobs", name), {"metadata": metadata}))
+
     def delete_job(self, name: str = JOB, *, propagation: str = "Background") -> None:
         """Delete a Job with a propagation policy: Background, Foreground or Orphan."""
         self._scene_act(f"deletes Job {name} ({propagation})")
@@ -199,6 +214,19 @@ class World:
         self._scene_act(f"creates pod {name}")
         self._do(self._cell.api.create(self._path("pods"), body))
 
+    def give_pod(self, name: str, *, job: str = JOB) -> None:
+        """Create a pod and make a Job its controller, as if the controller had made and tracked it."""
+        owner = self.job(job)
+        labels = owner.spec["template"]["metadata"]["labels"]
+        self.create_pod(name, labels=labels, finalizers=[TRACKING_FINALIZER])
+        reference = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid, "controller": True}
+        self._do(
+            self._cell.api.patch(
+                self._path("pods", name),
+                {"metadata": {"ownerReferences": [{**reference, "blockOwnerDeletion": True}]}},
+            )
+        )
+
     def patch_pod(self, pod: Pod, metadata: Json) -> None:
         """Change a pod's metadata as a user would."""
         self._scene_act(f"changes pod {pod.name}: {metadata}")
@@ -210,6 +238,13 @@ class World:
         for pod in pods:
             self._scene_act(f"deletes pod {pod.name}")
             self._do(self._cell.api.delete(self._path("pods", pod.name), **options))
+        self._do(self._cell.catch_up())
+
+    def wipe_pods(self, pods: list[Pod]) -> None:
+        """Make pods vanish as a user can who insists: finalizers taken off, deleted without grace."""
+        for pod in pods:
+            self.patch_pod(pod, {"finalizers": None})
+        self.delete_pods(pods, grace_s=0)
 
     def _scene_act(self, text: str, **about: Any) -> None:
         async def act() -> None:
@@ -248,6 +283,30 @@ class World:
         if count is not None:
             self.claim(eventually(active_pods(job=job, at_least=count)))
         pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
+        return pods[:count]
+
+    def finished(self, count: int, *, job: str = JOB) -> list[Pod]:
+        """The oldest ``count`` finished pods of a Job that are still there.
+
+        Raises:
+            HarnessError: there are not so many: a step of the scenario is missing.
+        """
+        return self._chosen(count, "finished", [p for p in self._pods_of(job) if p.finished])
+
+    def terminating(self, count: int, *, job: str = JOB) -> list[Pod]:
+        """The oldest ``count`` terminating pods of a Job.
+
+        Raises:
+            HarnessError: there are not so many: a step of the scenario is missing.
+        """
+        return self._chosen(count, "terminating", [p for p in self._pods_of(job) if p.terminating])
+
+    def _pods_of(self, job: str) -> list[Pod]:
+        return self.seen.pods_of(self.seen.job(job))
+
+    def _chosen(self, count: int, what: str, pods: list[Pod]) -> list[Pod]:
+        if len(pods) < count:
+            raise HarnessError(f"the scenario has {len(pods)} {what} pods now, not {count}")
         return pods[:count]
 
     def run_pods(self, count: int | None = None, *, ready: bool = False, job: str = JOB) -> None:
@@ -301,6 +360,7 @@ class World:
                     await verb(pod)
 
             await asyncio.gather(*map(one, pods))
+            await self._cell.catch_up()  # else the next step would take the same pods for active ones
 
         self._do(play())
 
@@ -317,6 +377,14 @@ class World:
     def start(self) -> None:
         """Start the implementation again."""
         self._do(self._cell.start())
+
+    def keep_running(self) -> None:
+        """Start the implementation again whenever it is killed from now on."""
+
+        async def keep() -> None:
+            self._cell.keep_running()
+
+        self._do(keep())
 
     def restart(self) -> None:
         """Kill the implementation and start it again."""

@@ -14,6 +14,7 @@ from batchproof.cell.kubelet import Kubelet
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
 from batchproof.errors import HarnessError
+from batchproof.history import ProcessChange
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import CELL_LABEL, View
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from batchproof.control_plane.plane import Plane
+    from batchproof.history import Record
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
@@ -118,8 +120,28 @@ class Cell:
     def kill(self) -> None:
         """Kill the implementation, now."""
         self.instance.kill()
+        self.proxy.gates.close_watches("")  # the watches of the dead are not those of its successor
         if self.scene:
             self.scene.process(self.instance.number, "killed")
+
+    def keep_running(self) -> None:
+        """Start the implementation again whenever it is killed in this scenario, as a node would."""
+        scene = self.scene
+        assert scene is not None  # noqa: S101 - a step of a scenario asks for it
+
+        async def revive() -> None:
+            try:
+                await self.start()
+            except HarnessError as error:
+                scene.fail(error)
+
+        def look(record: Record) -> None:
+            if isinstance(record.entry, ProcessChange) and record.entry.what == "killed":
+                reviving = asyncio.create_task(revive())
+                self._background.add(reviving)
+                reviving.add_done_callback(self._background.discard)
+
+        scene.history.listen(look)
 
     # -- a scenario
 

@@ -90,4 +90,5 @@ class Gates:
         ended = [stream for stream in self.streams if resource in {"", stream.resource}]
         for stream in ended:
             stream.end(last_line)
+        self.streams.difference_update(ended)
         return len(ended)
