@@ -23,6 +23,7 @@ from batchproof.facts.jobs import (
 from batchproof.world import JOB, World
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
+MADE = r"an? (?:(?P<kind>suspended|Indexed|work-queue) )?Job(?: (?P<job>[a-z]))?(?: is created)?"
 _KINDS: dict[str | None, dict[str, Any]] = {
     "suspended": {"suspend": True},
     "Indexed": {"completionMode": "Indexed"},
@@ -47,12 +48,14 @@ def job_spec(told: str) -> dict[str, Any]:
 # -- what a user does
 
 
-@step(
-    parsers.re(r"an? (?:(?P<kind>suspended|Indexed|work-queue) )?Job(?: (?P<job>[a-z]))? with (?P<spec>.+)"),
-    converters={"spec": job_spec},
-)
+@step(parsers.re(MADE + r" with (?P<spec>.+)"), converters={"spec": job_spec})
 def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any]) -> None:
     world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec)
+
+
+@step(parsers.re(r"another client's finalizer holds " + THE_JOB))
+def job_is_held(world: World, job: str | None) -> None:
+    world.hold_job(job or JOB)
 
 
 @step(parsers.re(THE_JOB + r" is changed to (?P<spec>.+)"), converters={"spec": job_spec})
@@ -98,6 +101,11 @@ def job_does_not_finish(world: World, job: str | None) -> None:
     world.claim(never(job_finished(job=job or JOB)))
 
 
+@step(parsers.re(THE_JOB + r" finishes"))
+def job_finishes(world: World, job: str | None) -> None:
+    world.claim(eventually(job_finished(job=job or JOB), within="settle"))
+
+
 @step(parsers.re(THE_JOB + r" is gone"))
 def job_is_gone(world: World, job: str | None) -> None:
     world.claim(eventually(job_gone(job=job or JOB), within="settle"))
@@ -105,14 +113,14 @@ def job_is_gone(world: World, job: str | None) -> None:
 
 # -- what a Job reports
 
-COUNTER = r" (?P<count>\d+) (?P<counter>active|ready|terminating|succeeded|failed) pods?"
+COUNTS = r" (?P<counts>\d+ (?:active|ready|terminating|succeeded|failed)(?:(?:,| and) \d+ [a-z]+)*) pods?"
 
 
-@step(parsers.re(THE_JOB + " reports" + COUNTER))
-def job_reports_count(world: World, job: str | None, counter: str, count: str) -> None:
-    world.claim(eventually(job_reports(job=job or JOB, counter=counter, count=int(count))))
+@step(parsers.re(THE_JOB + " reports" + COUNTS))
+def job_reports_counts(world: World, job: str | None, counts: str) -> None:
+    world.claim(eventually(job_reports(job=job or JOB, counts=counts)))
 
 
-@then(parsers.re(THE_JOB + " keeps reporting" + COUNTER + r" for 2\.5 seconds"))
-def job_keeps_reporting(world: World, job: str | None, counter: str, count: str) -> None:
-    world.claim(always(job_reports(job=job or JOB, counter=counter, count=int(count))))
+@then(parsers.re(THE_JOB + " keeps reporting" + COUNTS + r" for 2\.5 seconds"))
+def job_keeps_reporting(world: World, job: str | None, counts: str) -> None:
+    world.claim(always(job_reports(job=job or JOB, counts=counts)))

@@ -11,6 +11,7 @@ from batchproof.claims import always, eventually, never
 from batchproof.facts.pods import active_pods_exactly, created_pods, more_created_pods
 from batchproof.world import JOB, World
 
+THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
 PODS = r"(?:all )?(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
 
 # -- what the kubelet does
@@ -54,6 +55,16 @@ def user_deletes_pods(world: World, count: str, job: str | None) -> None:
     world.delete_pods(world.active(int(count), job=job or JOB))
 
 
+@step(parsers.re(r"the user deletes the pods of " + THE_JOB))
+def user_deletes_all_pods(world: World, job: str | None) -> None:
+    world.delete_pods(world.seen.pods_of(world.job(job or JOB)))
+
+
+@step(parsers.re(r"a pod that a user made is given to " + THE_JOB))
+def user_gives_pod(world: World, job: str | None) -> None:
+    world.give_pod("from-a-user", job=job or JOB)
+
+
 # -- what is claimed of pods
 
 
@@ -70,6 +81,11 @@ def pods_stay_active(world: World, count: str, job: str | None) -> None:
 @step(parsers.re(PODS + r" (?:has|have) been created in all"))
 def pods_were_created(world: World, count: str, job: str | None) -> None:
     world.claim(eventually(created_pods(job=job or JOB, count=int(count))))
+
+
+@then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 5 seconds"))
+def no_more_pods_for_long(world: World, count: str, job: str | None) -> None:
+    world.claim(never(more_created_pods(job=job or JOB, count=int(count)), during="long window"))
 
 
 @then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 2\.5 seconds"))

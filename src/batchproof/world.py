@@ -155,7 +155,7 @@ class World:
     ) -> None:
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
 
-        With a ``selector`` the Job matches its pods by that group instead of by its own UID, as other Jobs may.
+        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID.
         """
         pod_spec = {
             "restartPolicy": restart_policy,
@@ -215,17 +215,13 @@ class World:
         self._do(self._cell.api.create(self._path("pods"), body))
 
     def give_pod(self, name: str, *, job: str = JOB) -> None:
-        """Create a pod and make a Job its controller, as if the controller had made and tracked it."""
+        """Create a pod and make a Job its controller, as if the implementation had made and tracked it."""
         owner = self.job(job)
-        labels = owner.spec["template"]["metadata"]["labels"]
-        self.create_pod(name, labels=labels, finalizers=[TRACKING_FINALIZER])
-        reference = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid, "controller": True}
-        self._do(
-            self._cell.api.patch(
-                self._path("pods", name),
-                {"metadata": {"ownerReferences": [{**reference, "blockOwnerDeletion": True}]}},
-            )
-        )
+        self.create_pod(name, labels=owner.spec["template"]["metadata"]["labels"])
+        reference = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
+        reference |= {"controller": True, "blockOwnerDeletion": True}
+        metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
+        self._do(self._cell.api.patch(self._path("pods", name), {"metadata": metadata}))
 
     def patch_pod(self, pod: Pod, metadata: Json) -> None:
         """Change a pod's metadata as a user would."""

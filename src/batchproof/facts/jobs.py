@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from batchproof.facts import Finding, fact, found
@@ -66,10 +67,21 @@ def job_gone(seen: Observed, *, job: str) -> Finding:
     return found(it is None, expected=f"no Job {job}", observed=_told(it))
 
 
-@fact("Job {job} reports {count} {counter}")
-def job_reports(seen: Observed, *, job: str, counter: str, count: int) -> Finding:
-    """A counter of the status (active, ready, terminating, succeeded, failed) has this value; unset is 0."""
+@fact("Job {job} reports {counts}")
+def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
+    """Counters of the status have these values; an unset one is 0.
+
+    Args:
+        seen: what was observed.
+        job: the Job's name.
+        counts: what is reported, as it is told: ``2 active, 1 terminating and 0 failed``.
+    """
+    wanted = {counter: int(count) for count, counter in re.findall(r"(\d+) ([a-z]+)", counts)}
     it = seen.job(job)
-    told = f"{counter}={it.count(counter)} ({it.summary})" if it else "no such Job"
-    holds = it is not None and it.count(counter) == count
-    return found(holds, expected=f"Job {job} status {counter}={count}", observed=told, decisive=_deciding(it))
+    reported = {counter: it.count(counter) if it else None for counter in wanted}
+    return found(
+        reported == wanted,
+        expected=f"Job {job} status with {counts}",
+        observed=f"{reported} ({it.summary})" if it else "no such Job",
+        decisive=_deciding(it),
+    )

@@ -1,0 +1,20 @@
+"""Steps that hold back what the implementation sees of a resource."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_bdd import parsers, step
+
+if TYPE_CHECKING:
+    from batchproof.world import World
+
+
+@step(parsers.re(r"the implementation's view of (?P<resource>pods|jobs) is frozen"))
+def view_is_frozen(world: World, resource: str) -> None:
+    world.freeze(resource)
+
+
+@step(parsers.re(r"the view of (?P<resource>pods|jobs) catches up"))
+def view_catches_up(world: World, resource: str) -> None:
+    world.thaw(resource)
