@@ -33,6 +33,11 @@ def deadline_takes_effect(world: World) -> None:
     world.claim(eventually(deadline_took_effect(job=JOB)))
 
 
+@then("the deadline does not take effect for 2.5 seconds")
+def deadline_takes_no_effect(world: World) -> None:
+    world.claim(never(deadline_took_effect(job=JOB)))
+
+
 @then("not before it is due")
 def deadline_is_not_early(world: World) -> None:
     world.claim(now(deadline_not_early(job=JOB)))

@@ -10,6 +10,13 @@ Feature: A finished Job is deleted after its time to live
     And not before its time to live is over
     And the deletion is in the foreground and names the UID of the Job
 
+  @BAS-046
+  Scenario: A failed Job is deleted when its time to live is over
+    Given a Job with 1 completion, parallelism 1, backoffLimit 0 and ttlSecondsAfterFinished 2
+    When 1 pod fails
+    Then the Job is deleted
+    And not before its time to live is over
+
   @BAS-047
   Scenario: A Job with no time to live is deleted as soon as it is finished
     Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 0
