@@ -216,7 +216,7 @@ class EmbeddedControlPlane:
 
     def _last_words(self, part: Process) -> str:
         said = part.tail()
-        if _NO_SPACE in said:
+        if _NO_SPACE in part.tail(200):
             return f"{part.name} ended: no space left in {self._run_dir}; free some, or set TMPDIR elsewhere"
         flags = (
             f" (it was started with {' '.join(self._flags)})"
