@@ -166,9 +166,9 @@ def judge(records: Sequence[Record], sentence: str = "") -> list[Judged]:
     for record in records:
         seen.apply(record)
         match record.entry:
-            case ClaimOpened(number=number, claim=claim):
+            case ClaimOpened(claim_number=number, claim=claim):
                 open_[number] = (Judgement(Claim.from_json(claim), record.number), record.at_s)
-            case ClaimClosed(number=number):
+            case ClaimClosed(claim_number=number):
                 judgement, opened_s = open_.pop(number)
                 finding = explain(judgement.close(seen), judgement.claim, seen, sentence)
                 judged.append(Judged(judgement.claim, finding, opened_s, record.at_s))

@@ -129,16 +129,16 @@ class ClaimOpened:
     """From here on a claim is judged; ``claim`` is the claim as data (see ``claims.Claim``)."""
 
     kind: ClassVar[str] = "claim-opened"
-    number: int
+    claim_number: int
     claim: Json
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimClosed:
-    """The window of claim ``number`` ends here: it was decided, or its time was over."""
+    """The window of claim ``claim_number`` ends here: it was decided, or its time was over."""
 
     kind: ClassVar[str] = "claim-closed"
-    number: int
+    claim_number: int
 
 
 Entry: TypeAlias = Request | Reply | Change | Action | FaultChange | ProcessChange | ClaimOpened | ClaimClosed
