@@ -23,22 +23,26 @@ class Expectations:
         self._held_until = 0.0
         self._written = 0
 
-    def met(self, seen: int) -> bool:
-        """EXP-001, EXP-025: whether the watch has shown every creation and deletion.
-
-        EXP-004: what was not shown within 5 minutes is given up, EXP-003: but only once the watch has
-        passed the newest own write, for only then is it proved to be missing.
-        """
+    def met(self) -> bool:
+        """EXP-001, EXP-025: whether the watch has shown every creation and deletion."""
         if clock.steady() < self._held_until:
             return False
-        if not self._unanswered and not self.creations and not self.deletions:
-            return True
-        expired = clock.steady() - self._raised_at > EXPIRY_S
-        return expired and seen >= self._written
+        return not self._unanswered and not self.creations and not self.deletions
+
+    def expire(self, seen: int) -> None:
+        """EXP-004: what the watch has not shown within 5 minutes is given up.
+
+        EXP-003: but only once the watch has passed the newest own write, for only then is it proved missing.
+        """
+        if clock.steady() - self._raised_at > EXPIRY_S and seen >= self._written:
+            self._unanswered = 0
+            self.creations.clear()
+            self.deletions.clear()
 
     def expires_in_s(self) -> float:
-        """When `met` may change by time alone."""
-        return max(self._held_until, self._raised_at + EXPIRY_S) - clock.steady() + 1.0
+        """When the answer of `met` may change by time alone."""
+        remaining = self._held_until - clock.steady()
+        return remaining if remaining > 0 else self._raised_at + EXPIRY_S - clock.steady() + 1.0
 
     def expect_creations(self, count: int) -> None:
         """So many creations are about to be sent."""

@@ -209,22 +209,23 @@ class JobController:
     def _look_again(self, key: JobKey, delay_s: float | None, memory: Memory) -> None:
         if delay_s is not None:
             self._queue.add_after(key, max(delay_s, 0.01))
-        if not memory.expectations.met(self._pod_informer.seen):
+        if not memory.expectations.met():
             self._queue.add_after(key, max(memory.expectations.expires_in_s(), BATCH_PERIOD_S))
 
     def _observe(self, job: Job, memory: Memory, sync: Sync) -> Observed:
         owned = self._owned.owned_by(job.uid)
         matching = [pod for pod in owned if job.selector.matches(pod.labels)]
-        strayed = [] if len(matching) == len(owned) else [pod for pod in owned if pod not in matching]
+        strayed = [pod for pod in owned if not job.selector.matches(pod.labels)]
         loose = self._owned.without_controller(job.namespace)
         expectations = memory.expectations
+        expectations.expire(self._pod_informer.seen)
         return Observed(
             job=job,
             pods=tuple(matching),
             strayed=tuple(strayed),
             adoptable=tuple(pod for pod in loose if job.selector.matches(pod.labels)),
             backoff=memory.backoff,
-            expectations_met=expectations.met(self._pod_informer.seen),
+            expectations_met=expectations.met(),
             unseen_creations=frozenset(expectations.creations),
             unseen_deletions=frozenset(expectations.deletions),
             released=frozenset(expectations.releases),
