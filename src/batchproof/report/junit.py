@@ -36,7 +36,7 @@ def junit_report(results: Results, outcome: Outcome) -> bytes:
         cases.setdefault(planned.feature, []).append(case)
     if bare := [one for one in outcome.of("missing") if not one.unrun]:
         cases[_NO_SCENARIO] = [_bare_case(one) for one in bare]
-    root = ET.Element("testsuites", name=f"batchproof {results.header.profile}")
+    root = _element("testsuites", name=f"batchproof {results.header.profile}")
     root.extend(_suite(name, cases[name], results) for name in cases)
     for total in ("tests", "failures", "errors"):
         root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))

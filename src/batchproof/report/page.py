@@ -95,14 +95,16 @@ def _title(results: Results, outcome: Outcome) -> str:
 
 
 def _troubles(outcome: Outcome) -> tuple[RequirementOutcome, ...]:
-    """What a reviewer looks at first: everything that did not simply pass, the worst first."""
+    """What a reviewer looks at first: what did not simply pass, the worst first.
+
+    What is missing has nothing to look at; the template lists it in one line.
+    """
     waived = tuple(one for one in outcome.of("skipped") if one.waiver)
     needless = tuple(one for one in outcome.requirements if one.needless_waiver)
     return (
         *outcome.of("failed"),
         *outcome.of("errored"),
         *outcome.of("inconclusive"),
-        *outcome.of("missing"),
         *needless,
         *waived,
     )
@@ -122,6 +124,11 @@ def _evidence(results: Results) -> Evidence:
     )
 
 
+def _visible(value: object) -> object:
+    """Text of a run with its control characters shown; Markup is ours and stays as it is."""
+    return wording.printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
 def _digest(text: str) -> str:
     """How a content security policy names an inline script or style."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
@@ -133,6 +140,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(_TEMPLATE),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_visible,
         trim_blocks=True,
         lstrip_blocks=True,
     )

@@ -1,0 +1,342 @@
+from __future__ import annotations
+
+import io
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import orjson
+import pytest
+import report_sample as sample
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from rich.console import Console
+
+from batchproof import suite
+from batchproof.commands.report import command
+from batchproof.errors import UserError
+from batchproof.report import write_all
+from batchproof.report.outcome import judge_run
+from batchproof.report.results import NoFooter, read_results
+from batchproof.report.table import verdict_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FAILURE = """\
+FIN-004 not met: no finalizer is removed before its pod's UID is recorded
+  expected  pod a-2 keeps batch.kubernetes.io/job-tracking
+  observed  removed at +1.204 s; UID recorded: no
+  +0.911 s  pod/a-2  phase Succeeded
+  +1.190 s  job/a    PUT status -> 500 (fault)
+  +1.204 s  pod/a-2  PATCH finalizers           <- here"""
+
+RUNS = {
+    "mixed": sample.stream(sample.scenarios()),
+    "clean": sample.stream(sample.passing_scenarios()),
+    "interrupted": sample.stream(
+        sample.scenarios()[:5], unrun=sample.scenarios()[5:], complete=False, reason="interrupted"
+    ),
+    "partial": sample.stream(sample.passing_scenarios()[:2], required=["BAS-001", "BAS-002"]),
+    "empty": sample.stream([], required=[]),
+}
+
+
+@pytest.fixture(params=RUNS)
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    sample.write_stream(tmp_path, RUNS[request.param])
+    write_all(read_results(tmp_path), tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    sample.write_stream(tmp_path, RUNS["mixed"])
+    write_all(read_results(tmp_path), tmp_path)
+    return tmp_path
+
+
+# JSON
+
+
+def validator() -> Draft202012Validator:
+    schemas = {
+        name: orjson.loads((suite.schemas() / f"{name}.schema.json").read_bytes())
+        for name in ("results", "report")
+    }
+    known: Registry[Any] = Registry().with_resources(
+        (schema["$id"], Resource.from_contents(schema)) for schema in schemas.values()
+    )
+    return Draft202012Validator(schemas["report"], registry=known)
+
+
+def test_the_json_report_keeps_its_schema(run: Path) -> None:
+    validator().validate(orjson.loads((run / "report.json").read_bytes()))
+
+
+def test_the_json_report_points_to_the_evidence(mixed: Path) -> None:
+    report = orjson.loads((mixed / "report.json").read_bytes())
+    (finding,) = [one for one in report["requirements"] if one["id"] == "FIN-004"]
+    assert finding["verdict"] == "failed"
+    assert finding["scenarios"][0]["evidence"] == {
+        "history": "histories/FIN-004-Finished-pods-keep-t[1].jsonl",
+        "records": [17],
+    }
+    assert report["verdict"]["failed"] == ["FIN-004"]
+    assert report["totals"]["scenarios"] == {
+        "passed": 7, "failed": 2, "inconclusive": 1, "errored": 1, "skipped": 2,
+    }  # fmt: skip
+
+
+def test_the_same_results_give_the_same_bytes(mixed: Path) -> None:
+    names = ("report.json", "junit.xml", "index.html")
+    before = [(mixed / name).read_bytes() for name in names]
+    write_all(read_results(mixed), mixed)
+    assert [(mixed / name).read_bytes() for name in names] == before
+
+
+# JUnit: what the strict form of Jenkins' xUnit plugin allows.
+
+CASE_ATTRIBUTES = {"name", "classname", "group", "time"}
+SUITE_ATTRIBUTES = {"name", "tests", "failures", "errors", "skipped", "time", "timestamp"}
+
+
+def test_junit_has_the_form_that_ci_systems_validate(run: Path) -> None:
+    root = ET.parse(run / "junit.xml").getroot()  # noqa: S314 - our own file
+    assert root.tag == "testsuites"
+    assert set(root.attrib) <= {"name", "time", "tests", "failures", "errors"}
+    for part in root:
+        assert part.tag == "testsuite"
+        assert set(part.attrib) <= SUITE_ATTRIBUTES
+        assert [child.tag for child in part] == ["properties"] + ["testcase"] * int(part.attrib["tests"])
+        assert re.fullmatch(r"\d+\.\d{3}", part.attrib["time"])
+        for case in part.findall("testcase"):
+            assert set(case.attrib) == CASE_ATTRIBUTES
+            assert {child.tag for child in case} <= {"failure", "error", "skipped", "system-out"}
+    for total in ("tests", "failures", "errors"):
+        assert int(root.attrib[total]) == sum(int(part.attrib[total]) for part in root)
+
+
+def junit_cases(folder: Path) -> dict[str, ET.Element]:
+    root = ET.parse(folder / "junit.xml").getroot()  # noqa: S314 - our own file
+    return {case.attrib["name"]: case for case in root.iter("testcase")}
+
+
+def test_junit_tells_each_verdict(mixed: Path) -> None:
+    cases = junit_cases(mixed)
+    failure = cases["FIN-004 Finished pods keep their finalizer while status writes fail"].find("failure")
+    assert failure is not None
+    assert failure.text == FAILURE
+    assert failure.attrib == {
+        "type": "MUST not met",
+        "message": "FIN-004 not met: no finalizer is removed before its pod's UID is recorded",
+    }
+    inconclusive = cases["EXP-001 A restart creates no pod twice"].find("error")
+    assert inconclusive is not None
+    assert inconclusive.attrib["type"] == "inconclusive"
+    errored = cases["EXP-002 An expectation ends"].find("error")
+    assert errored is not None
+    assert errored.attrib == {"type": "errored", "message": "HarnessError: the API server went away"}
+    skipped = cases["TTL-001 A finished Job is deleted"].find("skipped")
+    assert skipped is not None
+    assert skipped.attrib["message"] == "not-declared"
+    waived = cases["FIN-003 Pods are recorded first"].find("skipped")
+    assert waived is not None
+    assert "https://github.com/acme/jobs/issues/17" in waived.attrib["message"]
+    assert {f"ROB-001 The controller is killed at a write [{n}]" for n in (1, 2, 3)} <= set(cases)
+    assert cases["FIN-003 Pods are recorded first"].attrib["group"] == "FIN-003"
+
+
+def test_junit_shows_control_characters_and_escapes_markup(mixed: Path) -> None:
+    assert "FIN-004 A hostile name <script>alert('x')</script> & \"quotes\" \\x1b[31m" in junit_cases(mixed)
+    assert b"<script" not in (mixed / "junit.xml").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("records", "kind"),
+    [
+        pytest.param(RUNS["interrupted"], "missing", id="what did not run"),
+        pytest.param(sample.stream(sample.passing_scenarios()[1:]), "missing", id="what has no scenario"),
+        pytest.param(
+            sample.stream([sample.scenario("FIN-003", "Recorded", waived=sample.WAIVER)]),
+            "needless waiver",
+            id="a needless waiver",
+        ),
+    ],
+)
+def test_what_fails_the_run_is_red_in_junit(tmp_path: Path, records: Any, kind: str) -> None:
+    sample.write_stream(tmp_path, records)
+    results = read_results(tmp_path)
+    write_all(results, tmp_path)
+    assert judge_run(results).exit_code == 1
+    red = [child.attrib["type"] for case in junit_cases(tmp_path).values() for child in case if child.attrib]
+    assert kind in red
+
+
+def test_junit_is_written_to_where_ci_wants_it_as_well(mixed: Path) -> None:
+    paths = write_all(read_results(mixed), mixed, mixed / "ci" / "out.xml")
+    assert paths["junit"] == mixed / "ci" / "out.xml"
+    assert paths["junit"].read_bytes() == (mixed / "junit.xml").read_bytes()
+
+
+def test_a_report_that_cannot_be_written_is_the_users_affair(mixed: Path) -> None:
+    with pytest.raises(UserError, match=r"index.html cannot be written"):
+        write_all(read_results(mixed), mixed / "results.jsonl")
+
+
+# The page
+
+
+class Page(HTMLParser):
+    """What a browser makes of the page: its tags, its ids and its text."""
+
+    VOID = frozenset({"meta", "link", "input", "br"})
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_page_is_well_formed_and_asks_for_nothing(run: Path) -> None:
+    page = Page((run / "index.html").read_text("utf-8"))
+    assert page.open == []
+    sources = [attrs["src"] for _, attrs in page.tags if "src" in attrs]
+    assert sources == []
+    assert [attrs["href"] for tag, attrs in page.tags if tag == "link"] == ["data:,"]
+    assert "url(" not in (run / "index.html").read_text("utf-8")
+    ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    anchors = {str(attrs["href"])[1:] for _, attrs in page.tags if str(attrs.get("href", "")).startswith("#")}
+    assert anchors <= set(ids)
+
+
+def test_the_page_escapes_whatever_the_run_says(tmp_path: Path) -> None:
+    def hostile(value: Any) -> Any:
+        """Every text of the run, but for those that have a fixed form."""
+        fixed = {"record", "verdict", "level", "outcome", "started", "finished", "history"}
+        if isinstance(value, dict):
+            return {key: item if key in fixed else hostile(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [hostile(item) for item in value]
+        return f"{value}{sample.HOSTILE}" if isinstance(value, str) else value
+
+    records = hostile(sample.stream(sample.scenarios()))
+    records[0]["requirements"] = {
+        f"{name}{sample.HOSTILE}": entry for name, entry in records[0]["requirements"].items()
+    }
+    sample.write_stream(tmp_path, records)
+    write_all(read_results(tmp_path), tmp_path)
+    page = Page((tmp_path / "index.html").read_text("utf-8"))
+    assert [tag for tag, _ in page.tags].count("script") == 1
+    assert page.open == []
+    assert "\x1b" not in page.text
+    assert not {name for _, attrs in page.tags for name in attrs if name.startswith("on")}
+    links = [str(attrs["href"]) for tag, attrs in page.tags if tag == "a"]
+    ours = ("#", "https://", "histories/", "results", "report", "junit")
+    assert all(link.startswith(ours) for link in links)
+    ET.parse(tmp_path / "junit.xml")  # noqa: S314 - our own file
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("mixed", "acme-jobs 2.3.1 does not conform to the job profile"),
+        ("clean", "acme-jobs 2.3.1 conforms to the job profile"),
+        ("interrupted", "Incomplete run (interrupted). acme-jobs 2.3.1 does not conform to the job profile"),
+        ("partial", "acme-jobs 2.3.1 was judged by a part of the job profile only, without a failure"),
+        ("empty", "Incomplete run (nothing was planned). It is not proven that acme-jobs 2.3.1 conforms"),
+    ],
+)
+def test_the_headline_says_it_all(tmp_path: Path, name: str, heading: str) -> None:
+    sample.write_stream(tmp_path, RUNS[name])
+    write_all(read_results(tmp_path), tmp_path)
+    found = re.search(r"<h1>(.*?)</h1>", (tmp_path / "index.html").read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    assert re.sub(r"<[^>]*>", "", found[1]).startswith(heading)
+
+
+def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
+    html = (mixed / "index.html").read_text("utf-8")
+    text = Page(html).text
+    for shown in (
+        "acme-jobs 2.3.1", "Acme Batch GmbH", "Kubernetes 1.37.0", "embedded control plane", "sha256:9f86d",
+        "2026-11-21 10:00:00 UTC", "31.2 s", "22 of 24 claims held", "1.20 s of 15.0 s (settle)",
+        "fired 3 times",
+        "never fired", "waived: recorded one write too late (until 2027-06-30)", "KEP-2307",
+    ):  # fmt: skip
+        assert shown in text
+    assert 'href="histories/FIN-004-Finished-pods-keep-t%5B1%5D.jsonl"' in html
+    assert re.search(r'<tr class="here">.*PATCH finalizers', html)
+
+
+def test_five_thousand_scenarios_stay_a_page(tmp_path: Path) -> None:
+    names = list(sample.REQUIREMENTS)
+    records = [sample.scenario(names[n % len(names)], f"Scenario {n} is a fact") for n in range(5000)]
+    sample.write_stream(tmp_path, sample.stream(records))
+    write_all(read_results(tmp_path), tmp_path)
+    assert (tmp_path / "index.html").stat().st_size < 8_000_000
+
+
+# The terminal
+
+
+def printed(folder: Path) -> str:
+    results = read_results(folder)
+    console = Console(file=io.StringIO(), width=120)
+    console.print(verdict_table(results, judge_run(results), {"page": folder / "index.html"}))
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return text
+
+
+def test_the_table_explains_each_failure(mixed: Path) -> None:
+    text = printed(mixed)
+    assert FAILURE in text
+    assert "  HarnessError: the API server went away" in text
+    assert "EXP-001 not decided: the fault 'hold watches of pods' never fired" in text
+    assert "FIN-003 waived: recorded one write too late" in text
+    assert "1 requirement skipped: not-declared" in text
+    assert "NOT CONFORMANT" in text
+    assert re.search(r"^fin +2 +2 ", text, re.MULTILINE)
+
+
+def test_the_table_reads_nothing_as_markup_and_obeys_no_control(tmp_path: Path) -> None:
+    records = sample.stream([sample.scenario("FIN-004", f"[bold]{sample.HOSTILE}", "failed")])
+    sample.write_stream(tmp_path, records)
+    text = printed(tmp_path)
+    assert "[bold]<script>" in text
+    assert "\x1b" not in text
+
+
+# The command
+
+
+def test_the_command_makes_all_reports_again(tmp_path: Path) -> None:
+    sample.write_stream(tmp_path, RUNS["mixed"])
+    done = CliRunner().invoke(command, [str(tmp_path), "--junit", str(tmp_path / "ci.xml")])
+    assert done.exit_code == 0, done.output
+    assert "because FIN-004 failed" in " ".join(done.output.split())
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"results.jsonl", "report.json", "junit.xml", "index.html", "ci.xml"}
+
+
+def test_the_command_refuses_a_cut_stream(tmp_path: Path) -> None:
+    sample.write_stream(tmp_path, RUNS["mixed"][:-1])
+    done = CliRunner().invoke(command, [str(tmp_path)])
+    assert isinstance(done.exception, NoFooter)
+    assert not (tmp_path / "index.html").exists()
