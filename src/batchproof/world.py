@@ -218,7 +218,7 @@ class World:
         """Create a pod and make a Job its controller, as if the implementation had made and tracked it."""
         owner = self.job(job)
         self.create_pod(name, labels=owner.spec["template"]["metadata"]["labels"])
-        reference = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
+        reference: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
         reference |= {"controller": True, "blockOwnerDeletion": True}
         metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
         self._do(self._cell.api.patch(self._path("pods", name), {"metadata": metadata}))
