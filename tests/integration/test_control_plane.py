@@ -135,11 +135,19 @@ def test_planes_with_other_flags_live_side_by_side(plane, run, binaries):
 
 def test_a_taken_port_is_left_to_its_owner(run, binaries, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        offered = [taken.getsockname()[1], *free_ports(1)]
-        expected = f"https://127.0.0.1:{offered[1]}"
-        monkeypatch.setattr(embedded, "free_ports", lambda _: [offered.pop(0)])
-        with a_plane(run, binaries) as plane:
-            assert plane.server == expected
+        expect_the_second_port(run, binaries, monkeypatch, taken.getsockname()[1])
+
+
+def test_the_port_of_another_plane_is_left_to_it(plane, run, binaries, monkeypatch):
+    expect_the_second_port(run, binaries, monkeypatch, int(plane.server.rpartition(":")[2]))
+
+
+def expect_the_second_port(run, binaries, monkeypatch, taken):
+    [free] = free_ports(1)
+    offered = [taken, free]
+    monkeypatch.setattr(embedded, "free_ports", lambda _: [offered.pop(0)])
+    with a_plane(run, binaries) as plane:
+        assert plane.server == f"https://127.0.0.1:{free}"
 
 
 @pytest.mark.parametrize("part", ["etcd", "kube-apiserver", "kube-controller-manager"])

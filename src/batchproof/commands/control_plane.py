@@ -98,13 +98,14 @@ def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
     with shown() as progress:
         binaries = assets.Binaries(assets_folder, progress)
         programs, version = binaries.control_plane(), binaries.kubernetes_version
-    ended = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: ended.set())
     with run_directory() as run:
         provider = EmbeddedControlPlane(
             run.path, programs, kubernetes_version=version, api_server_flags=flags
         )
         with provider as plane:
+            ended = threading.Event()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda *_: ended.set())
             kubeconfig = run.path / "kubeconfig"
             kubeconfig.touch(mode=0o600)
             kubeconfig.write_text(plane.kubeconfig(), "utf-8")
@@ -112,11 +113,8 @@ def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
                 f"Kubernetes {plane.kubernetes_version} at {plane.server}; end it with Ctrl-C", err=True
             )
             click.echo(kubeconfig)
-            try:
-                while not ended.wait(_CHECK_EVERY_S):
-                    provider.check()
-            except KeyboardInterrupt:
-                click.echo("ended", err=True)
+            while not ended.wait(_CHECK_EVERY_S):
+                provider.check()
 
 
 def _chosen(wanted: Sequence[str]) -> list[tuple[GoModule, str]]:

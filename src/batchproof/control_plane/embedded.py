@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from batchproof.control_plane.plane import Plane, flag_names, kubernetes_minor
+from batchproof.control_plane.plane import Plane, flag_names
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import Process, free_ports, spawn
 
@@ -104,7 +104,7 @@ class EmbeddedControlPlane:
         self._with_controllers = with_controllers
         self._token = secrets.token_urlsafe(24)
         self._folder: Path | None = None
-        self._parts: list[Process] = []  # in the order of their end
+        self._parts: list[Process] = []  # the newest first: the order of their end
 
     def start(self) -> Plane:
         """Bring it up, and return when the API server says that it is ready.
@@ -162,55 +162,56 @@ class EmbeddedControlPlane:
             self._folder = folder = Path(tempfile.mkdtemp(prefix="plane-", dir=self._run_dir))
             _write_private(folder / "service-account.key", _elliptic_curve_key())
             _write_private(folder / "tokens.csv", f'{self._token},batchproof,batchproof,"system:masters"\n')
-            etcd = self._spawn(ETCD, _ETCD_FLAGS)
+            self._spawn(ETCD, _ETCD_FLAGS)
             server = self._spawn(
                 API_SERVER, _replaced([*_API_SERVER_FLAGS, f"--secure-port={port}"], self._flags)
             )
         except OSError as error:
             raise HarnessError(f"the control plane cannot be started: {error}") from error
-        self._parts = [server, etcd]
-        if not self._await_ready(port, server):
-            return None
         certificate = str(folder / "certs" / "apiserver.crt")
-        version = str(_get(port, "/version", self._token, ca_file=certificate)["gitVersion"])
-        if kubernetes_minor(version) != kubernetes_minor(self._version):
+        version = self._await_ready(port, server, certificate)
+        if version is None:
+            return None
+        if _minor(version) != _minor(self._version):
             raise UserError(
-                f"{self._binaries[API_SERVER]} is Kubernetes {version.removeprefix('v')}, "
-                f"needed is {self._version}"
+                f"{self._binaries[API_SERVER]} is Kubernetes {version}, needed is {self._version}"
             )
         plane = Plane(
             server=f"https://127.0.0.1:{port}",
             token=self._token,
             ca_file=certificate,
-            kubernetes_version=version.removeprefix("v"),
+            kubernetes_version=version,
             provider=PROVIDER,
             run_dir=self._run_dir,
         )
         if self._with_controllers:
             _write_private(folder / "kubeconfig", plane.kubeconfig())
-            self._parts.insert(0, self._spawn(CONTROLLERS, _CONTROLLER_FLAGS))
+            self._spawn(CONTROLLERS, _CONTROLLER_FLAGS)
         return plane
 
     def _spawn(self, program: str, flags: Sequence[str]) -> Process:
         folder = self._folder or self._run_dir
-        return spawn(
+        part = spawn(
             [self._binaries[program], *flags],
             run_dir=self._run_dir,
             name=program,
             log=folder / f"{program}.log",
             cwd=folder,
         )
+        self._parts.insert(0, part)
+        return part
 
-    def _await_ready(self, port: int, server: Process) -> bool:
-        """Wait until the API server is ready; False if its port was taken by somebody else."""
+    def _await_ready(self, port: int, server: Process, certificate: str) -> str | None:
+        """Wait until the API server is ready: its version, or None if its port was taken by somebody else."""
         end = time.monotonic() + START_LIMIT_S
         while time.monotonic() < end:
             if not server.alive and _PORT_TAKEN in server.tail(200):
-                return False
+                return None
             self.check()
+            # Whoever took the port may say that it is ready, but has another certificate.
             with contextlib.suppress(OSError, http.client.HTTPException, _NotReadyError):
-                _get(port, "/readyz", self._token, ca_file=None)
-                return True
+                _get(port, "/readyz", self._token, certificate)
+                return str(_get(port, "/version", self._token, certificate)["gitVersion"]).removeprefix("v")
             time.sleep(_POLL_S)
         raise HarnessError(f"{API_SERVER} was not ready within {START_LIMIT_S:.0f} s:\n{server.tail()}")
 
@@ -230,14 +231,10 @@ class _NotReadyError(Exception):
     """The API server answered, but not with 200."""
 
 
-def _get(port: int, path: str, token: str, *, ca_file: str | None) -> dict[str, object]:
+def _get(port: int, path: str, token: str, certificate: str) -> dict[str, object]:
     """What the API server answers; {} for what is not JSON."""
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    if ca_file is None:  # until it is ready, its certificate may be half written
-        tls.check_hostname = False
-        tls.verify_mode = ssl.CERT_NONE
-    else:
-        tls.load_verify_locations(ca_file)
+    tls.load_verify_locations(certificate)
     connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=2.0, context=tls)
     with contextlib.closing(connection):
         connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
@@ -247,6 +244,11 @@ def _get(port: int, path: str, token: str, *, ca_file: str | None) -> dict[str, 
             raise _NotReadyError(path, response.status)
     answer = json.loads(body) if body.startswith(b"{") else {}
     return answer if isinstance(answer, dict) else {}
+
+
+def _minor(version: str) -> list[str]:
+    """The major and minor number, which must agree; patch releases may differ."""
+    return version.split(".")[:2]
 
 
 def _replaced(flags: Sequence[str], by: Sequence[str]) -> list[str]:

@@ -99,16 +99,6 @@ class Provider(Protocol):
         ...
 
 
-def kubernetes_minor(version: str) -> tuple[int, int]:
-    """The major and minor number in a version such as ``v1.37.0-rc.1``.
-
-    Raises:
-        ValueError: there are no such numbers.
-    """
-    major, minor, *_ = version.removeprefix("v").split(".")
-    return int(major), int(minor)
-
-
 def flag_names(flags: Sequence[str]) -> set[str]:
     """The names that command line flags set: ``--v=2`` sets ``v``."""
     return {flag.lstrip("-").partition("=")[0] for flag in flags}
