@@ -151,11 +151,18 @@ class World:
         return f"{path}/{name}" if name else path
 
     def create_job(
-        self, name: str = JOB, *, restart_policy: str = "Never", selector: str = "", **spec: Any
+        self,
+        name: str = JOB,
+        *,
+        restart_policy: str = "Never",
+        selector: str = "",
+        finalizer: str = "",
+        **spec: Any,
     ) -> None:
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
 
-        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID.
+        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID. With
+        a ``finalizer`` of another client it stays there while it is being deleted.
         """
         pod_spec = {
             "restartPolicy": restart_policy,
@@ -170,7 +177,7 @@ class World:
         body = {
             "apiVersion": "batch/v1",
             "kind": "Job",
-            "metadata": {"name": name},
+            "metadata": {"name": name, "finalizers": [finalizer] if finalizer else []},
             "spec": {"template": template, **spec},
         }
         told = ", ".join(f"{key}={value}" for key, value in spec.items())
@@ -187,12 +194,6 @@ class World:
         """Change labels of a Job: another client's write that raises its resourceVersion."""
         self._scene_act(f"labels Job {name}")
         self._do(self._cell.api.patch(self._path("jobs", name), {"metadata": {"labels": labels}}))
-
-    def hold_job(self, name: str = JOB) -> None:
-        """Put another client's finalizer on a Job: deleted, it stays there, being deleted."""
-        self._scene_act(f"puts a finalizer on Job {name}")
-        metadata = {"finalizers": ["batchproof.dev/hold"]}
-        self._do(self._cell.api.patch(self._path("jobs", name), {"metadata": metadata}))
 
     def delete_job(self, name: str = JOB, *, propagation: str = "Background") -> None:
         """Delete a Job with a propagation policy: Background, Foreground or Orphan."""
@@ -398,13 +399,13 @@ class World:
         return self._do(arm())
 
     def lift(self, *numbers: int) -> None:
-        """Take faults out of force (all if none is named); what they hold goes on."""
+        """Take faults of requests out of force (all if none is named); what they hold goes on."""
 
         async def lift() -> None:
             for number in numbers:
                 self._scene.lift(number)
             if not numbers:
-                self._scene.lift_all()
+                self._scene.lift_requests()
 
         self._do(lift())
 

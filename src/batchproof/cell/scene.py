@@ -107,6 +107,11 @@ class Scene:
             self._lifted[number].set()
             self.history.append(FaultChange(number, self._texts[number], "lifted"))
 
+    def lift_requests(self) -> None:
+        """Take every fault of requests out of force; views stay as they are."""
+        for armed in tuple(self._table.armed):
+            self.lift(armed.number)
+
     def lift_all(self) -> None:
         """Take every fault out of force."""
         for number in self._texts:
