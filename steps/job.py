@@ -53,11 +53,6 @@ def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any])
     world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec)
 
 
-@step(parsers.re(r"another client's finalizer holds " + THE_JOB))
-def job_is_held(world: World, job: str | None) -> None:
-    world.hold_job(job or JOB)
-
-
 @step(parsers.re(THE_JOB + r" is changed to (?P<spec>.+)"), converters={"spec": job_spec})
 def job_is_changed(world: World, job: str | None, spec: dict[str, Any]) -> None:
     world.patch_job(job or JOB, **spec)

@@ -8,7 +8,14 @@ from __future__ import annotations
 from pytest_bdd import parsers, step, then
 
 from batchproof.claims import always, eventually, never
-from batchproof.facts.pods import active_pods_exactly, created_pods, more_created_pods
+from batchproof.facts.pods import (
+    active_pods_exactly,
+    controller_changed,
+    created_pods,
+    finished_pods_released,
+    more_created_pods,
+    surplus_created,
+)
 from batchproof.world import JOB, World
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
@@ -91,3 +98,18 @@ def no_more_pods_for_long(world: World, count: str, job: str | None) -> None:
 @then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 2\.5 seconds"))
 def no_more_pods(world: World, count: str, job: str | None) -> None:
     world.claim(never(more_created_pods(job=job or JOB, count=int(count))))
+
+
+@then("the number of active pods is not raised above what the Job allows for 2.5 seconds")
+def no_surplus(world: World) -> None:
+    world.claim(never(surplus_created(job=JOB)))
+
+
+@step(parsers.re(r"the finished pods of " + THE_JOB + " carry no tracking finalizer"))
+def finished_pods_are_released(world: World, job: str | None) -> None:
+    world.claim(eventually(finished_pods_released(job=job or JOB)))
+
+
+@then("no pod changes its controller for 2.5 seconds")
+def controllers_stay(world: World) -> None:
+    world.claim(never(controller_changed()))

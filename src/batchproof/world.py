@@ -161,8 +161,8 @@ class World:
     ) -> None:
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
 
-        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID. With
-        a ``finalizer`` of another client it stays there while it is being deleted.
+        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID.
+        With a ``finalizer`` of another client it stays there while it is being deleted.
         """
         pod_spec = {
             "restartPolicy": restart_policy,

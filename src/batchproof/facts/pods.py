@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.facts import Finding, fact, found
+from batchproof.observed import Job, Pod
 
 if TYPE_CHECKING:
     from batchproof.observed import Observed
@@ -26,6 +27,69 @@ def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     """Exactly so many pods of the Job are neither finished nor being deleted."""
     pods = [pod for pod in seen.pods_of(seen.job(job)) if pod.active]
     return found(len(pods) == count, expected=f"{count} active pods", observed=f"{len(pods)} active pods")
+
+
+@fact("the finished pods of Job {job} carry no tracking finalizer")
+def finished_pods_released(seen: Observed, *, job: str) -> Finding:
+    """No finished pod of the Job that is still there carries the tracking finalizer."""
+    held = [pod for pod in seen.pods_of(seen.job(job)) if pod.finished and pod.tracked]
+    return found(
+        not held,
+        expected="no tracking finalizer on finished pods",
+        observed=", ".join(pod.name for pod in held) or "none",
+        decisive=[pod.record for pod in held],
+    )
+
+
+@fact("a pod has changed its controller")
+def controller_changed(seen: Observed) -> Finding:
+    """Two versions of a pod have different controllers; having none at first is no change."""
+    first: dict[str, str] = {}
+    for _, thing in seen.versions("pods"):
+        owner = thing.controller if isinstance(thing, Pod) else None
+        uid = str(owner["uid"]) if owner else first.get(thing.uid, "")
+        if uid != first.setdefault(thing.uid, uid) and first[thing.uid]:
+            return found(
+                holds=True, expected="a change of controller", observed=thing.name, decisive=[thing.record]
+            )
+        first[thing.uid] = uid
+    return found(holds=False, expected="a change of controller", observed="none")
+
+
+@fact("a creation has raised the active pods of Job {job} above what it allows")
+def surplus_created(seen: Observed, *, job: str) -> Finding:
+    """By the order of revisions, a pod was created while no more were wanted.
+
+    Wanted are as many active pods as the smaller of parallelism and completions - status.succeeded, by the
+    spec and status that were stored when the pod was created.
+    """
+    it: Job | None = None
+    pods: dict[str, Pod] = {}
+    for change, thing in seen.in_order("jobs", "pods"):
+        match thing:
+            case Job(name=name) if name == job:
+                it = thing
+            case Pod() if change.type == "DELETED":
+                pods.pop(thing.uid, None)
+            case Pod() if it and thing.owned_by(it):
+                pods[thing.uid] = thing
+                active = sum(pod.active for pod in pods.values())
+                if change.type == "ADDED" and active > (allowed := _allowed(it)):
+                    return found(
+                        holds=True,
+                        expected=f"a pod created above {allowed} active ones",
+                        observed=f"{active} active with {thing.name}",
+                        decisive=[thing.record],
+                    )
+            case _:
+                pass
+    return found(holds=False, expected="a pod created above what the Job allows", observed="none")
+
+
+def _allowed(job: Job) -> int:
+    if job.completions is None:
+        return job.parallelism
+    return max(0, min(job.parallelism, job.completions - job.count("succeeded")))
 
 
 def pods_made(seen: Observed, job: str) -> dict[str, int]:

@@ -1,0 +1,183 @@
+Feature: A Job that ends ends once and for good
+  It is over when its last pod is, it is told once, and nothing that happens later starts it again.
+
+  Rule: A Job does not finish while a pod of it is active or terminating
+
+    @BAS-057
+    Scenario: A Job that is to complete waits for a pod that terminates
+      Given a Job with 1 completion and parallelism 1
+      And deleted pods stay terminating
+      And 1 pod is running
+      And the user deletes 1 pod
+      When 1 pod succeeds
+      Then the Job does not finish for 2.5 seconds
+      And once the terminating pods end the Job completes with 1 succeeded pod
+      And no pod of the Job was active or terminating when it finished
+
+    @BAS-057
+    Scenario: A Job that is to fail waits for the pods that terminate
+      Given a Job with 3 completions, parallelism 3 and backoffLimit 0
+      And deleted pods stay terminating
+      And 3 pods are running
+      When 1 pod fails
+      Then the Job does not finish for 2.5 seconds
+      And once the terminating pods end the Job fails with reason BackoffLimitExceeded
+      And no pod of the Job was active or terminating when it finished
+
+  Rule: A finished Job has nothing left to count
+
+    @BAS-058
+    Scenario Outline: A finished Job counts no pod as active, terminating or uncounted
+      Given a Job with 3 completions, parallelism 3 and backoffLimit 0
+      And 3 pods are running
+      When <event>
+      Then the Job finishes
+      And it counts no pod as active, terminating or uncounted, watched for 2.5 seconds
+
+      Examples:
+        | event          |
+        | 3 pods succeed |
+        | 1 pod fails    |
+
+  Rule: A Job has one terminal condition and keeps it
+
+    @BAS-059 @fault
+    Scenario: A Job that could both complete and fail does one of both
+      Given a work-queue Job with parallelism 2 and backoffLimit 0
+      And 2 pods are running
+      And the implementation's view of pods is frozen
+      And 1 pod succeeds
+      And 1 pod fails
+      When the view of pods catches up
+      Then the Job finishes
+      And it keeps its one terminal condition for 2.5 seconds
+
+    @BAS-059
+    Scenario: The terminal condition of a Job survives a restart of the implementation
+      Given a Job with 1 completion and backoffLimit 0
+      And 1 pod is running
+      And 1 pod fails
+      And the Job fails with reason BackoffLimitExceeded
+      When the implementation is killed and started again
+      Then it keeps its one terminal condition for 2.5 seconds
+
+  Rule: No pod is created for a finished Job
+
+    @BAS-060
+    Scenario Outline: A finished Job gets no pod when <event>
+      Given a Job with 2 completions, parallelism 1 and backoffLimit 0
+      And 1 pod fails
+      And the Job fails with reason BackoffLimitExceeded
+      When <event>
+      Then no more than 1 pod is created in all, watched for 2.5 seconds
+
+      Examples:
+        | event                                          |
+        | the user deletes the pods of the Job           |
+        | the Job is changed to parallelism 2            |
+        | the implementation is killed and started again |
+
+    @BAS-060 @fault
+    Scenario: A finished Job gets no pod while the implementation's view of it is stale
+      Given a Job with 1 completion and parallelism 1
+      And the Job reports 1 active pod
+      And 1 pod is running
+      And the implementation's view of jobs is frozen
+      When 1 pod succeeds
+      Then no more than 1 pod is created in all, watched for 5 seconds
+      And once the view of jobs catches up the Job completes with 1 succeeded pod
+      And 1 pod has been created in all
+
+  Rule: What happens is told by Events
+
+    @BAS-061
+    Scenario: A Job that completes tells it once
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      When 2 pods succeed
+      Then the Job completes with 2 succeeded pods
+      And exactly one Normal event Completed tells "Job completed"
+      And no further Normal event Completed follows for 2.5 seconds
+
+    @BAS-061
+    Scenario: A Job that fails tells its reason once
+      Given a Job with 2 completions, parallelism 2 and backoffLimit 0
+      And 2 pods are running
+      When 1 pod fails
+      Then the Job fails with reason BackoffLimitExceeded
+      And exactly one Warning event BackoffLimitExceeded tells "Job has reached the specified backoff limit"
+      And no further Warning event BackoffLimitExceeded follows for 2.5 seconds
+
+    @BAS-062
+    Scenario: Each pod that is created is told
+      When a Job is created with 3 completions and parallelism 3
+      Then 3 pods are active
+      And a Normal event SuccessfulCreate tells of each created pod
+
+    @BAS-062
+    Scenario: Each pod that is deleted is told
+      Given a Job with 6 completions and parallelism 3
+      And 3 pods are running
+      When the Job is changed to parallelism 1
+      Then 1 pod is active
+      And a Normal event SuccessfulDelete tells of each deleted pod
+
+    @BAS-062 @fault
+    Scenario: A pod creation that fails is told
+      Given the next pod creation is answered with 500
+      When a Job is created with 1 completion and parallelism 1
+      Then a Warning event FailedCreate tells "Error creating: " and the error
+      And 1 pod is active
+
+  Rule: A Job being deleted gets and loses no pod, and its finished pods are counted
+
+    @BAS-065
+    Scenario: A Job being deleted gets no pod
+      Given a Job with 4 completions, parallelism 2 and finalizer batchproof.dev/hold
+      And 2 pods are running
+      And the user deletes the Job
+      When 1 pod succeeds
+      Then no more than 2 pods are created in all, watched for 2.5 seconds
+
+    @BAS-065
+    Scenario: A Job being deleted loses no pod when parallelism is lowered
+      Given a Job with 4 completions, parallelism 2 and finalizer batchproof.dev/hold
+      And 2 pods are running
+      And the user deletes the Job
+      When the Job is changed to parallelism 1
+      Then 2 pods stay active for 2.5 seconds
+
+    @BAS-065 @fault
+    Scenario: The finished pods of a Job being deleted are counted and released
+      Given a Job with 4 completions, parallelism 2 and finalizer batchproof.dev/hold
+      And the implementation's view of jobs is frozen
+      And the user deletes the Job
+      And 1 pod succeeds
+      And 1 second passes
+      When the view of jobs catches up
+      Then the Job reports 1 succeeded pod
+      And the finished pods of the Job carry no tracking finalizer
+
+  Rule: A Job leaves the pods of other Jobs alone
+
+    @BAS-066
+    Scenario: A Job does not count pods of another that has the same labels
+      Given a Job a with 2 completions, parallelism 2 and selector shared
+      And a Job b with 2 completions, parallelism 2 and selector shared
+      And 2 pods of Job b are running
+      When 2 pods of Job a succeed
+      Then Job a completes with 2 succeeded pods
+      And Job b reports 2 active, 0 succeeded and 0 failed pods
+      And no pod changes its controller for 2.5 seconds
+      And Job b reports 2 active, 0 succeeded and 0 failed pods
+
+    @BAS-066
+    Scenario: A Job does not delete pods of another that has the same labels
+      Given a Job a with 4 completions, parallelism 2 and selector shared
+      And a Job b with 4 completions, parallelism 2 and selector shared
+      And 2 pods of Job a are running
+      And 2 pods of Job b are running
+      When Job a is changed to parallelism 0
+      Then 0 pods of Job a are active
+      And 2 pods of Job b stay active for 2.5 seconds
+      And 2 pods of Job b have been created in all

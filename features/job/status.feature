@@ -1,0 +1,107 @@
+Feature: The status of a Job tells how it stands
+  Counters follow the pods, times are set once, and the conditions announce how the Job ends before it does.
+
+  Rule: status.active, ready and terminating come to equal the numbers of such pods
+
+    @BAS-050
+    Scenario: The active pods of a Job are counted
+      Given a Job with 4 completions and parallelism 3
+      And 3 pods are running
+      And the Job reports 3 active pods
+      When 2 pods succeed
+      Then the Job reports 2 active and 2 succeeded pods
+
+    @BAS-050
+    Scenario: A pod being deleted is not active
+      Given a Job with 3 completions, parallelism 3 and podReplacementPolicy Failed
+      And deleted pods stay terminating
+      And 3 pods are running
+      And the Job reports 3 active pods
+      When the user deletes 1 pod
+      Then the Job reports 2 active pods
+
+    @BAS-051
+    Scenario: The ready pods of a Job are counted
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And the Job reports 3 active and 0 ready pods
+      When 2 pods are running and ready
+      Then the Job reports 3 active and 2 ready pods
+
+    @BAS-051
+    Scenario: A pod that has finished is not ready
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running and ready
+      And the Job reports 3 ready pods
+      When 1 pod succeeds
+      Then the Job reports 2 active and 2 ready pods
+
+    @BAS-052
+    Scenario: Pods being deleted are counted until they are gone
+      Given a Job with 2 completions and parallelism 2
+      And deleted pods stay terminating
+      And 2 pods are running
+      And the user deletes 1 pod
+      And the Job reports 1 terminating pod
+      When the terminating pods end
+      Then the Job reports 2 active and 0 terminating pods
+
+  Rule: The times of a Job are set once
+
+    @BAS-053
+    Scenario: A Job starts when it is first handled and its startTime stays
+      Given a Job with 2 completions and parallelism 1
+      And the Job has started
+      And 1 pod is running
+      When 1 pod succeeds
+      Then the Job reports 1 active and 1 succeeded pods
+      And the startTime of the Job has never changed
+
+    @BAS-053
+    Scenario: The startTime of a Job survives a restart of the implementation
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
+      And the Job has started
+      And the implementation is killed and started again
+      When 1 pod succeeds
+      Then the Job completes with 1 succeeded pod
+      And the startTime of the Job has never changed
+
+    @BAS-054
+    Scenario: The completionTime of a Job comes with its completion
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
+      When 1 pod succeeds
+      Then the Job completes with 1 succeeded pod
+      And the completionTime of the Job came with Complete and stays for 2.5 seconds
+
+    @BAS-054
+    Scenario: A Job that fails has no completionTime
+      Given a Job with 1 completion and backoffLimit 0
+      And 1 pod is running
+      When 1 pod fails
+      Then the Job fails with reason BackoffLimitExceeded
+      And the Job has no completionTime for 2.5 seconds
+
+  Rule: The end of a Job is announced with its reason before it comes
+
+    @BAS-055
+    Scenario: SuccessCriteriaMet comes before Complete with the same words
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      When 2 pods succeed
+      Then the Job completes with 2 succeeded pods
+      And SuccessCriteriaMet came before Complete: CompletionsReached, "Reached expected number of succeeded pods"
+
+    @BAS-056
+    Scenario Outline: FailureTarget comes before Failed with the words of <reason>
+      Given a Job with 2 completions, parallelism 2 and <limit>
+      And 2 pods are running
+      When <event>
+      Then the Job fails with reason <reason>
+      And FailureTarget came before Failed: <reason>, "<message>"
+
+      Examples:
+        | limit                   | event             | reason               | message                                      |
+        | backoffLimit 0          | 1 pod fails       | BackoffLimitExceeded | Job has reached the specified backoff limit  |
+        | activeDeadlineSeconds 1 | 2 seconds pass    | DeadlineExceeded     | Job was active longer than specified deadline |

@@ -1,0 +1,63 @@
+Feature: A Job without completions works through a queue
+  Its pods agree among themselves when the work is done: the first that succeeds says so. From then on no pod
+  is added, and the Job is over when the others have finished too.
+
+  @BAS-024
+  Scenario: A work-queue Job has as many pods as parallelism says
+    When a work-queue Job is created with parallelism 3
+    Then 3 pods are active
+    And no more than 3 pods are created in all, watched for 2.5 seconds
+
+  @BAS-024
+  Scenario: A work-queue Job replaces pods that fail before the first success
+    Given a work-queue Job with parallelism 3
+    And 3 pods are running
+    When 2 pods fail
+    Then 5 pods have been created in all
+    And the Job reports 3 active and 2 failed pods
+
+  @BAS-025
+  Scenario: A work-queue Job adds no pod after the first success
+    Given a work-queue Job with parallelism 3
+    And 3 pods are running
+    And 1 pod succeeds
+    And the Job reports 2 active and 1 succeeded pods
+    When 1 pod fails
+    Then no more than 3 pods are created in all, watched for 2.5 seconds
+
+  @BAS-025
+  Scenario: Raising parallelism adds no pod after the first success
+    Given a work-queue Job with parallelism 2
+    And 2 pods are running
+    And 1 pod succeeds
+    And the Job reports 1 active and 1 succeeded pods
+    When the Job is changed to parallelism 4
+    Then no more than 2 pods are created in all, watched for 2.5 seconds
+
+  @BAS-026
+  Scenario: A work-queue Job waits for the pods that still work after a success
+    Given a work-queue Job with parallelism 3
+    And 3 pods are running
+    When 1 pod succeeds
+    Then the Job does not finish for 2.5 seconds
+    And 2 pods are active
+
+  @BAS-026
+  Scenario: A work-queue Job completes when the last pod ends after a success
+    Given a work-queue Job with parallelism 3
+    And 3 pods are running
+    And 1 pod succeeds
+    And the Job reports 2 active and 1 succeeded pods
+    When 2 pods succeed
+    Then the Job completes with 3 succeeded pods
+    And 3 pods have been created in all
+
+  @BAS-027
+  Scenario: A failure after the first success does not fail a work-queue Job
+    Given a work-queue Job with parallelism 2 and backoffLimit 1
+    And 2 pods are running
+    And 1 pod succeeds
+    And the Job reports 1 active and 1 succeeded pods
+    When 1 pod fails
+    Then the Job completes with 1 succeeded pod
+    And the Job reports 1 succeeded and 1 failed pods
