@@ -123,6 +123,7 @@ def full_disk() -> str:
 
 def remove_tree(folder: Path) -> None:
     """Remove a folder, also the read-only folders of Go's module cache."""
+    folder.chmod(stat.S_IRWXU)
     for path, folders, _ in os.walk(folder):
         for name in folders:
             inner = Path(path, name)
