@@ -44,6 +44,7 @@ class RequirementOutcome:
         standing: the verdict; ``missing`` if a needed scenario has no record, ``not-run`` if the run did not
             set out to judge it.
         reason: why it is skipped or missing.
+        applies: it needs no capability, or one that the implementation declares.
         scenarios: its own scenarios, in the order of the plan.
         broken_in: scenarios of other requirements whose history broke this one (an invariant).
         unrun: the names of its planned scenarios that have no record.
@@ -53,6 +54,7 @@ class RequirementOutcome:
     id: str
     requirement: Requirement
     required: bool
+    applies: bool
     standing: Standing
     reason: str
     scenarios: tuple[Scenario, ...]
@@ -107,6 +109,11 @@ class Outcome:
         return tuple(one.id for one in self.of(*_UNPROVEN) if one.must)
 
     @property
+    def left_out(self) -> tuple[str, ...]:
+        """The MUST requirements that bind the implementation, but that the run did not set out to judge."""
+        return tuple(one.id for one in self.of("not-run") if one.must and one.applies)
+
+    @property
     def needless_waivers(self) -> tuple[str, ...]:
         """The requirements that are waived, but pass."""
         return tuple(one.id for one in self.requirements if one.needless_waiver)
@@ -127,7 +134,7 @@ class Outcome:
             return "not-conformant"
         if self.exit_code:
             return "not-proven"
-        return "partial" if any(one.must for one in self.of("not-run")) else "conformant"
+        return "partial" if self.left_out else "conformant"
 
     @property
     def headline(self) -> str:
@@ -138,8 +145,8 @@ class Outcome:
             case "not-proven":
                 return f"NOT PROVEN because {self._why_unproven()}"
             case "partial":
-                left_out = sum(one.must for one in self.of("not-run"))
-                return f"NO FAILURE in a partial run: {count(left_out, 'MUST requirement')} not judged"
+                left_out = count(len(self.left_out), "MUST requirement")
+                return f"NO FAILURE in a partial run: {left_out} not judged"
             case "conformant":
                 waived = [one.id for one in self.of("skipped") if one.waiver]
                 return f"CONFORMANT, with {named(waived)} waived" if waived else "CONFORMANT"
@@ -206,10 +213,13 @@ def _judge(name: str, results: Results) -> RequirementOutcome:
     required = name in header.required
     standing, reason = _standing((*own, *broken_in), required=required, unrun=len(unrun))
     waivers = [one.waived for one in results.scenarios if one.waived and one.waived.requirement == name]
+    requirement = _requirement(name, header, own)
+    capability = requirement.capability
     return RequirementOutcome(
         id=name,
-        requirement=_requirement(name, header, own),
+        requirement=requirement,
         required=required,
+        applies=capability is None or capability in header.implementation.capabilities,
         standing=standing,
         reason=reason,
         scenarios=own,
