@@ -32,7 +32,7 @@ Feature: A Job that ends ends once and for good
       And 3 pods are running
       When <event>
       Then the Job finishes
-      And it counts no pod as active, terminating or uncounted, watched for 2.5 seconds
+      And it counts no pod as active, terminating or uncounted
 
       Examples:
         | event          |

@@ -82,13 +82,13 @@ def completion_time_right(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("Job {job} has had a completionTime")
-def completion_time_set(seen: Observed, *, job: str) -> Finding:
-    """A version of the Job has a completionTime."""
+@fact("Job {job} has never had a completionTime")
+def completion_time_unset(seen: Observed, *, job: str) -> Finding:
+    """No version of the Job has a completionTime."""
     those = [it for it in _versions(seen, job) if it.status.get("completionTime")]
     return found(
-        those,
-        expected=f"a completionTime of Job {job}",
+        not those,
+        expected="no completionTime",
         observed=str(those[0].status["completionTime"]) if those else "none",
         decisive=[it.record for it in those[:1]],
     )
@@ -118,29 +118,24 @@ def _words(versions: list[Job], condition: str) -> tuple[str, str] | None:
     return (str(told.get("reason")), str(told.get("message"))) if told else None
 
 
-@fact("Job {job} was finished while a pod of it was active or terminating")
-def finished_too_early(seen: Observed, *, job: str) -> Finding:
-    """By the order of revisions, the Job got its terminal condition before its last pod had ended."""
+@fact("Job {job} finished after the last of its pods had ended")
+def finished_last(seen: Observed, *, job: str) -> Finding:
+    """By the order of revisions, every pod was terminal or gone when the Job got its terminal condition."""
+    expected = f"no active or terminating pod when Job {job} finishes"
     pods: dict[str, Pod] = {}
     for change, thing in seen.in_order("jobs", "pods"):
         match thing:
+            case Pod() if change.type == "DELETED":
+                pods.pop(thing.uid, None)
             case Pod():
                 pods[thing.uid] = thing
-                if change.type == "DELETED":
-                    del pods[thing.uid]
             case Job() if thing.name == job and thing.finished:
                 left = [pod.name for pod in pods.values() if pod.owned_by(thing) and not pod.finished]
-                return found(
-                    left,
-                    expected=f"unfinished pods of Job {job} when it finished",
-                    observed=", ".join(left) or "none",
-                    decisive=[thing.record],
-                )
+                told = ", ".join(left) or "none"
+                return found(not left, expected=expected, observed=told, decisive=[thing.record])
             case _:
                 pass
-    return found(
-        holds=False, expected=f"unfinished pods of Job {job} when it finished", observed="not finished"
-    )
+    return found(holds=False, expected=expected, observed="not finished")
 
 
 @fact("Job {job} counts no pod as active, terminating or uncounted since it is finished")
