@@ -1,0 +1,188 @@
+"""The parts of the runtime that need no API server."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from reference_builders import OWNER, job, pod
+
+from reference_controller.runtime import clock
+from reference_controller.runtime.caches import JobIndex, PodIndex
+from reference_controller.runtime.client import api_error
+from reference_controller.runtime.events import _Subject
+from reference_controller.runtime.expectations import EXPIRY_S, Expectations
+from reference_controller.runtime.kubeconfig import KubeconfigError, load
+from reference_controller.runtime.parallel import MOST_AT_ONCE, each
+from reference_controller.runtime.queue import WorkQueue
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, MOST_AT_ONCE, MOST_AT_ONCE + 1, 500])
+def test_every_item_is_worked_on_once(number):
+    async def work(item):
+        await asyncio.sleep(0)
+        return item
+
+    assert sorted(asyncio.run(each(range(number), work))) == list(range(number))
+
+
+def test_a_created_pod_is_expected_until_the_watch_shows_it():
+    expectations = Expectations()
+    expectations.expect_creations(2)
+    expectations.created("a", version=5, seen=4)
+    expectations.creation_failed()
+    assert not expectations.met()
+    expectations.observe("another", deleting=False, released=False)
+    assert not expectations.met()
+    expectations.observe("a", deleting=False, released=False)
+    assert expectations.met()
+
+
+def test_a_watch_faster_than_the_reply_leaves_nothing_to_expect():
+    expectations = Expectations()
+    expectations.expect_creations(1)
+    expectations.created("a", version=5, seen=5)
+    assert expectations.met()
+
+
+def test_a_deletion_is_seen_only_as_a_deletion():
+    expectations = Expectations()
+    expectations.expect_deletion("a")
+    expectations.observe("a", deleting=False, released=True)
+    assert not expectations.met()
+    expectations.observe("a", deleting=True, released=True)
+    assert expectations.met()
+
+
+@pytest.mark.parametrize(
+    ("age_s", "seen", "met"), [(EXPIRY_S - 1, 9, False), (EXPIRY_S + 1, 4, False), (EXPIRY_S + 1, 5, True)]
+)
+def test_an_expectation_expires_only_after_the_watch_has_passed_the_write(monkeypatch, age_s, seen, met):
+    expectations = Expectations()
+    expectations.expect_creations(1)
+    expectations.created("a", version=5, seen=0)
+    later = clock.steady() + age_s
+    monkeypatch.setattr(clock, "steady", lambda: later)
+    expectations.expire(seen)
+    assert expectations.met() is met
+
+
+def test_a_new_list_ends_the_wait_for_pods_that_came_and_went():
+    expectations = Expectations()
+    expectations.expect_pod("a", version=5, seen=0)
+    expectations.expect_pod("b", version=8, seen=0)
+    expectations.caught_up(7)
+    assert set(expectations.creations) == {"b"}
+
+
+def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost():
+    async def scenario():
+        queue: WorkQueue[str] = WorkQueue()
+        queue.add("a")
+        queue.add("a")
+        assert await queue.get() == "a"
+        queue.add("a")
+        queue.add("b")
+        assert await queue.get() == "b"
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(queue.get(), 0.01)
+        queue.done("a")
+        assert await asyncio.wait_for(queue.get(), 0.01) == "a"
+
+    asyncio.run(scenario())
+
+
+def test_of_several_delays_the_earliest_counts_once():
+    async def scenario():
+        queue: WorkQueue[str] = WorkQueue()
+        for delay_s in (5.0, 0.02, 0.04):
+            queue.add_after("a", delay_s)
+        assert await asyncio.wait_for(queue.get(), 1) == "a"
+        queue.done("a")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(queue.get(), 0.1)
+
+    asyncio.run(scenario())
+
+
+def test_failures_of_a_key_delay_it_more_and_more(monkeypatch):
+    delays: list[float] = []
+    queue: WorkQueue[str] = WorkQueue()
+    monkeypatch.setattr(queue, "add_after", lambda _, delay_s: delays.append(delay_s))
+    for _ in range(8):
+        queue.add_rate_limited("a")
+    queue.forget("a")
+    queue.add_rate_limited("a")
+    assert delays == [1, 2, 4, 8, 16, 32, 60, 60, 1]
+
+
+def test_events_of_one_reason_are_cut_off_after_25_and_others_are_not():
+    subject = _Subject()
+    assert [subject.allows("SuccessfulCreate", 0.0) for _ in range(26)] == [True] * 25 + [False]
+    assert subject.allows("Completed", 0.0)
+    assert subject.allows("SuccessfulCreate", 300.0)
+
+
+def test_more_than_10_messages_of_one_reason_are_combined():
+    subject = _Subject()
+    combined = [subject.combined("Normal", "R", f"m{i}", 0.0) for i in range(12)]
+    assert combined == [False] * 10 + [True] * 2
+    assert not subject.combined("Normal", "R", "m0", 0.0)
+
+
+def test_pods_are_found_by_owner_and_follow_a_change_of_owner():
+    index = PodIndex()
+    owned = pod()
+    index.change(None, owned)
+    assert index.owned_by(OWNER.uid) == [owned]
+    loose = pod(uid=owned.uid, controller=None)
+    index.change(owned, loose)
+    assert index.owned_by(OWNER.uid) == []
+    assert index.without_controller("ns") == [loose]
+    index.change(loose, None)
+    assert index.without_controller("ns") == []
+
+
+def test_jobs_are_found_by_uid_and_namespace():
+    index, known = JobIndex(), job()
+    index.change(None, known)
+    assert index.get(known.uid) == known
+    assert index.of("ns") == [known]
+    index.change(known, None)
+    assert index.get(known.uid) is None
+    assert index.of("ns") == []
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b'{"message": "no"}'])
+def test_an_error_reply_of_any_form_is_understood(body):
+    assert api_error(409, body).conflict
+
+
+def test_a_terminating_namespace_is_recognised():
+    body = b'{"message": "m", "details": {"causes": [{"reason": "NamespaceTerminating"}]}}'
+    assert api_error(403, body).namespace_terminating
+
+
+KUBECONFIG = """
+clusters: [{name: c, cluster: {server: "http://127.0.0.1:1/"}}]
+users: [{name: u, user: {token: secret}}]
+contexts: [{name: x, context: {cluster: c, user: u}}, {name: y, context: {cluster: c}}]
+current-context: CONTEXT
+"""
+
+
+@pytest.mark.parametrize(("context", "headers"), [("x", {"Authorization": "Bearer secret"}), ("y", {})])
+def test_a_kubeconfig_names_server_and_credentials(tmp_path, context, headers):
+    path = tmp_path / "kubeconfig"
+    path.write_text(KUBECONFIG.replace("CONTEXT", context))
+    server = load(path)
+    assert (server.url, server.headers, server.tls) == ("http://127.0.0.1:1", headers, None)
+
+
+@pytest.mark.parametrize("text", [None, "", "]", "{}", KUBECONFIG.replace("CONTEXT", "z")])
+def test_an_unusable_kubeconfig_is_reported(tmp_path, text):
+    path = tmp_path / "kubeconfig"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(KubeconfigError, match="kubeconfig"):
+        load(path)
