@@ -108,6 +108,13 @@ Feature: A Job runs to completion
     Then 3 pods have been created in all
     And the Job reports 2 active and 1 failed pods
 
+  @BAS-022
+  Scenario: A pod that a user deletes before it runs is counted as failed
+    Given a Job with 2 completions and parallelism 2
+    And 2 pods are active
+    When the user deletes 1 pod
+    Then the Job reports 1 failed pod
+
   @BAS-023
   Scenario: A pod whose node is lost stays active and is not replaced
     Given a Job with 2 completions and parallelism 2
