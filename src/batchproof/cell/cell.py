@@ -71,7 +71,8 @@ class Cell:
         await self._make_node()
 
     async def close(self) -> None:
-        """Stop the implementation and end all connections."""
+        """End a scenario that still runs, stop the implementation, and end all connections."""
+        await self.finish(disturbed=False)
         self.instance.stop()
         await asyncio.gather(*self._background, return_exceptions=True)
         await self.proxy.stop()

@@ -1,0 +1,80 @@
+"""The smoke test of a descriptor: does it describe something that starts, watches, acts, and ends?"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from batchproof.cell import Cell
+from batchproof.cell.instance import Program
+from batchproof.claims import eventually
+from batchproof.errors import HarnessError, Unmet
+from batchproof.facts.pods import active_pods
+from batchproof.world import JOB, World
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from batchproof.control_plane.plane import Plane
+    from batchproof.implementation import Implementation
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was tried, and what to look at in the descriptor where it failed."""
+
+    holds: bool
+    text: str
+    advice: str = ""
+
+
+def smoke(implementation: Implementation, binary: Path | None, plane: Plane) -> Iterator[Finding]:
+    """Try one thing after the other; the first that fails is the last."""
+    cell = Cell(f"bp-{secrets.token_hex(3)}-smoke", plane, Program(implementation, binary, {}))
+    cell.call(cell.open())
+    try:
+        yield from _try(implementation, cell)
+    finally:
+        cell.shut()
+
+
+def _try(implementation: Implementation, cell: Cell) -> Iterator[Finding]:
+    where = implementation.descriptor
+    start = implementation.start
+    watches = ", ".join(start.ready.watches) if start else "nothing: it is started by somebody else"
+    try:
+        world = World(
+            cell,
+            requirement="descriptor",
+            sentences={"descriptor": "what the descriptor describes acts on a Job"},
+            waived=(),
+            scale=implementation.time_scale,
+        )
+    except HarnessError as error:
+        yield Finding(holds=False, text=f"it starts and watches {watches}", advice=str(error))
+        return
+    yield Finding(holds=True, text=f"it starts and watches {watches}")
+    acts = "it creates a pod for a Job"
+    try:
+        world.create_job(completions=1)
+        world.claim(eventually(active_pods(job=JOB, at_least=1), within="settle"))
+    except Unmet:
+        asked = len(world.seen.writes) + len(world.seen.reads)
+        advice = f"It made {asked} requests, but no pod. Does {where} start the Job controller, "
+        advice += "with {kubeconfig}, for all namespaces, without leader election?"
+        yield Finding(holds=False, text=acts, advice=advice)
+        return
+    yield Finding(holds=True, text=acts)
+    if start is None:
+        return
+    again = "it starts again after SIGKILL"
+    try:
+        world.restart()
+    except HarnessError as error:
+        yield Finding(holds=False, text=again, advice=str(error))
+        return
+    yield Finding(holds=True, text=again)
+    cell.instance.stop()
+    yield Finding(holds=not cell.instance.alive, text="it ends when it is asked to")
