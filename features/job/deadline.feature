@@ -1,5 +1,7 @@
 Feature: A Job that is active too long fails
   activeDeadlineSeconds counts from startTime. It has effect by itself, whatever else happens or does not.
+  A deadline is long enough here that no other look at the Job, such as one that follows a change of a pod, comes
+  when it is due.
 
   @BAS-039
   Scenario: A Job past its deadline fails and loses its pods
@@ -11,7 +13,7 @@ Feature: A Job that is active too long fails
 
   @BAS-040
   Scenario: A deadline takes effect in time when nothing happens
-    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 3
     When 1 pod is running
     Then the deadline takes effect
     And not before it is due
@@ -19,8 +21,9 @@ Feature: A Job that is active too long fails
 
   @BAS-041
   Scenario: A deadline takes effect in time after a restart
-    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 4
     And 1 pod is running
+    And the Job reports 1 active pod
     When the implementation is killed and started again
     Then the deadline takes effect
     And not before it is due
@@ -30,6 +33,7 @@ Feature: A Job that is active too long fails
   Scenario: A deadline that passes while the implementation is down is past when it starts
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 3
     And 1 pod is running
+    And the Job reports 1 active pod
     And the implementation is killed
     And 3 seconds pass
     When the implementation is started again
