@@ -1,27 +1,142 @@
-"""Steps that make requests, views and connections go wrong."""
+"""Steps that make requests of the implementation, and their replies, go wrong.
+
+Which requests are struck is told in one way throughout: ``updates of the Job status`` (all, while the fault
+lasts), ``the next update of the Job status``, ``the next 2 pod creations``, ``the 2nd pod creation``,
+``every 2nd update of a pod``, ``pod creations after the 3rd``. To remove a finalizer is to update a pod.
+"""
 
 from __future__ import annotations
 
-from pytest_bdd import given, parsers, then
+import re
+from dataclasses import replace
 
-from batchproof.claims import eventually, never
-from batchproof.facts.jobs import job_complete, job_finished
-from batchproof.faults import Fault, On, answer
+from pytest_bdd import parsers, step
+
+from batchproof import faults
+from batchproof.claims import eventually
+from batchproof.facts.jobs import job_complete, job_failed
+from batchproof.facts.writes import faults_struck
+from batchproof.faults import Effect, Fault, On, answer
 from batchproof.world import JOB, World
 
+_CHANGES = frozenset({"update", "patch"})
+_STRUCK = {
+    "update of the Job status": On("jobs", _CHANGES, "status"),
+    "update of a pod": On("pods", _CHANGES),
+    "pod creation": On("pods", frozenset({"create"})),
+    "pod deletion": On("pods", frozenset({"delete"})),
+}
+REQUESTS = (
+    r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
+    r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods|pod creations?|pod deletions?)"
+    r"(?: after the (?P<after>\d+)(?:st|nd|rd|th))? (?:is|are|takes?)"
+)
 
-@given(parsers.parse("updates of the Job status are answered with {status:d}"))
-def status_updates_fail(world: World, status: int) -> None:
-    on = On("jobs", frozenset({"update", "patch"}), "status")
-    world.arm(Fault(f"updates of the Job status are answered with {status}", on, answer(status)))
+
+def _fault(which: str | None, what: str, after: str | None, how: str, do: Effect) -> Fault:
+    """A fault as its sentence tells it."""
+    one = what.replace("updates", "update").replace("creations", "creation").replace("deletions", "deletion")
+    on = _STRUCK[one.replace("of pods", "of a pod")]
+    number = int(found[0]) if (found := re.search(r"\d+", which or "")) else 1
+    text = f"{which or ''}{what}{f' after the first {after}' if after else ''} {how}"
+    match (which or "").split():
+        case []:
+            return Fault(text, on, do, skip=int(after or 0))
+        case ["the", "next", *_]:
+            return Fault(text, on, do, times=number)
+        case ["the", _]:
+            return Fault(text, on, do, skip=number - 1, times=1)
+        case _:
+            return Fault(text, on, do, every=number)
 
 
-@then("the Job does not complete")
-def job_does_not_complete(world: World) -> None:
-    world.claim(never(job_finished(job=JOB)))
+# -- what goes wrong
 
 
-@then(parsers.re(r"once the faults end the Job completes with (?P<count>\d+) succeeded pods?"))
+@step(parsers.re(REQUESTS + r" answered with (?P<status>\d+)"))
+def answered_with(world: World, which: str | None, what: str, after: str | None, status: str) -> None:
+    world.arm(_fault(which, what, after, f"answered with {status}", answer(int(status))))
+
+
+@step(parsers.re(REQUESTS + r" refused by a quota with (?P<status>403|409)"))
+def refused_by_quota(world: World, which: str | None, what: str, after: str | None, status: str) -> None:
+    refusal = faults.quota_exceeded() if status == "403" else faults.conflict("resourcequotas")
+    world.arm(_fault(which, what, after, f"refused by a quota with {status}", refusal))
+
+
+@step(parsers.re(REQUESTS + r" cut off before taking effect"))
+def cut_off(world: World, which: str | None, what: str, after: str | None) -> None:
+    world.arm(_fault(which, what, after, "cut off", faults.Cut()))
+
+
+@step(parsers.re(REQUESTS + r" held before taking effect"))
+def held(world: World, which: str | None, what: str, after: str | None) -> None:
+    world.arm(_fault(which, what, after, "held", faults.Hold(after_effect=False)))
+
+
+@step(parsers.re(REQUESTS + r" carried out but not answered"))
+def reply_held(world: World, which: str | None, what: str, after: str | None) -> None:
+    world.arm(_fault(which, what, after, "not answered", faults.Hold(after_effect=True)))
+
+
+@step(parsers.re(REQUESTS + r" carried out but (?:its reply is|their replies are) lost"))
+def reply_lost(world: World, which: str | None, what: str, after: str | None) -> None:
+    world.arm(_fault(which, what, after, "carried out, the reply lost", faults.LoseReply()))
+
+
+@step(parsers.re(REQUESTS + r" (?P<seconds>[\d.]+) seconds(?: each)?"))
+def slow(world: World, which: str | None, what: str, after: str | None, seconds: str) -> None:
+    world.arm(_fault(which, what, after, f"delayed by {seconds} s", faults.Delay(float(seconds))))
+
+
+@step(parsers.parse("updates of 1 running pod are answered with {status:d}"))
+def updates_of_one_pod_fail(world: World, status: int) -> None:
+    pod = world.active(1)[0].name
+    on = replace(_STRUCK["update of a pod"], name=pod)
+    world.arm(Fault(f"updates of {pod} are answered with {status}", on, answer(status)))
+
+
+@step(
+    parsers.re(
+        r"the implementation's view of (?P<resource>pods|jobs) freezes at its next "
+        r"(?P<what>update of the Job status|update of a pod|pod creation)"
+    )
+)
+def freezes_at(world: World, resource: str, what: str) -> None:
+    do = faults.Freeze(resource)
+    world.arm(_fault("the next ", what, None, f"freezes the view of {resource}", do))
+
+
+@step(parsers.re(r"(?P<resource>pods|jobs) are seen (?P<seconds>[\d.]+) seconds late"))
+def seen_late(world: World, resource: str, seconds: str) -> None:
+    world.delay(resource, float(seconds))
+
+
+# -- how far it has gone, and its end
+
+
+@step("the fault has struck")
+def fault_has_struck(world: World) -> None:
+    world.claim(eventually(faults_struck(times=1)))
+
+
+@step(parsers.parse("the faults have struck {times:d} times"))
+def faults_have_struck(world: World, times: int) -> None:
+    world.claim(eventually(faults_struck(times=times), within="settle"))
+
+
+@step("the faults end")
+def faults_end(world: World) -> None:
+    world.lift()
+
+
+@step(parsers.re(r"once the faults end the Job completes with (?P<count>\d+) succeeded pods?"))
 def completes_after_faults(world: World, count: str) -> None:
     world.lift()
     world.claim(eventually(job_complete(job=JOB, succeeded=int(count)), within="recovery"))
+
+
+@step(parsers.re(r"once the faults end the Job fails with reason (?P<reason>\w+)"))
+def fails_after_faults(world: World, reason: str) -> None:
+    world.lift()
+    world.claim(eventually(job_failed(job=JOB, reason=reason), within="recovery"))

@@ -214,6 +214,7 @@ class World:
         }
         self._scene_act(f"creates pod {name}")
         self._do(self._cell.api.create(self._path("pods"), body))
+        self._do(self._cell.catch_up())
 
     def give_pod(self, name: str, *, job: str = JOB) -> None:
         """Create a pod and make a Job its controller, as if the implementation had made and tracked it."""
@@ -228,6 +229,13 @@ class World:
         """Change a pod's metadata as a user would."""
         self._scene_act(f"changes pod {pod.name}: {metadata}")
         self._do(self._cell.api.patch(self._path("pods", pod.name), {"metadata": metadata}))
+
+    def add_finalizer(self, pods: list[Pod], finalizer: str) -> None:
+        """Put another client's finalizer on pods as they are observed; a pod that has changed is refused."""
+        for pod in pods:
+            version = pod.metadata["resourceVersion"]
+            self.patch_pod(pod, {"resourceVersion": version, "finalizers": [*pod.finalizers, finalizer]})
+        self._do(self._cell.catch_up())
 
     def delete_pods(self, pods: list[Pod], *, grace_s: int | None = None) -> None:
         """Delete pods as a user would."""
@@ -281,6 +289,17 @@ class World:
             self.claim(eventually(active_pods(job=job, at_least=count)))
         pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
         return pods[:count]
+
+    def pod(self, name: str) -> Pod:
+        """The pod of that name as it is observed now.
+
+        Raises:
+            HarnessError: there is none: a step of the scenario is missing.
+        """
+        found = [pod for pod in self.seen.pods if pod.name == name]
+        if not found:
+            raise HarnessError(f"the scenario has no pod {name} now")
+        return found[-1]
 
     def finished(self, count: int, *, job: str = JOB) -> list[Pod]:
         """The oldest ``count`` finished pods of a Job that are still there.

@@ -149,12 +149,13 @@ def records_become_counts(seen: Observed, *, job: str) -> Finding:
     return found(taken, expected=expected, observed=f"{taken} UIDs became counts")
 
 
-@fact("Job {job} miscounts: its sum falls, exceeds {most}, or holds a pod twice")
-def miscounted(seen: Observed, *, job: str, most: int) -> Finding:
-    """Counters and records together fell or exceeded the pods that may end, or a UID came a second time."""
+@fact("Job {job} counts no pod twice, forgets none that it counted, and counts at most {most}")
+def counted_once(seen: Observed, *, job: str, most: int) -> Finding:
+    """Counters and records together never fell nor exceeded ``most``, and no UID came back to the records."""
     recorded: set[str] = set()
     counted: set[str] = set()
     highest = 0
+    expected = f"a sum of counters and records that only rises, to at most {most}"
     for version in _versions(seen, job):
         uids = [uid for outcome in OUTCOMES for uid in version.uncounted[outcome]]
         counted |= recorded - set(uids)
@@ -167,14 +168,10 @@ def miscounted(seen: Observed, *, job: str, most: int) -> Finding:
         elif _sum(version) > most:
             wrong = f"the sum is {_sum(version)}"
         if wrong:
-            return found(
-                holds=True,
-                expected="a miscount",
-                observed=f"{wrong}: {version.summary}",
-                decisive=[version.record],
-            )
+            observed = f"{wrong}: {version.summary}"
+            return found(holds=False, expected=expected, observed=observed, decisive=[version.record])
         highest = _sum(version)
-    return found(holds=False, expected="a miscount", observed=f"the sum rose to {highest}")
+    return found(holds=True, expected=expected, observed=f"it rose to {highest}")
 
 
 @fact("the counters of Job {job} are equal to what its pods did")

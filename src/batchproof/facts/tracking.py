@@ -108,3 +108,15 @@ def pod_tracked(seen: Observed, *, pod: str) -> Finding:
         observed=f"finalizers {it.finalizers}" if it else "no such pod",
         decisive=[it.record] if it else gone,
     )
+
+
+@fact("pod {pod} has no tracking finalizer")
+def pod_untracked(seen: Observed, *, pod: str) -> Finding:
+    """The pod of that name has lost the tracking finalizer, or is gone."""
+    it = next((one for one in seen.pods if one.name == pod), None)
+    return found(
+        it is None or not it.tracked,
+        expected=f"pod {pod} without the tracking finalizer",
+        observed=f"finalizers {it.finalizers}" if it else "no such pod",
+        decisive=[it.record] if it else [],
+    )

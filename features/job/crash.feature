@@ -1,0 +1,54 @@
+Feature: A process that is killed loses nothing and counts nothing twice
+  All that a process knows it has written down, so that the next one can go on wherever it ended.
+
+  Rule: What a killed process has recorded is counted once by the next one
+
+    @FIN-019 @fault
+    Scenario: Recorded pods of a killed process are counted by the next one
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And updates of pods are answered with 500
+      When 3 pods succeed
+      And the Job accounts for 3 succeeded pods
+      And the implementation is killed and started again
+      Then once the faults end the Job completes with 3 succeeded pods
+      And of 3 pods that ended none was ever counted twice or forgotten
+
+    @FIN-019 @fault
+    Scenario: Recorded pods that vanish while no process runs are counted by the next one
+      Given a Job with 3 completions and parallelism 3
+      And updates of pods are answered with 500
+      When 3 pods succeed
+      And the Job accounts for 3 succeeded pods
+      And the implementation is killed
+      And the user makes the 3 finished pods vanish
+      And the implementation is started again
+      Then the Job completes with 3 succeeded pods
+
+  Rule: Killed at any write, the implementation comes to the true counts
+
+    @FIN-036 @fault
+    Scenario Outline: Killed just <moment> write <write>, the implementation comes to the true counts
+      Given the implementation is killed just <moment> write <write> and started again
+      And a Job with 3 completions and parallelism 3
+      When 1 pod fails
+      And 3 pods succeed
+      Then the Job completes with 3 succeeded pods
+      And the counters of the Job are equal to what its pods did
+      And 0 pods are active
+      And the implementation runs
+
+      Examples:
+        | moment | write |
+        | before | 1     |
+        | after  | 1     |
+        | after  | 2     |
+        | after  | 3     |
+        | after  | 4     |
+        | after  | 5     |
+        | after  | 6     |
+        | after  | 7     |
+        | after  | 8     |
+        | after  | 9     |
+        | after  | 10    |
+        | after  | 11    |

@@ -1,0 +1,253 @@
+Feature: Each finished pod is counted exactly once
+  A pod of a Job carries a finalizer until it is counted, and is counted in three writes: its UID is recorded in
+  the status of the Job, its finalizer is removed, its UID becomes a count. So no pod is lost, none counts twice.
+
+  Rule: A pod is recorded, then released, then counted
+
+    @FIN-001
+    Scenario: Every pod is created with the tracking finalizer
+      Given a Job with 2 completions and parallelism 2
+      When 1 pod fails
+      Then 3 pods have been created in all
+      And every pod of the Job was created with the tracking finalizer
+
+    @FIN-003
+    Scenario: Pods that succeeded or failed are recorded, released and counted in this order
+      Given a Job with 3 completions and parallelism 3
+      When 2 pods succeed
+      And 1 pod fails
+      Then 3 pods are recorded, then released, then counted
+      And the Job counts 2 succeeded and 1 failed pods
+
+    @FIN-004 @fault
+    Scenario Outline: Pods keep their finalizer while status writes are <treated>
+      Given a Job with 3 completions and parallelism 3
+      And the Job reports 3 active pods
+      And updates of the Job status are <treated>
+      When 3 pods succeed
+      And the fault has struck
+      Then no pod of the Job loses the tracking finalizer for 2.5 seconds
+      And once the faults end the Job completes with 3 succeeded pods
+
+      Examples:
+        | treated                      |
+        | answered with 500            |
+        | held before taking effect    |
+        | carried out but not answered |
+
+    @FIN-005 @fault
+    Scenario: A UID stays recorded while its pod keeps the finalizer
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And updates of pods are answered with 500
+      When 3 pods succeed
+      And the Job accounts for 3 succeeded pods
+      Then no recorded UID leaves the record for 2.5 seconds
+      And once the faults end the Job completes with 3 succeeded pods
+      And each write that takes UIDs from the record raises their counter by as many
+
+    @FIN-006 @fault
+    Scenario: Counts only rise and hold no pod twice when replies to status writes are lost
+      Given a Job with 3 completions and parallelism 3
+      And the Job reports 3 active pods
+      And the next 2 updates of the Job status are carried out but their replies are lost
+      When 3 pods succeed
+      Then the Job completes with 3 succeeded pods
+      And of 3 pods that ended none was ever counted twice or forgotten
+
+    @FIN-018
+    Scenario: Another client's finalizer stays on a released pod
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And the user adds a finalizer to 2 running pods
+      When 2 pods succeed
+      Then the Job completes with 2 succeeded pods
+      And no pod of the Job has the tracking finalizer
+      And 2 pods still have the user's finalizer
+
+    @FIN-018 @fault
+    Scenario: A finalizer that another client adds just before the release stays on the pod
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And updates of pods are held before taking effect
+      When 2 pods succeed
+      And the faults have struck 2 times
+      And the user adds a finalizer to the 2 finished pods
+      Then once the faults end the Job completes with 2 succeeded pods
+      And 2 pods still have the user's finalizer
+
+  Rule: Pods that are deleted are counted all the same
+
+    @FIN-007
+    Scenario: A succeeded pod that is deleted at once is counted
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      When 3 pods succeed
+      And the user deletes the 3 finished pods
+      Then the Job completes with 3 succeeded pods
+      And the Job counts 3 succeeded and 0 failed pods
+      And 3 pods have been created in all
+
+    @FIN-007 @fault
+    Scenario: A succeeded pod that is deleted before its release is counted
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And updates of pods are held before taking effect
+      When 3 pods succeed
+      And the fault has struck
+      And the user deletes the 3 finished pods
+      Then once the faults end the Job completes with 3 succeeded pods
+      And the counters of the Job are equal to what its pods did
+
+    @FIN-007 @fault
+    Scenario: A succeeded pod that is deleted after its release is counted
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And updates of pods are carried out but not answered
+      When 3 pods succeed
+      And the faults have struck 3 times
+      And the user deletes the 3 finished pods
+      Then once the faults end the Job completes with 3 succeeded pods
+      And the counters of the Job are equal to what its pods did
+
+    @FIN-008
+    Scenario: Deleting the finished pods of a running Job does not repeat their work
+      Given a Job with 4 completions and parallelism 2
+      And 2 pods succeed
+      And the Job reports 2 succeeded pods
+      When the user deletes the 2 finished pods
+      And 2 pods succeed
+      Then the Job completes with 4 succeeded pods
+      And 4 pods have been created in all
+
+  Rule: Finalizers that cannot be removed delay their own pods only
+
+    @FIN-011 @fault
+    Scenario: A pod that cannot be released does not keep others from being counted
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And updates of 1 running pod are answered with 500
+      When 3 pods succeed
+      Then the Job reports 2 succeeded pods
+      And once the faults end the Job completes with 3 succeeded pods
+
+    @FIN-012 @fault
+    Scenario: A pod that is gone when it is to be released counts as released
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And updates of pods are held before taking effect
+      When 2 pods succeed
+      And the faults have struck 2 times
+      And the implementation's view of pods is frozen
+      And the user makes the 2 finished pods vanish
+      Then once the faults end the Job completes with 2 succeeded pods
+
+  Rule: What is seen late is not counted twice
+
+    @FIN-013 @fault
+    Scenario: A released pod that is still seen with its finalizer is not counted again
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And the implementation's view of pods freezes at its next update of a pod
+      When 2 pods succeed
+      And the Job reports 2 succeeded pods
+      And the Job is changed to backoffLimit 5
+      Then the Job keeps accounting for 2 succeeded pods for 2.5 seconds
+
+    @FIN-014 @fault
+    Scenario: Counters are not computed from a Job that is seen late
+      Given a Job with 3 completions and parallelism 3
+      And the Job reports 3 active pods
+      And the implementation's view of jobs freezes at its next update of the Job status
+      When 1 pod succeeds
+      And the Job accounts for 1 succeeded pod
+      And 1 pod succeeds
+      Then of 2 pods that ended none is counted twice or forgotten for 2.5 seconds
+      And every status write named the version that it was computed from
+
+    @FIN-014 @fault
+    Scenario: A status write that another client's change overtakes is computed again
+      Given a Job with 3 completions and parallelism 3
+      And the Job reports 3 active pods
+      And the next update of the Job status is held before taking effect
+      When 3 pods succeed
+      And the fault has struck
+      And another client labels the Job
+      Then once the faults end the Job completes with 3 succeeded pods
+
+    @ROB-017 @fault
+    Scenario: A status write that meets a conflict is tried again until it is written
+      Given a Job with 3 completions and parallelism 3
+      And the Job reports 3 active pods
+      And the next 2 updates of the Job status are answered with 409
+      When 3 pods succeed
+      Then the Job completes with 3 succeeded pods
+
+    @FIN-015 @fault
+    Scenario: A deleted pod that is recorded as failed stays failed when it succeeds later
+      Given a Job with 3 completions and parallelism 2
+      And deleted pods stay terminating
+      And 2 pods are running
+      And updates of pods are answered with 500
+      When the user deletes 1 pod
+      And the Job accounts for 1 failed pod
+      And the terminating pod succeeds
+      Then once the faults end the Job counts 0 succeeded and 1 failed pods
+
+  Rule: A Job is finished after the last of its pods is released and counted
+
+    @FIN-020 @fault
+    Scenario: A Job is not Complete while its pods keep the finalizer
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And updates of pods are answered with 500
+      When 3 pods succeed
+      And the fault has struck
+      Then the Job does not finish for 2.5 seconds
+      And once the faults end the Job completes with 3 succeeded pods
+
+    @FIN-020 @fault
+    Scenario: A Job is not Failed while its pods keep the finalizer
+      Given a Job with 3 completions, parallelism 3 and backoffLimit 0
+      And 3 pods are running
+      And updates of pods are answered with 500
+      When 1 pod fails
+      And the fault has struck
+      Then the Job does not finish for 2.5 seconds
+      And once the faults end the Job fails with reason BackoffLimitExceeded
+
+    @FIN-021
+    Scenario: No pod of a failed Job has the tracking finalizer
+      Given a Job with 4 completions, parallelism 4 and backoffLimit 0
+      And 4 pods are running
+      When 1 pod succeeds
+      And 1 pod fails
+      Then the Job fails with reason BackoffLimitExceeded
+      And no pod of the Job has the tracking finalizer
+
+  Rule: The finalizer goes from pods of nobody, and stays on pods of somebody else
+
+    @FIN-031
+    Scenario: A pod without a controller loses the tracking finalizer
+      When a user creates a pod with the tracking finalizer and no controller
+      Then that pod loses the tracking finalizer
+
+    @FIN-032
+    Scenario Outline: A deleted pod of a <kind> of <group> keeps the tracking finalizer
+      Given a pod with the tracking finalizer controlled by a <kind> of <group>
+      When the user deletes that pod
+      Then that pod keeps the tracking finalizer for 2.5 seconds
+
+      Examples:
+        | kind    | group          |
+        | Job     | example.com/v1 |
+        | CronJob | batch/v1       |
+
+    @FIN-032
+    Scenario: A pod of another controller outlives the Job that it matches, still tracked
+      Given a Job with 1 completion, parallelism 1 and selector shared
+      And a pod with the tracking finalizer that matches the Job and is controlled by a Job of example.com/v1
+      And 1 pod is running
+      When the user deletes the Job
+      And the Job is gone
+      Then that pod keeps the tracking finalizer for 2.5 seconds

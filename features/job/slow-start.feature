@@ -1,0 +1,56 @@
+Feature: Missing pods are created by and by, and again when it failed
+  A controller that needs many pods tries few first, so that an API server that refuses them is spared; and what
+  was refused it tries again, ever later.
+
+  Rule: Missing pods are created in batches that double
+
+    @EXP-012 @fault
+    Scenario: Twenty missing pods are created in batches of 1, 2, 4, 8 and the rest
+      Given pod creations take 0.3 seconds each
+      When a Job is created with 20 completions and parallelism 20
+      Then pods are created in batches of 1, 2, 4, 8 and 5, one after the other
+
+    @EXP-013 @fault
+    Scenario: No batch follows one with a creation that failed
+      Given the 2nd pod creation is answered with 500
+      When a Job is created with 9 completions and parallelism 9
+      Then no more than 3 pods are asked for within half a second of the first failure
+      And in the end 9 pods are active
+
+  Rule: Creations that failed are tried again
+
+    @EXP-014 @fault
+    Scenario: Pods whose creation failed or was left out are created at the next attempt
+      Given the 2nd pod creation is answered with 500
+      When a Job is created with 6 completions and parallelism 6
+      Then 6 pods are active
+
+    @EXP-015 @fault
+    Scenario: A pod creation that times out is tried again as soon as any that failed
+      Given the next pod creation is answered with 504
+      When a Job is created with 3 completions and parallelism 3
+      Then 3 pods are active
+
+    @EXP-016 @fault
+    Scenario: Pod creations that keep failing are tried after delays that double
+      Given pod creations are answered with 500
+      When a Job is created with 2 completions and parallelism 2
+      Then pod creation is tried 4 times with delays that double from 1 second
+
+    @EXP-018 @fault
+    Scenario Outline: Pods that a quota refuses with <status> are created once it allows them
+      Given the next 2 pod creations are refused by a quota with <status>
+      When a Job is created with 2 completions and parallelism 2
+      Then in the end 2 pods are active
+
+      Examples:
+        | status |
+        | 403    |
+        | 409    |
+
+    @EXP-021 @fault
+    Scenario: Pods whose creation failed are not reported as active
+      Given pod creations after the 3rd are answered with 403
+      When a Job is created with 8 completions and parallelism 8
+      Then the Job reports 3 active pods
+      And the Job keeps reporting 3 active pods for 2.5 seconds

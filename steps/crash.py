@@ -1,0 +1,44 @@
+"""Steps that kill the implementation at a write, and see it running again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_bdd import parsers, step
+
+from batchproof.claims import eventually
+from batchproof.facts.writes import implementation_runs
+from batchproof.faults import Crash, Fault, On
+
+if TYPE_CHECKING:
+    from batchproof.world import World
+
+CREATIONS = On("pods", frozenset({"create"}))
+WRITES = On(ignoring=frozenset({"events"}))
+"""Every write in the scenario's namespace; events are told at odd times and would spoil the count."""
+
+
+@step(
+    parsers.parse("the implementation is killed just {moment} write {number:d} and started again"),
+)
+def killed_at_write(world: World, moment: str, number: int) -> None:
+    crash = Crash(after_effect=moment == "after")
+    world.arm(Fault(f"killed just {moment} write {number}", WRITES, crash, skip=number - 1, times=1))
+    world.keep_running()
+
+
+@step(
+    parsers.re(
+        r"the implementation is killed just after its (?P<number>\d+)(?:st|nd|rd|th) pod creation"
+        r" and started again"
+    )
+)
+def killed_at_creation(world: World, number: str) -> None:
+    text = f"killed just after pod creation {number}"
+    world.arm(Fault(text, CREATIONS, Crash(after_effect=True), skip=int(number) - 1, times=1))
+    world.keep_running()
+
+
+@step("the implementation runs")
+def implementation_is_running(world: World) -> None:
+    world.claim(eventually(implementation_runs(), within="settle"))
