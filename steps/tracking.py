@@ -14,6 +14,7 @@ from batchproof.facts.counting import (
     record_left,
     records_become_counts,
 )
+from batchproof.facts.pods import active_pods_exactly
 from batchproof.facts.tracking import (
     created_tracked,
     no_finished_tracked,
@@ -149,6 +150,12 @@ def job_counts_both(world: World, succeeded: int, failed: int) -> None:
 def job_counts_after_faults(world: World, succeeded: int, failed: int) -> None:
     world.lift()
     world.claim(eventually(job_counts(job=JOB, succeeded=succeeded, failed=failed), within="recovery"))
+
+
+@then(parsers.re(r"once the faults end (?P<count>\d+) pods? stays? active for 2\.5 seconds"))
+def pods_stay_after_faults(world: World, count: str) -> None:
+    world.lift()
+    world.claim(always(active_pods_exactly(job=JOB, count=int(count))))
 
 
 @then(parsers.re(r"(?P<count>\d+) pods? (?:is|are) recorded, then released, then counted"))

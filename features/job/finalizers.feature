@@ -194,6 +194,17 @@ Feature: Each finished pod is counted exactly once
       And the terminating pod succeeds
       Then once the faults end the Job counts 0 succeeded and 1 failed pods
 
+    @FIN-015 @fault
+    Scenario: A pod recorded as failed keeps its replacement when it succeeds later
+      Given a Job with 1 completion and parallelism 1
+      And deleted pods stay terminating
+      And 1 pod is running
+      And updates of pods are answered with 500
+      When the user deletes 1 pod
+      And the Job accounts for 1 failed pod
+      And the terminating pod succeeds
+      Then once the faults end 1 pod stays active for 2.5 seconds
+
   Rule: A Job is finished after the last of its pods is released and counted
 
     @FIN-020 @fault
