@@ -7,6 +7,7 @@ let a later one pass would lie about its resourceVersion.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ class Gate:
     delay_s: float = 0.0
     withheld: Callable[[], None] | None = None
     _open: asyncio.Event = field(default_factory=asyncio.Event)
+    _hurry: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
         """A gate is open at first."""
@@ -44,14 +46,22 @@ class Gate:
         """Let all that waits pass, in order."""
         self._open.set()
 
+    def reset(self) -> None:
+        """Let all that waits pass, and nothing be late any more."""
+        self.delay_s, self.withheld = 0.0, None
+        self._hurry.set()
+        self._hurry = asyncio.Event()
+        self.thaw()
+
     async def passage(self, arrived_s: float) -> None:
         """Wait until what arrived at that time of the loop's clock may pass."""
         if self.frozen or self.delay_s:
             if self.withheld:
                 self.withheld()
-            late = arrived_s + self.delay_s - asyncio.get_running_loop().time()
-            if late > 0:
-                await asyncio.sleep(late)  # the delay itself, not a wait for an event
+            loop = asyncio.get_running_loop()
+            while (late := arrived_s + self.delay_s - loop.time()) > 0:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._hurry.wait(), late)
             await self._open.wait()
 
 
@@ -82,8 +92,7 @@ class Gates:
     def reset(self) -> None:
         """Open all gates and let nothing be late."""
         for gate in self._gates.values():
-            gate.delay_s, gate.withheld = 0.0, None
-            gate.thaw()
+            gate.reset()
 
     def close_watches(self, resource: str, last_line: bytes = b"") -> int:
         """End the open watches of a resource (of all if empty); returns how many there were."""
