@@ -9,7 +9,7 @@ Feature: A process that is killed loses nothing and counts nothing twice
       And 3 pods are running
       And updates of pods are answered with 500
       When 3 pods succeed
-      And the Job accounts for 3 succeeded pods
+      And the faults have struck 3 times
       And the implementation is killed and started again
       Then once the faults end the Job completes with 3 succeeded pods
       And of 3 pods that ended none was ever counted twice or forgotten
@@ -19,7 +19,7 @@ Feature: A process that is killed loses nothing and counts nothing twice
       Given a Job with 3 completions and parallelism 3
       And updates of pods are answered with 500
       When 3 pods succeed
-      And the Job accounts for 3 succeeded pods
+      And the faults have struck 3 times
       And the implementation is killed
       And the user makes the 3 finished pods vanish
       And the implementation is started again
