@@ -31,7 +31,7 @@ DEADLINES_S = {
     "settle": 20.0,
     "recovery": 40.0,
     "moment": 1.0,
-    "window": 2.5,
+    "window": 2.0,
     "long window": 5.0,
     "now": 0.0,
 }

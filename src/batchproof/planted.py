@@ -14,9 +14,10 @@ from batchproof import suite
 from batchproof.defects import load_defects
 from batchproof.errors import HarnessError
 from batchproof.progress import RunProgress
-from batchproof.runner import Choices, default_workers, ready_plane
+from batchproof.runner import Choices, default_workers, pytest_arguments
 from batchproof.session.collect import DEFECT
 from batchproof.session.record import RECORD
+from batchproof.stage import staged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,9 @@ class _Verdicts:
             record = orjson.loads(told)
             self.records[record[DEFECT]].append(record)
             # A failed scenario is what is wanted here.
-            self._progress.finished(report.nodeid, "passed" if record["verdict"] == "failed" else "not caught")
+            self._progress.finished(
+                report.nodeid, "passed" if record["verdict"] == "failed" else "not caught"
+            )
 
 
 def prove_defects(choices: Choices) -> list[Outcome]:
@@ -73,10 +76,11 @@ def prove_defects(choices: Choices) -> list[Outcome]:
     progress = RunProgress()
     verdicts = _Verdicts(progress)
     choices.output.mkdir(parents=True, exist_ok=True)
-    with ready_plane(implementation, choices.assets, progress.say) as stage:
+    with staged(implementation, choices.assets, progress.say) as stage:
         names = tuple(defect.name for defect in defects)
         workers = choices.workers or default_workers()
-        status = stage.pytest(choices, [], verdicts, workers=workers, defects=names)
+        arguments = pytest_arguments(choices)
+        status = stage.pytest(arguments, verdicts, output=choices.output, workers=workers, defects=names)
         progress.end()
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
         raise HarnessError(f"the defects were not judged: pytest ended with {status}")

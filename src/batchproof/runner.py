@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
-from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -16,12 +14,8 @@ from rich.console import Console
 from batchproof import __version__, suite
 from batchproof import implementation as descriptors
 from batchproof.claims import DEADLINES_S
-from batchproof.control_plane.assets import Binaries
-from batchproof.control_plane.embedded import EmbeddedControlPlane
-from batchproof.control_plane.progress import shown
+from batchproof.control_plane.embedded import PROVIDER
 from batchproof.errors import UserError
-from batchproof.plugin import OPTION
-from batchproof.processes import run_directory
 from batchproof.progress import RunProgress
 from batchproof.registry import load_registry
 from batchproof.report import write_all
@@ -31,14 +25,11 @@ from batchproof.report.table import verdict_table
 from batchproof.session.collect import FeatureCollector, Planned, planned
 from batchproof.session.record import now
 from batchproof.session.stream import Stream
-from batchproof.settings import Settings
+from batchproof.stage import Stage, staged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from batchproof.control_plane.plane import Plane
-    from batchproof.implementation import Implementation
     from batchproof.registry import Registry
 
 _SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
@@ -89,7 +80,7 @@ def dry_run(choices: Choices) -> int:
 def selected(choices: Choices) -> list[Planned]:
     """The scenarios that ``-k`` selects, found as pytest finds them, without running any."""
     chosen = _Chosen()
-    arguments = ["--collect-only", "-p", "no:xdist", *_pytest_arguments(choices)]
+    arguments = ["--collect-only", "-p", "no:xdist", *pytest_arguments(choices)]
     status = pytest.main(arguments, plugins=[FeatureCollector(()), chosen])
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}")
@@ -106,7 +97,7 @@ class _Chosen:
         self.planned = [planned(item) for item in session.items]
 
 
-def _pytest_arguments(choices: Choices) -> list[str]:
+def pytest_arguments(choices: Choices) -> list[str]:
     """What every pytest of a run is told: our features, our selection, nobody's configuration files."""
     features = suite.features()
     arguments = [str(features / choices.profile), f"--rootdir={features}", "-c", os.devnull]
@@ -123,79 +114,25 @@ def run(choices: Choices) -> int:
         raise UserError(f"there is no profile {choices.profile!r}")
     progress = RunProgress()
     choices.output.mkdir(parents=True, exist_ok=True)
-    with ready_plane(implementation, choices.assets, progress.say) as stage:
-        workers = choices.workers or default_workers()
-        header = _header(choices, implementation, registry, stage.plane, workers)
+    with staged(implementation, choices.assets, progress.say) as stage:
+        workers = stage.workers(choices.workers or default_workers())
+        header = _header(choices, stage, registry, workers)
         with ResultsStream(choices.output / FILE_NAME) as results:
             stream = Stream(results, header, progress, selected_all=not choices.expression)
-            status = stage.pytest(
-                choices,
-                [f"--alluredir={choices.output / 'allure'}", "--clean-alluredir"],
-                stream,
-                workers=workers,
-            )
+            status = _pytest(stage, choices, stream, workers)
             progress.end()
             stream.finish(_trouble(status))
     return tell(choices)
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A control plane that runs, with an implementation to be judged on it."""
-
-    implementation: Implementation
-    plane: Plane
-    binary: Path | None
-
-    def pytest(
-        self,
-        choices: Choices,
-        arguments: list[str],
-        plugin: object,
-        *,
-        workers: int,
-        defects: tuple[str, ...] = (),
-    ) -> int:
-        """Run the selected scenarios in pytest, in so many workers; returns pytest's exit code."""
-        settings = Settings(
-            run=secrets.token_hex(3),
-            descriptor=self.implementation.descriptor.resolve(),
-            binary=self.binary,
-            plane=self.plane.to_json(),
-            output=choices.output.resolve(),
-            defects=defects,
-        )
-        file = self.plane.run_dir / f"settings-{settings.run}.json"
-        settings.write(file)
-        many = ["-n", str(workers), "--dist=load", "--maxschedchunk=1"]
-        spread = many if workers > 1 else ["-p", "no:xdist"]
-        told = [*_pytest_arguments(choices), f"{OPTION}={file}", *arguments, *spread]
-        return pytest.main(told, plugins=[plugin])
+def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int:
+    allure = [f"--alluredir={choices.output / 'allure'}", "--clean-alluredir"]
+    return stage.pytest([*pytest_arguments(choices), *allure], stream, output=choices.output, workers=workers)
 
 
-@contextmanager
-def ready_plane(
-    implementation: Implementation, assets: Path | None, say: Callable[[str], None]
-) -> Iterator[Stage]:
-    """A control plane for an implementation, with everything built that is needed; all is gone afterwards."""
-    with shown() as progress:
-        binaries = Binaries(assets, progress)
-        parts = binaries.control_plane()
-        binary = binaries.of(implementation.binary)
-    version = binaries.kubernetes_version
-    with run_directory() as run:
-        provider = EmbeddedControlPlane(
-            run.path, parts, kubernetes_version=version, api_server_flags=implementation.api_server_flags
-        )
-        say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}")
-        with provider as plane:
-            yield Stage(implementation, plane, binary)
-
-
-def _header(
-    choices: Choices, implementation: Implementation, registry: Registry, plane: Plane, workers: int
-) -> dict[str, Any]:
+def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:
     """The results header, but for what only the collection tells."""
+    implementation = stage.implementation
     applies = [one for one in registry.values() if implementation.declares(one.capability)]
     told = ("level", "sentence", "source", "capability")
     return {
@@ -211,7 +148,7 @@ def _header(
             "capabilities": sorted(implementation.capabilities),
             "descriptor": implementation.descriptor.name,
         },
-        "cluster": {"provider": plane.provider, "kubernetes": plane.kubernetes_version},
+        "cluster": {"provider": PROVIDER, "kubernetes": stage.kubernetes_version},
         "profile": choices.profile,
         "workers": workers,
         "started": now(),

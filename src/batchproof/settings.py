@@ -16,7 +16,7 @@ class Settings:
         run: a short id, unique on the API server.
         descriptor: the implementation's descriptor.
         binary: the built program that ``{binary}`` in it stands for.
-        plane: the control plane, as ``Plane.to_json`` tells it.
+        run_dir: the folder of the run; its control plane is announced there.
         output: the folder of the results.
         defects: names of the planted defects to judge instead of the implementation itself.
     """
@@ -24,13 +24,12 @@ class Settings:
     run: str
     descriptor: Path
     binary: Path | None
-    plane: str
+    run_dir: Path
     output: Path
     defects: tuple[str, ...] = field(default=())
 
     def write(self, path: Path) -> None:
-        """Save as JSON; only the owner may read it, for it holds the plane's token."""
-        path.touch(mode=0o600)
+        """Save as JSON."""
         path.write_bytes(orjson.dumps(asdict(self), default=str))
 
     @classmethod
@@ -38,5 +37,5 @@ class Settings:
         """The settings that ``write`` saved."""
         told = orjson.loads(path.read_bytes())
         binary = Path(told["binary"]) if told["binary"] else None
-        paths = {"descriptor": Path(told["descriptor"]), "binary": binary, "output": Path(told["output"])}
-        return cls(**{**told, **paths, "defects": tuple(told["defects"])})
+        paths = {name: Path(told[name]) for name in ("descriptor", "run_dir", "output")}
+        return cls(**{**told, **paths, "binary": binary, "defects": tuple(told["defects"])})

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from batchproof import implementation as descriptors
-from batchproof.runner import ready_plane
 from batchproof.smoke import smoke
+from batchproof.stage import staged
 
 
 @click.command("smoke")
@@ -22,7 +22,7 @@ def command(descriptor: str, assets: Path | None) -> int:
     """Start what DESCRIPTOR (a file, or the name of a bundled one) describes, and see that it can be judged."""
     implementation = descriptors.load(descriptors.find(descriptor))
     click.echo(f"ok      {implementation.descriptor} is a valid descriptor")
-    with ready_plane(implementation, assets, lambda _: None) as stage:
+    with staged(implementation, assets, lambda _: None) as stage:
         for finding in smoke(stage.implementation, stage.binary, stage.plane):
             click.echo(f"{'ok' if finding.holds else 'FAILED':<7} {finding.text}")
             if not finding.holds:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self
+
+from batchproof.errors import HarnessError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,3 +105,34 @@ class Provider(Protocol):
 def flag_names(flags: Sequence[str]) -> set[str]:
     """The names that command line flags set: ``--v=2`` sets ``v``."""
     return {flag.lstrip("-").partition("=")[0] for flag in flags}
+
+
+_READY = "plane.json"
+_FAILED = "plane.failed"
+_WAIT_S = 90.0
+_POLL_S = 0.02
+
+
+def announce(run_dir: Path, plane: Plane | BaseException) -> None:
+    """Tell every process of a run that its control plane is ready, or why it never will be."""
+    name, text = (_READY, plane.to_json()) if isinstance(plane, Plane) else (_FAILED, str(plane))
+    unfinished = run_dir / f"{name}.new"
+    unfinished.touch(mode=0o600)
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.rename(run_dir / name)
+
+
+def await_plane(run_dir: Path) -> Plane:
+    """The control plane of a run, as soon as it is ready.
+
+    Raises:
+        HarnessError: it failed, or is not ready after a long time.
+    """
+    end = time.monotonic() + _WAIT_S
+    while time.monotonic() < end:
+        if (ready := run_dir / _READY).exists():
+            return Plane.from_json(ready.read_text(encoding="utf-8"))
+        if (failed := run_dir / _FAILED).exists():
+            raise HarnessError(failed.read_text(encoding="utf-8"))
+        time.sleep(_POLL_S)
+    raise HarnessError(f"the control plane was not ready within {_WAIT_S:.0f} s")

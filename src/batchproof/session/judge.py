@@ -17,7 +17,7 @@ from batchproof import history, suite
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.claims import describe
-from batchproof.control_plane.plane import Plane
+from batchproof.control_plane.plane import await_plane
 from batchproof.defects import load_defects, plant
 from batchproof.errors import Unmet
 from batchproof.implementation import load
@@ -60,7 +60,7 @@ class Judge:
         program = self._program(defect)
         if self._cell is None:
             settings = self._settings
-            plane = Plane.from_json(settings.plane)
+            plane = await_plane(settings.run_dir)
             cell = Cell(f"bp-{settings.run}-{self._worker}", plane, program)
             cell.call(cell.open())
             self._cell = cell
@@ -70,7 +70,7 @@ class Judge:
     def _program(self, defect: str | None) -> Program:
         if defect is None:
             return Program(self._implementation, self._settings.binary, {})
-        folder = Plane.from_json(self._settings.plane).run_dir / "defects" / self._worker / defect
+        folder = self._settings.run_dir / "defects" / self._worker / defect
         if not folder.exists():
             plant(self._defects[defect], suite.reference().parent, folder)
         return Program(self._implementation, self._settings.binary, {"PYTHONPATH": str(folder)})

@@ -1,0 +1,122 @@
+"""The stage of a run: a control plane with everything built that is needed, and pytest upon it.
+
+The control plane starts while pytest collects and the workers load: whoever needs it first waits for it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.embedded import EmbeddedControlPlane
+from batchproof.control_plane.plane import announce, await_plane
+from batchproof.control_plane.progress import shown
+from batchproof.errors import BatchproofError
+from batchproof.plugin import OPTION
+from batchproof.processes import run_directory
+from batchproof.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from batchproof.control_plane.plane import Plane
+    from batchproof.implementation import Implementation
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A control plane that runs or soon will, with an implementation to be judged on it.
+
+    Attributes:
+        binary: the program that ``{binary}`` in the descriptor stands for.
+        run_dir: the folder of the run.
+    """
+
+    implementation: Implementation
+    binary: Path | None
+    run_dir: Path
+    kubernetes_version: str
+
+    @property
+    def plane(self) -> Plane:
+        """The control plane; waits until it is ready.
+
+        Raises:
+            HarnessError: it did not become ready.
+        """
+        return await_plane(self.run_dir)
+
+    def workers(self, wanted: int) -> int:
+        """Scenarios at once: one where the implementation needs an API server to itself."""
+        return 1 if self.implementation.isolation == "control-plane" else wanted
+
+    def pytest(
+        self,
+        arguments: list[str],
+        plugin: object,
+        *,
+        output: Path,
+        workers: int,
+        defects: tuple[str, ...] = (),
+    ) -> int:
+        """Run scenarios in pytest, in so many workers; returns pytest's exit code."""
+        settings = Settings(
+            run=secrets.token_hex(3),
+            descriptor=self.implementation.descriptor.resolve(),
+            binary=self.binary,
+            run_dir=self.run_dir,
+            output=output.resolve(),
+            defects=defects,
+        )
+        file = self.run_dir / f"settings-{settings.run}.json"
+        settings.write(file)
+        many = ["-n", str(workers), "--dist=load", "--maxschedchunk=1"]
+        spread = many if workers > 1 else ["-p", "no:xdist"]
+        return pytest.main([f"{OPTION}={file}", *arguments, *spread], plugins=[plugin])
+
+
+@contextmanager
+def staged(
+    implementation: Implementation, assets: Path | None, say: Callable[[str], None]
+) -> Iterator[Stage]:
+    """The stage for an implementation; all of it is gone afterwards.
+
+    Raises:
+        UserError: something that is needed cannot be had here.
+        HarnessError: a build or the control plane failed.
+    """
+    with shown() as progress:
+        binaries = Binaries(assets, progress)
+        parts = binaries.control_plane()
+        binary = binaries.of(implementation.binary)
+    version = binaries.kubernetes_version
+    with run_directory() as run:
+        provider = EmbeddedControlPlane(
+            run.path, parts, kubernetes_version=version, api_server_flags=implementation.api_server_flags
+        )
+        trouble: list[BatchproofError] = []
+        starting = threading.Thread(target=_start, args=(provider, run.path, trouble), daemon=True)
+        starting.start()
+        say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}")
+        try:
+            yield Stage(implementation, binary, run.path, version)
+        finally:
+            starting.join()
+            provider.stop()
+        if trouble:
+            raise trouble[0]
+
+
+def _start(provider: EmbeddedControlPlane, run_dir: Path, trouble: list[BatchproofError]) -> None:
+    try:
+        announce(run_dir, provider.start())
+    except BatchproofError as error:
+        trouble.append(error)
+        announce(run_dir, error)
