@@ -11,8 +11,8 @@ from batchproof.claims import always, eventually, never
 from batchproof.facts.pods import (
     active_pods_exactly,
     controller_changed,
+    counted_and_released,
     created_pods,
-    finished_pods_released,
     more_created_pods,
     surplus_created,
 )
@@ -105,9 +105,9 @@ def no_surplus(world: World) -> None:
     world.claim(never(surplus_created(job=JOB)))
 
 
-@step(parsers.re(r"the finished pods of " + THE_JOB + " carry no tracking finalizer"))
-def finished_pods_are_released(world: World, job: str | None) -> None:
-    world.claim(eventually(finished_pods_released(job=job or JOB)))
+@step(parsers.re(THE_JOB + r" has counted and released (?P<count>\d+) succeeded pods?"))
+def pods_are_counted_and_released(world: World, job: str | None, count: str) -> None:
+    world.claim(eventually(counted_and_released(job=job or JOB, succeeded=int(count))))
 
 
 @then("no pod changes its controller for 2.5 seconds")

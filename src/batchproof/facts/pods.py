@@ -29,14 +29,15 @@ def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     return found(len(pods) == count, expected=f"{count} active pods", observed=f"{len(pods)} active pods")
 
 
-@fact("the finished pods of Job {job} carry no tracking finalizer")
-def finished_pods_released(seen: Observed, *, job: str) -> Finding:
-    """No finished pod of the Job that is still there carries the tracking finalizer."""
-    held = [pod for pod in seen.pods_of(seen.job(job)) if pod.finished and pod.tracked]
+@fact("Job {job} has counted and released {succeeded} succeeded pods")
+def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding:
+    """status.succeeded has this value, and no finished pod that is there carries the tracking finalizer."""
+    it = seen.job(job)
+    held = [pod for pod in seen.pods_of(it) if pod.finished and pod.tracked]
     return found(
-        not held,
-        expected="no tracking finalizer on finished pods",
-        observed=", ".join(pod.name for pod in held) or "none",
+        it is not None and it.count("succeeded") == succeeded and not held,
+        expected=f"succeeded={succeeded} and no finalizer on finished pods",
+        observed=f"{it.summary if it else 'no such Job'}; with finalizer: {[pod.name for pod in held]}",
         decisive=[pod.record for pod in held],
     )
 
