@@ -108,6 +108,7 @@ Feature: A Job is suspended and resumed
     Scenario: A Job that was suspended while its last pods finished is Complete
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
+      And the Job reports 2 active pods
       And the implementation is killed
       And the user suspends the Job
       When 2 pods succeed
@@ -118,6 +119,7 @@ Feature: A Job is suspended and resumed
     Scenario: A pod that finished while its Job was suspended is counted
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
+      And the Job reports 2 active pods
       And the implementation is killed
       And the user suspends the Job
       When 1 pod succeeds
