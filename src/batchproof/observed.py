@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
 from batchproof.history import Action, Change, FaultChange, ProcessChange, Reply, Request
+from batchproof.verdict import status_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -186,10 +187,7 @@ class Job(Thing):
     @cached_property
     def summary(self) -> str:
         """The status in one line."""
-        told = [f"{key}={self.count(key)}" for key in ("active", "succeeded", "failed") if self.count(key)]
-        told += [f"uncounted {key}={len(uids)}" for key, uids in self.uncounted.items() if uids]
-        told += [f"{c['type']}={c['status']}" for c in self.conditions]
-        return " ".join(told) or "empty status"
+        return status_text(self.status) or "empty status"
 
 
 @dataclass(slots=True)
@@ -275,8 +273,8 @@ class Observed:
                 write = Write(request, record.number, record.at_s)
                 self.writes.append(write)
                 self._calls[request.call] = write
-            case Reply() as reply if write := self._calls.get(reply.call):
-                write.reply, write.reply_number, write.replied_at_s = reply, record.number, record.at_s
+            case Reply() as reply if replied := self._calls.get(reply.call):
+                replied.reply, replied.reply_number, replied.replied_at_s = reply, record.number, record.at_s
             case FaultChange() as fault:
                 self.faults[fault.fault] = self.faults.get(fault.fault, 0) + (fault.what == "fired")
             case ProcessChange() as process:

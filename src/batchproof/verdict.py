@@ -6,12 +6,16 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from batchproof.faults import READS
+from batchproof.history import Action, Change, FaultChange, ProcessChange, Reply, Request
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from batchproof.history import Record
+    from batchproof.history import Json, Record
 
 _AROUND = 12  # lines of a timeline before the decisive one: enough for a cause, few enough to be read
+_WIDE = 60  # the column of the mark at the most: a long line does not push those of the others out of sight
 
 
 class Verdict(StrEnum):
@@ -26,13 +30,19 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A line of a timeline: when, what about, what happened; ``here`` marks what decided."""
+    """A line of a timeline: when, what about, what happened.
+
+    Attributes:
+        at_s: seconds since the scenario began.
+        here: this is what decided.
+        record: the number of the history's record that proves it.
+    """
 
     at_s: float
     subject: str
     what: str
-    here: bool
-    record: int
+    here: bool = False
+    record: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +73,8 @@ class Finding:
 
     def text(self) -> str:
         """The finding as a person reads it: requirement, expected, observed, timeline."""
-        lines = [
-            f"{self.requirement or 'Claim'} not met: {self.sentence}",
-            f"  expected  {self.expected}",
-            f"  observed  {self.observed}",
-        ]
-        width = max((len(moment.subject) for moment in self.timeline), default=0)
-        for moment in self.timeline:
-            mark = "   <- here" if moment.here else ""
-            lines.append(f"  +{moment.at_s:.3f} s  {moment.subject:<{width}}  {moment.what}{mark}")
-        return "\n".join(lines)
+        about = self.requirement or "Claim"
+        return unmet_text(about, self.sentence, self.expected, self.observed, self.timeline)
 
     def to_json(self) -> dict[str, Any]:
         """The finding as the results stream carries it."""
@@ -80,63 +82,73 @@ class Finding:
         return {key: told[key] for key in ("requirement", "sentence", "expected", "observed", "timeline")}
 
 
+def unmet_text(
+    requirement: str, sentence: str, expected: str, observed: str, moments: Sequence[Moment]
+) -> str:
+    """A failure as it is printed everywhere: requirement, expected, observed, timeline."""
+    lines = [f"{requirement} not met: {sentence}", f"  expected  {expected}", f"  observed  {observed}"]
+    subjects = max((len(moment.subject) for moment in moments), default=0)
+    whats = min(_WIDE, max((len(moment.what) for moment in moments), default=0))
+    for moment in moments:
+        what = f"{moment.what:<{whats}}  <- here" if moment.here else moment.what
+        lines.append(f"  {moment.at_s:+.3f} s  {moment.subject:<{subjects}}  {what}")
+    return "\n".join(lines)
+
+
 def timeline(records: Sequence[Record], decisive: Iterable[int], *, until: int) -> tuple[Moment, ...]:
     """The telling moments before and at the decisive records; the last ones before ``until`` if none decides.
 
-    Reads, bookmarks of the harness and the claims themselves are left out: they are in the history.
+    Reads, written events and leases, and the claims are left out: the history has them.
     """
     marked = set(decisive)
     last = max(marked, default=until)
+    asked: dict[int, Request] = {}
     told: list[Moment] = []
     for record in records[: last + 1]:
-        if what := _what(record, records):
+        if isinstance(record.entry, Request):
+            asked[record.entry.call] = record.entry
+        if what := _what(record, asked):
             subject, text = what
             told.append(Moment(record.at_s, subject, text, record.number in marked, record.number))
     kept = [m for m in told[:-_AROUND] if m.here] + told[-_AROUND:]
     return tuple(kept)
 
 
-def _what(record: Record, records: Sequence[Record]) -> tuple[str, str] | None:
+def _what(record: Record, asked: dict[int, Request]) -> tuple[str, str] | None:
     """Subject and predicate of a record in a timeline; None for what only the history keeps."""
-    match record.entry.kind, record.entry:
-        case "change", change:
-            return change.subject, _changed(change)
-        case "request", request if request.verb not in {"get", "list", "watch"} and _told(request):
-            what = f"{request.verb.upper()} {request.subresource}".rstrip()
-            return request.subject, f"{what} {_asked(request.body)}".rstrip()
-        case "reply", reply:
-            request = _request_of(reply.call, record.number, records)
-            if request is None or request.verb in {"get", "list", "watch"} or not _told(request):
-                return None
+    told: tuple[str, str] | None = None
+    match record.entry:
+        case Change() as change:
+            told = change.subject, _changed(change)
+        case Request() as request if _telling(request):
+            told = request.subject, f"{_verb(request)} {_asked(request.body)}".rstrip()
+        case Reply() as reply if (of := asked.get(reply.call)) and _telling(of):
             fault = f" (fault: {reply.fault})" if reply.fault else ""
-            what = f"{request.verb.upper()} {request.subresource}".rstrip()
-            return request.subject, f"{what} -> {reply.status or 'no reply'}{fault}"
-        case "action", action:
-            return "step", action.text
-        case "fault", fault:
-            return "fault", f"{fault.what}: {fault.text}"
-        case "process", process:
-            return f"process {process.instance}", process.what
+            told = of.subject, f"{_verb(of)} -> {reply.status or 'no reply'}{fault}"
+        case Action(text=text):
+            told = "step", text
+        case FaultChange(text=text, what=what):
+            told = "fault", f"{what}: {text}"
+        case ProcessChange(instance=instance, what=what):
+            told = f"process {instance}", what
         case _:
-            return None
+            pass
+    return told
 
 
-def _told(request: Any) -> bool:
-    return request.resource not in {"events", "leases"}
+def _telling(request: Request) -> bool:
+    return request.verb not in READS and request.resource not in {"events", "leases"}
 
 
-def _request_of(call: int, before: int, records: Sequence[Record]) -> Any:
-    for record in reversed(records[:before]):
-        if record.entry.kind == "request" and getattr(record.entry, "call", None) == call:
-            return record.entry
-    return None
+def _verb(request: Request) -> str:
+    return f"{request.verb.upper()} {request.subresource}".rstrip()
 
 
 def _asked(body: Any) -> str:
     """The part of a written body that a reader looks for first."""
     match body:
         case {"kind": "Job", "status": dict(status)}:
-            return _status(status)
+            return status_text(status)
         case {"metadata": {"finalizers": finalizers}}:
             return f"finalizers {finalizers}"
         case {"metadata": {"$deleteFromPrimitiveList/finalizers": finalizers}}:
@@ -145,8 +157,8 @@ def _asked(body: Any) -> str:
             return ""
 
 
-def _changed(change: Any) -> str:
-    obj, type_ = change.object, change.type
+def _changed(change: Change) -> str:
+    obj = change.object
     metadata = obj.get("metadata", {})
     match change.resource:
         case "pods":
@@ -154,15 +166,16 @@ def _changed(change: Any) -> str:
             words += ["deleting"] if metadata.get("deletionTimestamp") else []
             words += ["finalizers " + ",".join(metadata["finalizers"])] if metadata.get("finalizers") else []
         case "jobs":
-            words = [_status(obj.get("status", {}))]
+            words = [status_text(obj.get("status", {}))]
         case "events":
             words = [obj.get("reason", ""), obj.get("message", "")]
         case _:
             words = []
-    return " ".join([type_, *filter(None, words)])
+    return " ".join([change.type, *filter(None, words)])
 
 
-def _status(status: dict[str, Any]) -> str:
+def status_text(status: Json) -> str:
+    """A Job's status in one line; empty if it is."""
     words = [
         f"{key}={status[key]}" for key in ("active", "succeeded", "failed", "terminating") if status.get(key)
     ]

@@ -10,6 +10,8 @@ from collections.abc import Mapping  # noqa: TC003 - decode reads the annotation
 from dataclasses import dataclass, field
 from typing import Literal
 
+from batchproof.verdict import Moment, unmet_text
+
 SCHEMA_VERSION = 1
 
 Verdict = Literal["passed", "failed", "inconclusive", "errored", "skipped"]
@@ -116,17 +118,6 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A line of a timeline; ``record`` is the number of the history's record that proves it."""
-
-    at_s: float
-    subject: str
-    what: str
-    here: bool = False
-    record: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class UnmetClaim:
     """Why a scenario failed: the sentence, what it wanted, what was seen, and when."""
 
@@ -138,17 +129,7 @@ class UnmetClaim:
 
     def text(self) -> str:
         """The failure as it is printed everywhere: requirement, expected, observed, timeline."""
-        subject_width = max((len(moment.subject) for moment in self.timeline), default=0)
-        what_width = max((len(moment.what) for moment in self.timeline), default=0)
-        lines = [
-            f"{self.requirement} not met: {self.sentence}",
-            f"  expected  {self.expected}",
-            f"  observed  {self.observed}",
-        ]
-        for moment in self.timeline:
-            what = f"{moment.what:<{what_width}}  <- here" if moment.here else moment.what
-            lines.append(f"  {moment.at_s:+.3f} s  {moment.subject:<{subject_width}}  {what}")
-        return "\n".join(lines)
+        return unmet_text(self.requirement, self.sentence, self.expected, self.observed, self.timeline)
 
 
 @dataclass(frozen=True, slots=True)
