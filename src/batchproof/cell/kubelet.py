@@ -11,6 +11,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from batchproof.api import ApiError
 from batchproof.errors import HarnessError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 BEHIND_S = 3600
 _KILLED = 137
+_GONE = {404, 409}
 
 
 class Kubelet:
@@ -53,7 +55,11 @@ class Kubelet:
             return
         target = {"apiVersion": "v1", "kind": "Node", "name": self.node}
         body = {"apiVersion": "v1", "kind": "Binding", "metadata": {"name": pod.name}, "target": target}
-        await self._api.create(self._path(pod, "binding"), body)
+        try:
+            await self._api.create(self._path(pod, "binding"), body)
+        except ApiError as error:
+            if error.status not in _GONE:  # it is being deleted, or gone already: so is the wish to run it
+                raise
 
     async def run(self, pod: Pod, *, ready: bool = False) -> None:
         """The pod's containers have started; the pod is ready, or not yet."""
@@ -105,8 +111,8 @@ class Kubelet:
         options = {"gracePeriodSeconds": 0, "preconditions": {"uid": pod.uid}}
         try:
             await self._api.delete(self._path(pod), **options)
-        except HarnessError as error:
-            if getattr(error, "status", 0) != 409:  # noqa: PLR2004 - another pod of that name: ours is gone
+        except ApiError as error:
+            if error.status not in _GONE:  # another pod of that name: ours is gone
                 raise
 
     def _look(self, record: Record) -> None:
