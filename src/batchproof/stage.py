@@ -79,7 +79,8 @@ class Stage:
         settings.write(file)
         many = ["-n", str(workers), "--dist=load", "--maxschedchunk=1"]
         spread = many if workers > 1 else ["-p", "no:xdist"]
-        return pytest.main([f"{OPTION}={file}", *arguments, *spread], plugins=[plugin])
+        own = [f"{OPTION}={file}", f"--basetemp={self.run_dir / 'pytest'}"]  # else pytest leaves a folder
+        return pytest.main([*own, *arguments, *spread], plugins=[plugin])
 
 
 @contextmanager
