@@ -75,6 +75,7 @@ class Judge:
             plant(self._defects[defect], suite.reference().parent, folder)
         return Program(self._implementation, self._settings.binary, {"PYTHONPATH": str(folder)})
 
+    @pytest.hookimpl(trylast=True)  # pytest tears down an interrupted scenario in this hook too
     def pytest_sessionfinish(self) -> None:
         """Stop the implementation and the proxy."""
         if self._cell:
