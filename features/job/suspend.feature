@@ -82,14 +82,24 @@ Feature: A Job is suspended and resumed
   Rule: What was counted stays counted
 
     @BAS-034
-    Scenario: A Job keeps its counts while it is suspended and resumed
-      Given a Job with 4 completions and parallelism 3
-      And 1 pod fails
+    Scenario: A resumed Job needs only the completions that are left
+      Given a Job with 3 completions and parallelism 2
       And 1 pod succeeds
+      And the Job reports 1 succeeded pod
       And the user has suspended the Job
       When the user resumes the Job
-      And 3 pods succeed
-      Then the Job completes with 4 succeeded pods
+      And 2 pods succeed
+      Then the Job completes with 3 succeeded pods
+
+    @BAS-034
+    Scenario: A resumed Job keeps its count of failures
+      Given a Job with 2 completions and parallelism 2
+      And 1 pod fails
+      And the Job reports 1 failed pod
+      And the user has suspended the Job
+      When the user resumes the Job
+      And 2 pods succeed
+      Then the Job completes with 2 succeeded pods
       And the Job reports 1 failed pod
 
     @BAS-034
@@ -107,7 +117,6 @@ Feature: A Job is suspended and resumed
     @BAS-035
     Scenario: A Job that was suspended while its last pods finished is Complete
       Given a Job with 2 completions and parallelism 2
-      And 2 pods are running
       And the Job reports 2 active pods
       And the implementation is killed
       And the user suspends the Job
@@ -118,7 +127,6 @@ Feature: A Job is suspended and resumed
     @BAS-035
     Scenario: A pod that finished while its Job was suspended is counted
       Given a Job with 2 completions and parallelism 2
-      And 2 pods are running
       And the Job reports 2 active pods
       And the implementation is killed
       And the user suspends the Job
