@@ -21,35 +21,46 @@ if TYPE_CHECKING:
 _READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
 
 MERGE_PATCH = "application/merge-patch+json"
-_COLLECTION_VERBS = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}
-_OBJECT_VERBS = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete", "POST": "create"}
+_VERBS = {
+    "GET": "get",
+    "HEAD": "get",
+    "POST": "create",
+    "PUT": "update",
+    "PATCH": "patch",
+    "DELETE": "delete",
+}
+_NAMESPACE_SUBRESOURCES = frozenset({"status", "finalize"})
 
 
 def parse(method: str, path: str, query: Mapping[str, str]) -> Call | None:
     """What a request asks for; None for what is no resource (discovery, health, OpenAPI).
 
-    Source: Kubernetes API concepts, "Resource URIs".
+    Source: Kubernetes API concepts, "Resource URIs"; RequestInfoFactory in k8s.io/apiserver.
     """
-    parts = path.strip("/").split("/")
-    match parts:
-        case ["api", "v1", *rest] if rest:
+    match path.strip("/").split("/"):
+        case ["api", _, *rest] if rest:
             group = ""
         case ["apis", group, _, *rest] if rest:
             pass
         case _:
             return None
     namespace = ""
-    if rest[0] == "namespaces" and len(rest) > 2:  # noqa: PLR2004 - namespaces/NAME/RESOURCE
+    if rest[0] == "namespaces" and rest[2:] and rest[2] not in _NAMESPACE_SUBRESOURCES:
         namespace, rest = rest[1], rest[2:]
-    resource, name, subresource = ([*rest, "", ""])[:3]
-    if resource == "namespaces" and name and subresource not in {"", "status", "finalize"}:
-        return None
-    if not name:
-        watching = query.get("watch", "") in {"1", "true"}
-        verb = "watch" if watching and method == "GET" else _COLLECTION_VERBS.get(method, method.lower())
-    else:
-        verb = _OBJECT_VERBS.get(method, method.lower())
-    return Call(verb, group, resource, subresource, namespace, name)
+    resource, name, subresource = [*rest, "", ""][:3]
+    verb = _VERBS.get(method, method.lower())
+    return Call(verb if name else _of_collection(verb, query), group, resource, subresource, namespace, name)
+
+
+def _of_collection(verb: str, query: Mapping[str, str]) -> str:
+    """The verb where no object is named; any ``watch`` but false and 0 asks for one (Python sends True)."""
+    match verb:
+        case "get":
+            return "list" if query.get("watch", "0").lower() in {"0", "false"} else "watch"
+        case "delete":
+            return "deletecollection"
+        case _:
+            return verb
 
 
 def tls(ca_file: str | None) -> ssl.SSLContext | bool:
@@ -57,6 +68,16 @@ def tls(ca_file: str | None) -> ssl.SSLContext | bool:
     if ca_file is None:
         return False
     return ssl.create_default_context(cafile=ca_file)
+
+
+def open_session(ca_file: str | None) -> aiohttp.ClientSession:
+    """Pooled connections to the API server: as many as are needed, no limit to how long a watch lasts."""
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(ssl=tls(ca_file), limit=0),
+        timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
+        read_bufsize=_READ_BUFFER,
+        auto_decompress=False,
+    )
 
 
 class ApiError(HarnessError):
@@ -77,12 +98,7 @@ class Api:
         self.session: aiohttp.ClientSession
 
     async def __aenter__(self) -> Self:
-        self.session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(ssl=tls(self._ca_file), limit=0),
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
-            read_bufsize=_READ_BUFFER,
-            auto_decompress=False,
-        )
+        self.session = open_session(self._ca_file)
         return self
 
     async def __aexit__(

@@ -103,9 +103,8 @@ class World:
 
         forget = scene.history.listen(look)
         scene.history.append(ClaimOpened(number, claim.to_json()))
-        await asyncio.wait(
-            {decided, scene.trouble}, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED
-        )
+        either: tuple[asyncio.Future[Any], ...] = (decided, scene.trouble)
+        await asyncio.wait(either, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED)
         forget()
         closed = scene.history.append(ClaimClosed(number))
         if scene.trouble.done():

@@ -12,19 +12,19 @@ from aiohttp import web
 from yarl import URL
 
 from batchproof import faults
-from batchproof.api import parse, tls
+from batchproof.api import open_session, parse
 from batchproof.proxy.gates import Gates, Stream
 
 if TYPE_CHECKING:
     from batchproof.faults import Armed, Call
     from batchproof.proxy.view import View
 
-_READ_BUFFER = 2**22
 _HOP = frozenset(
     {"host", "accept-encoding", "authorization", "connection", "content-length", "transfer-encoding"}
 )
 _PROTOBUF = "application/vnd.kubernetes.protobuf"
 _OK = 200
+_NO_REPLY = 0  # the status, in a history, of a request whose connection was cut
 
 GONE = orjson.dumps(
     {
@@ -105,12 +105,7 @@ class Proxy:
 
     async def start(self) -> None:
         """Listen on a free port of 127.0.0.1; ``url`` tells which."""
-        self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(ssl=tls(self._ca_file), limit=0),
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
-            read_bufsize=_READ_BUFFER,
-            auto_decompress=False,
-        )
+        self._session = open_session(self._ca_file)
         server = web.Server(self._handle, access_log=None)
         self._runner = web.ServerRunner(server)
         await self._runner.setup()
@@ -154,11 +149,8 @@ class Proxy:
         scene = self._scene_of(call)
         number = scene.asked(call, None, _agent(request)) if scene else -1
         strike = scene.strike(call) if scene and call.namespace else None
-        if strike:
+        if scene and strike:
             outcome = await self._struck(request, call, b"", strike, scene)
-            if outcome is None:
-                scene and scene.answered(number, 0, effect=False, fault=strike.fault.text, body=None)
-                return _cut(request)
         else:
             if call.verb == "list":
                 await self.gates.of(call.resource).passage(asyncio.get_running_loop().time())
@@ -166,9 +158,8 @@ class Proxy:
         if call.verb == "list" and outcome.status == _OK and _json(outcome.headers):
             outcome.body = self._view.filter_list(call.resource, outcome.body)
         if scene:
-            told = _parsed(outcome) if call.verb == "get" else None
-            scene.answered(number, outcome.status, effect=outcome.effect, fault=outcome.fault, body=told)
-        return _response(outcome)
+            _note(scene, number, outcome, body=_parsed(outcome) if call.verb == "get" else None)
+        return _reply(request, outcome)
 
     def _scene_of(self, call: Call) -> Scene | None:
         """The scene that a request belongs to: one in its namespace, or one over all namespaces."""
@@ -234,7 +225,7 @@ class Proxy:
                 if reading.done():
                     return
                 taking = asyncio.ensure_future(lines.get())
-                await asyncio.wait({taking, stream.ending, reading}, return_when=asyncio.FIRST_COMPLETED)
+                await _first(taking, stream.ending, reading)
                 if not taking.done():
                     taking.cancel()
                     continue
@@ -243,7 +234,7 @@ class Proxy:
                 arrived_s, line = lines.get_nowait()
             if gate.frozen or gate.delay_s:
                 passing = asyncio.ensure_future(gate.passage(arrived_s))
-                await asyncio.wait({passing, stream.ending}, return_when=asyncio.FIRST_COMPLETED)
+                await _first(passing, stream.ending)
                 if not passing.done():
                     passing.cancel()
                     return
@@ -255,34 +246,25 @@ class Proxy:
         scene = self.scene if self.scene and call.namespace == self.scene.namespace else None
         if scene is None:
             return _response(await self._forward(request, body))
-        number = scene.asked(call, _json_body(request, body), _agent(request))
+        number = scene.asked(call, _json_body(request.content_type, body), _agent(request))
         strike = scene.strike(call)
         outcome = (
             await self._struck(request, call, body, strike, scene)
             if strike
             else await self._forward(request, body)
         )
-        if outcome is None or outcome.status == 0:
-            effect = outcome is not None and outcome.effect
-            fault = strike.fault.text if strike else ""
-            told = _parsed(outcome) if outcome else None
-            scene.answered(number, 0, effect=effect, fault=fault, body=told)
-            return _cut(request)
-        scene.answered(
-            number, outcome.status, effect=outcome.effect, fault=outcome.fault, body=_parsed(outcome)
-        )
-        return _response(outcome)
+        _note(scene, number, outcome, body=_parsed(outcome))
+        return _reply(request, outcome)
 
     async def _struck(
-        self, request: web.BaseRequest, call: Call, body: bytes, strike: Armed, scene: Scene | None
-    ) -> _Outcome | None:
-        """Do to a request what its fault says; None when it gets neither effect nor reply."""
-        assert scene is not None  # noqa: S101 - only a scene strikes
+        self, request: web.BaseRequest, call: Call, body: bytes, strike: Armed, scene: Scene
+    ) -> _Outcome:
+        """Do to a request what its fault says."""
         do, text = strike.fault.do, strike.fault.text
         if isinstance(do, faults.Answer):
             return _error(do, text, call)
         if not await self._before_effect(do, strike, scene):
-            return None
+            return _Outcome(_NO_REPLY, b"", {}, effect=False, fault=text)
         outcome = _marked(await self._forward(request, body), text)
         return await _after_effect(do, strike, scene, outcome)
 
@@ -338,6 +320,11 @@ async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome:
     return outcome
 
 
+async def _first(*futures: asyncio.Future[Any]) -> None:
+    """Wait until one of them is done."""
+    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+
+
 def _agent(request: web.BaseRequest) -> str:
     return request.headers.get("User-Agent", "")
 
@@ -355,9 +342,14 @@ def _parsed(outcome: _Outcome) -> Any:
     return orjson.loads(outcome.body) if outcome.body and _json(outcome.headers) else None
 
 
-def _json_body(request: web.BaseRequest, body: bytes) -> Any:
-    kind = request.content_type
-    return orjson.loads(body) if body and (kind == "application/json" or kind.endswith("+json")) else None
+def _json_body(content_type: str, body: bytes) -> Any:
+    """A request's body as JSON; None where it is none, whatever it says to be: the API server refuses it."""
+    if content_type != "application/json" and not content_type.endswith("+json"):
+        return None
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
 
 
 def _marked(outcome: _Outcome, fault: str) -> _Outcome:
@@ -366,8 +358,12 @@ def _marked(outcome: _Outcome, fault: str) -> _Outcome:
 
 
 def _unheard(outcome: _Outcome) -> _Outcome:
-    outcome.status = 0
+    outcome.status = _NO_REPLY
     return outcome
+
+
+def _note(scene: Scene, number: int, outcome: _Outcome, *, body: Any) -> None:
+    scene.answered(number, outcome.status, effect=outcome.effect, fault=outcome.fault, body=body)
 
 
 def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
@@ -391,6 +387,10 @@ def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
 
 def _response(outcome: _Outcome) -> web.Response:
     return web.Response(status=outcome.status, body=outcome.body, headers=outcome.headers)
+
+
+def _reply(request: web.BaseRequest, outcome: _Outcome) -> web.StreamResponse:
+    return _cut(request) if outcome.status == _NO_REPLY else _response(outcome)
 
 
 def _cut(request: web.BaseRequest) -> web.StreamResponse:
