@@ -1,8 +1,8 @@
 """The pytest plugin: it turns features into tests, and what becomes of them into records.
 
-It is inert in a pytest run that was not started by ``batchproof`` (option ``--batchproof-run``). The parts
-are loaded only when they are needed: ``session.collect`` makes tests of scenarios, ``session.judge`` runs them
-in a cell (in each worker), ``session.stream`` writes down the verdicts (in the process that the user started).
+It is inert in a pytest run that was not started by ``batchproof`` (option ``--batchproof-run``). The parts are
+loaded only when they are needed: ``session.collect`` makes tests of scenarios, ``session.judge`` runs them in
+a cell (in each worker), ``session.stream`` writes down the verdicts (in the process that the user started).
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def pytest_configure(config: pytest.Config) -> None:
     chosen = config.getoption(OPTION)
     if chosen is None:
         return
-    from batchproof.session.collect import FeatureCollector, load_steps  # noqa: PLC0415 - only in a run
+    from batchproof.processes import end_with_run  # noqa: PLC0415 - only in a run
+    from batchproof.session.collect import FeatureCollector, load_steps  # noqa: PLC0415
     from batchproof.session.judge import Judge  # noqa: PLC0415
     from batchproof.settings import Settings  # noqa: PLC0415
 
@@ -35,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
     load_steps(config)
     config.pluginmanager.register(FeatureCollector(settings.defects), "batchproof-collect")
     worker = hasattr(config, "workerinput")
+    if worker:
+        end_with_run(settings.run_dir)  # also if the process that started this one is killed
     if worker or not config.getoption("numprocesses", None):
         name = config.workerinput["workerid"] if hasattr(config, "workerinput") else "main"
         config.pluginmanager.register(Judge(settings, name), "batchproof-judge")
