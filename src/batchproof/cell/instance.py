@@ -64,6 +64,11 @@ class Instance:
         """The process runs; one that is not ours to start always does."""
         return self._process.alive if self._process else self.program.implementation.start is None
 
+    @property
+    def pid(self) -> int | None:
+        """The process id, if it was started here."""
+        return self._process.pid if self._process else None
+
     async def start(self) -> None:
         """Start the next process and wait until it watches what its descriptor says.
 

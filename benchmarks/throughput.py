@@ -1,0 +1,93 @@
+"""Pods a second of the reference beside kube-controller-manager, on the same API server, in one run.
+
+The two take turns, so that the ratio holds when the machine's speed drifts::
+
+    python benchmarks/throughput.py --pods 300 --rounds 3
+
+Three times are taken of a Job with as many completions as pods at once: until all pods exist (``create``),
+and from the moment in which all have succeeded until the Job is Complete (``count``); and the CPU seconds
+that the controller's process used for both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import statistics
+import sys
+from collections import defaultdict
+from time import monotonic
+
+from batchproof import implementation as descriptors
+from batchproof.cell import Cell
+from batchproof.cell.instance import Program
+from batchproof.claims import eventually
+from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.progress import unseen
+from batchproof.facts.jobs import job_complete
+from batchproof.facts.pods import active_pods
+from batchproof.stage import staged
+from batchproof.world import JOB, World
+
+_NAMES = ("reference", "kube-controller-manager")
+_LONG = 10.0  # the factor of the deadlines: this measures, it does not judge
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--pods", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=3)
+    chosen = parser.parse_args()
+    implementations = [descriptors.load(descriptors.find(name)) for name in _NAMES]
+    binaries = Binaries(None, unseen)
+    taken: dict[tuple[str, str], list[float]] = defaultdict(list)
+    with staged(implementations[0], None, lambda _: None) as stage:
+        for turn in range(chosen.rounds + 1):
+            for implementation in implementations:
+                program = Program(implementation, binaries.of(implementation.binary), {})
+                cell = Cell(f"bp-{secrets.token_hex(3)}-bench", stage.plane, program)
+                cell.call(cell.open())
+                for name, value in _round(cell, chosen.pods).items():
+                    if turn:  # the first turn warms up
+                        taken[implementation.name, name].append(value)
+                cell.shut()
+    _print(taken, chosen.pods)
+
+
+def _round(cell: Cell, pods: int) -> dict[str, float]:
+    world = World(cell, requirement="x", sentences={"x": "throughput"}, waived=(), scale=_LONG)
+    cpu_before = _cpu_s(cell)
+    began = monotonic()
+    world.create_job(completions=pods, parallelism=pods)
+    world.claim(eventually(active_pods(job=JOB, at_least=pods), within="recovery"))
+    created_s = monotonic() - began
+    world.succeed_pods(pods)
+    began = monotonic()
+    world.claim(eventually(job_complete(job=JOB, succeeded=pods), within="recovery"))
+    return {
+        "create": pods / created_s,
+        "count": pods / (monotonic() - began),
+        "cpu_s": _cpu_s(cell) - cpu_before,
+    }
+
+
+def _cpu_s(cell: Cell) -> float:
+    """CPU seconds of the implementation's process so far (Linux)."""
+    with open(f"/proc/{cell.instance.pid}/stat", encoding="ascii") as stat:  # noqa: PTH123 - a kernel file
+        fields = stat.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _print(taken: dict[tuple[str, str], list[float]], pods: int) -> None:
+    print(f"{pods} pods; median of {len(taken[_NAMES[0], 'create'])} rounds")
+    print(f"{'':<8} {_NAMES[0]:>12} {_NAMES[1]:>26} {'ratio':>8}")
+    for what, unit in (("create", "pods/s"), ("count", "pods/s"), ("cpu_s", "CPU s")):
+        ours, theirs = (statistics.median(taken[name, what]) for name in _NAMES)
+        print(f"{what:<8} {ours:>12.1f} {theirs:>26.1f} {ours / theirs:>8.2f}  ({unit})")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
