@@ -1,0 +1,275 @@
+"""Histories told as stories: ``story().job("a", parallelism=2).pod("a-1").succeeds("a-1").records``.
+
+Each verb is one record (two for a write) and takes a tenth of a second; ``at(seconds)`` goes on later. Names
+stand for UIDs: the UID of ``a-1`` is ``uid-a-1``.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Self
+
+from batchproof.history import (
+    Action,
+    Change,
+    ClaimClosed,
+    ClaimOpened,
+    Entry,
+    FaultChange,
+    History,
+    ProcessChange,
+    Reply,
+    Request,
+)
+from batchproof.observed import TRACKING_FINALIZER, Observed, observe
+
+if TYPE_CHECKING:
+    from batchproof.claims import Claim
+    from batchproof.history import Json, Record
+
+NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
+"""When every story begins."""
+
+
+def story() -> Story:
+    """A new story."""
+    return Story()
+
+
+def time_of_day(seconds: float) -> str:
+    """So many seconds after noon, as the API writes a time."""
+    return (NOON + timedelta(seconds=int(seconds))).isoformat().replace("+00:00", "Z")
+
+
+def condition(kind: str, reason: str = "", message: str = "", *, at: float = 0, status: str = "True") -> Json:
+    """A condition of a Job."""
+    return {
+        "type": kind,
+        "status": status,
+        "reason": reason,
+        "message": message,
+        "lastTransitionTime": time_of_day(at),
+    }
+
+
+class Story:
+    """A history under construction."""
+
+    def __init__(self) -> None:
+        self._at_s = 0.0
+        self.history = History(lambda: self._at_s)
+        self._objects: dict[tuple[str, str], Json] = {}
+        self._revision = 100
+        self._calls = 0
+
+    @property
+    def records(self) -> list[Record]:
+        """What happened so far."""
+        return self.history.records
+
+    @property
+    def seen(self) -> Observed:
+        """What the history shows."""
+        return observe(self.records)
+
+    @property
+    def last(self) -> int:
+        """The number of the newest record."""
+        return len(self.records) - 1
+
+    def add(self, entry: Entry) -> Self:
+        """Any entry."""
+        self._at_s += 0.1
+        self.history.append(entry)
+        return self
+
+    def at(self, seconds: float) -> Self:
+        """What follows happens from then on."""
+        self._at_s = seconds - 0.1
+        return self
+
+    # -- what the API server stores
+
+    def job(self, name: str, **spec: Any) -> Self:
+        """A Job is created."""
+        owner = {"name": name, "uid": f"uid-{name}"}
+        return self._stored("jobs", name, {"metadata": owner, "spec": spec, "status": {}}, "ADDED")
+
+    def spec(self, name: str, **spec: Any) -> Self:
+        """The spec of a Job is changed."""
+        job = self._of("jobs", name)
+        job["spec"] |= spec
+        return self._stored("jobs", name, job)
+
+    def status(
+        self,
+        name: str,
+        *conditions: str | Json,
+        succeeded: int = 0,
+        failed: int = 0,
+        recorded: tuple[str, ...] = (),
+        recorded_failed: tuple[str, ...] = (),
+        **status: Any,
+    ) -> Self:
+        """The whole status of a Job is written; ``recorded`` are names of pods that wait to be counted."""
+        uncounted = {
+            "succeeded": [f"uid-{pod}" for pod in recorded],
+            "failed": [f"uid-{pod}" for pod in recorded_failed],
+        }
+        job = self._of("jobs", name)
+        job["status"] = {
+            "succeeded": succeeded,
+            "failed": failed,
+            "uncountedTerminatedPods": uncounted,
+            "conditions": [condition(it) if isinstance(it, str) else it for it in conditions],
+            **status,
+        }
+        return self._stored("jobs", name, job)
+
+    def complete(self, name: str, *, succeeded: int) -> Self:
+        """A Job ends as it should."""
+        ends = ("SuccessCriteriaMet", "Complete")
+        return self.status(name, *ends, succeeded=succeeded, completionTime=time_of_day(self._at_s))
+
+    def pod(self, name: str, *, of: str | None = "a", tracked: bool = True) -> Self:
+        """A pod of a Job is created."""
+        metadata: Json = {
+            "name": name,
+            "uid": f"uid-{name}",
+            "finalizers": [TRACKING_FINALIZER] if tracked else [],
+        }
+        if of:
+            metadata["ownerReferences"] = [
+                {"kind": "Job", "name": of, "uid": f"uid-{of}", "controller": True}
+            ]
+        return self._stored("pods", name, {"metadata": metadata, "status": {"phase": "Pending"}}, "ADDED")
+
+    def pods(self, *names: str, of: str | None = "a") -> Self:
+        """Several pods of a Job are created."""
+        for name in names:
+            self.pod(name, of=of)
+        return self
+
+    def runs(self, name: str, *, ready: bool = False) -> Self:
+        """A pod is Running."""
+        conditions = [{"type": "Ready", "status": "True" if ready else "False"}]
+        return self._phase(name, "Running", conditions=conditions)
+
+    def succeeds(self, name: str) -> Self:
+        """A pod is Succeeded."""
+        return self._phase(name, "Succeeded")
+
+    def fails(self, name: str) -> Self:
+        """A pod is Failed."""
+        return self._phase(name, "Failed")
+
+    def _phase(self, name: str, phase: str, **status: Any) -> Self:
+        pod = self._of("pods", name)
+        pod["status"] = {"phase": phase, **status}
+        return self._stored("pods", name, pod)
+
+    def released(self, name: str, *, by_the_implementation: bool = True) -> Self:
+        """A pod loses the tracking finalizer."""
+        if by_the_implementation:
+            self.write("patch", "pods", name)
+        pod = self._of("pods", name)
+        pod["metadata"]["finalizers"] = []
+        return self._stored("pods", name, pod)
+
+    def owned(self, name: str, *, by: str | None) -> Self:
+        """A pod gets another controller, or none."""
+        pod = self._of("pods", name)
+        pod["metadata"]["ownerReferences"] = [{"uid": f"uid-{by}", "controller": True}] if by else []
+        return self._stored("pods", name, pod)
+
+    def deleting(self, resource: str, name: str, *finalizers: str) -> Self:
+        """An object gets a deletionTimestamp, and perhaps finalizers."""
+        it = self._of(resource, name)
+        it["metadata"]["deletionTimestamp"] = time_of_day(self._at_s)
+        it["metadata"]["finalizers"] = [*it["metadata"].get("finalizers", []), *finalizers]
+        return self._stored(resource, name, it)
+
+    def gone(self, resource: str, name: str) -> Self:
+        """An object is gone."""
+        return self._stored(resource, name, self._of(resource, name), "DELETED")
+
+    def event(
+        self, reason: str, message: str, *, of: str = "a", kind: str = "Normal", count: int = 1
+    ) -> Self:
+        """An Event about a Job is created, or told once more."""
+        name = f"{of}.{reason}.{message}"
+        about = {"kind": "Job", "name": of}
+        body = {"type": kind, "reason": reason, "message": message, "count": count, "involvedObject": about}
+        body["metadata"] = {"name": name, "uid": f"uid-{name}"}
+        return self._stored("events", name, body, "ADDED")
+
+    def _of(self, resource: str, name: str) -> Json:
+        return deepcopy(self._objects[resource, name])
+
+    def _stored(self, resource: str, name: str, obj: Json, kind: str = "MODIFIED") -> Self:
+        self._revision += 1
+        obj["metadata"]["resourceVersion"] = str(self._revision)
+        self._objects[resource, name] = obj
+        return self.add(Change(kind, resource, obj))
+
+    def swapped(self) -> Self:
+        """The two newest records arrived in the other order: they come from different watches."""
+        records = self.history.records
+        first, second = records[-2:]
+        records[-2] = type(first)(first.number, first.at_s, second.entry)
+        records[-1] = type(first)(second.number, second.at_s, first.entry)
+        return self
+
+    # -- what the implementation asks
+
+    def asks(
+        self, verb: str, resource: str, name: str = "", *, subresource: str = "", body: Any = None
+    ) -> Self:
+        """A request arrives; ``answered`` or ``unanswered`` tell what becomes of it."""
+        self._calls += 1
+        return self.add(
+            Request(self._calls, verb, resource, subresource, "bp-1-gw0-1", name, body, "test/1", 1)
+        )
+
+    def answered(
+        self, status: int = 200, *, effect: bool | None = None, fault: str = "", body: Any = None
+    ) -> Self:
+        """The newest request is answered; with 0 its connection is cut."""
+        accepted = 200 <= status < 300 if effect is None else effect
+        return self.add(Reply(self._calls, status, accepted, fault, body))
+
+    def write(
+        self, verb: str, resource: str, name: str = "", *, subresource: str = "", body: Any = None
+    ) -> Self:
+        """A write that is carried out and answered."""
+        return self.asks(verb, resource, name, subresource=subresource, body=body).answered()
+
+    def lost(self, verb: str, resource: str, name: str = "") -> Self:
+        """A write that is carried out, but whose reply never arrives."""
+        return self.asks(verb, resource, name).answered(0, effect=True, fault="the reply is lost")
+
+    # -- what the harness does
+
+    def act(self, text: str) -> Self:
+        """A step does something, and tells the time of day."""
+        clock = NOON + timedelta(seconds=self._at_s + 0.1)
+        return self.add(Action(text, {"clock": clock.isoformat(timespec="milliseconds")}))
+
+    def fault(self, number: int, what: str, text: str = "writes are answered with 500") -> Self:
+        """A fault is armed, has fired, or is lifted."""
+        return self.add(FaultChange(number, text, what))
+
+    def process(self, instance: int, *whats: str) -> Self:
+        """What becomes of a process of the implementation."""
+        for what in whats:
+            self.add(ProcessChange(instance, what))
+        return self
+
+    def claims(self, number: int, claim: Claim) -> Self:
+        """A claim is judged from here on."""
+        return self.add(ClaimOpened(number, claim.to_json()))
+
+    def closes(self, number: int) -> Self:
+        """The window of a claim ends."""
+        return self.add(ClaimClosed(number))

@@ -1,0 +1,247 @@
+"""Claims: what each quantifier means, and that a saved history is judged as the live one was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from histories import Story, story
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from batchproof.claims import (
+    DEADLINES_S,
+    Claim,
+    Judgement,
+    Quantifier,
+    always,
+    describe,
+    eventually,
+    explain,
+    judge,
+    never,
+    now,
+)
+from batchproof.errors import UserError
+from batchproof.facts.jobs import job_finished, job_reports
+from batchproof.facts.pods import active_pods, created_pods
+from batchproof.facts.tracking import pod_released
+from batchproof.history import encode, read
+from batchproof.observed import Observed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from batchproof.facts import FactCall
+    from batchproof.history import Record
+    from batchproof.verdict import Finding
+
+FINISHED = job_finished(job="a")
+QUANTIFIERS: dict[str, Callable[[FactCall], Claim]] = {
+    "eventually": eventually,
+    "always": always,
+    "never": never,
+    "now": now,
+}
+
+
+# -- what the quantifiers mean: F is a record after which the Job is finished, - one after which it is not
+
+
+def judged(quantifier: str, course: str) -> Finding:
+    """The finding of a claim that is opened after the first record and closed after the last."""
+    told = story().job("a")
+    for number, state in enumerate(course):
+        if state == "F":
+            told.status("a", "Complete")
+        else:
+            told.status("a")
+        if number == 0:
+            told.claims(1, QUANTIFIERS[quantifier](FINISHED).scaled(1, "BAS-050"))
+    told.closes(1)
+    (one,) = judge(told.records)
+    return one.finding
+
+
+@pytest.mark.parametrize(
+    ("quantifier", "course", "holds"),
+    [
+        pytest.param("eventually", "F", True, id="eventually holds of what is true already"),
+        pytest.param("eventually", "--F", True, id="eventually holds of what becomes true"),
+        pytest.param("eventually", "-F-", True, id="eventually holds of what was true for a moment"),
+        pytest.param("eventually", "---", False, id="eventually is broken at the end of its window"),
+        pytest.param("always", "FFF", True, id="always holds of what stays true"),
+        pytest.param("always", "FF-", False, id="always is broken by the last record"),
+        pytest.param("always", "F-F", False, id="always is broken by one moment"),
+        pytest.param("always", "-FF", False, id="always is broken by the state when it is made"),
+        pytest.param("never", "---", True, id="never holds of what stays false"),
+        pytest.param("never", "-F-", False, id="never is broken by one moment"),
+        pytest.param("never", "F--", False, id="never is broken by the state when it is made"),
+        pytest.param("now", "F-", True, id="now does not look at what comes after"),
+        pytest.param("now", "-F", False, id="now does not wait"),
+    ],
+)
+def test_a_quantifier_means_what_it_says(quantifier: str, course: str, *, holds: bool) -> None:
+    assert judged(quantifier, course).holds == holds
+
+
+def test_what_broke_a_claim_stays_though_it_was_put_right() -> None:
+    finding = judged("always", "F-F")
+
+    assert finding.observed == "empty status"
+    assert finding.requirement == "BAS-050"
+
+
+def test_a_broken_never_expects_the_opposite() -> None:
+    assert judged("never", "F").expected == "never Job a Complete or Failed"
+
+
+# -- live and again
+
+
+FACTS = [
+    FINISHED,
+    active_pods(job="a", at_least=2),
+    created_pods(job="a", count=2),
+    pod_released(job="a"),
+    job_reports(job="a", counts="1 succeeded"),
+]
+CLAIMS = st.builds(
+    lambda of, fact: QUANTIFIERS[of](fact), st.sampled_from([*QUANTIFIERS]), st.sampled_from(FACTS)
+)
+STEPS = st.sampled_from(["create", "succeed", "release", "remove", "count", "finish", "act", "write"])
+
+
+def step(told: Story, what: str) -> None:
+    """One more record, whatever the order is that steps come in."""
+    pods = told.seen.pods
+    match what:
+        case "create":
+            told.pod(f"a-{told.last}")
+        case "succeed" if pods:
+            told.succeeds(pods[0].name)
+        case "release" if pods:
+            told.released(pods[0].name)
+        case "remove" if pods:
+            told.gone("pods", pods[-1].name)
+        case "count":
+            told.status("a", succeeded=1)
+        case "finish":
+            told.complete("a", succeeded=1)
+        case "write":
+            told.write("create", "pods")
+        case _:
+            told.act("something else")
+
+
+def judged_live(told: Story, number: int, claim: Claim, window: list[str], late: list[str]) -> Finding:
+    """As ``World.claim`` does: look after each record, stop as soon as it is decided, close later."""
+    seen = Observed()
+    for record in told.records:
+        seen.apply(record)
+    forget_seen = told.history.listen(seen.apply)
+    judgement = Judgement(claim, len(told.records))
+
+    def look(_: Record) -> None:
+        judgement.look(seen)
+
+    forget = told.history.listen(look)
+    told.claims(number, claim)
+    for what in window:
+        if judgement.finding is None:
+            step(told, what)
+    for what in late if judgement.finding else ():
+        step(told, what)
+    forget()
+    told.closes(number)
+    finding = explain(judgement.close(seen), claim, seen, "The sentence.")
+    forget_seen()
+    return finding
+
+
+@given(
+    first=st.lists(STEPS, max_size=4),
+    claims=st.lists(st.tuples(CLAIMS, st.lists(STEPS, max_size=6), st.lists(STEPS, max_size=2)), max_size=3),
+)
+@example(first=[], claims=[(now(FINISHED), ["finish"], [])])
+@example(first=["finish"], claims=[(always(FINISHED), ["count", "finish"], ["finish"])])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+def test_a_saved_history_is_judged_as_it_was_live(
+    tmp_path: Path, first: list[str], claims: list[tuple[Claim, list[str], list[str]]]
+) -> None:
+    told = story().job("a", completions=1)
+    for what in first:
+        step(told, what)
+    live = [
+        judged_live(told, number, claim.scaled(2, "BAS-001"), window, late)
+        for number, (claim, window, late) in enumerate(claims, 1)
+    ]
+    path = tmp_path / "history.jsonl"
+    path.write_bytes(encode(told.records))
+
+    again = judge(tuple(read(path)), "The sentence.")
+
+    assert [one.finding for one in again] == live
+
+
+# -- claims as data
+
+
+@given(claim=CLAIMS, scale=st.floats(0.1, 10))
+def test_a_claim_survives_its_way_through_json(claim: Claim, scale: float) -> None:
+    scaled = claim.scaled(scale, "FIN-004")
+
+    assert Claim.from_json(scaled.to_json()) == scaled
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (eventually(FINISHED), "eventually Job a is finished (within 12 s)"),
+        (
+            eventually(FINISHED, within="settle"),
+            f"eventually Job a is finished (within {DEADLINES_S['settle'] * 2:g} s)",
+        ),
+        (now(FINISHED), "now Job a is finished"),
+    ],
+)
+def test_a_claim_tells_its_scaled_deadline(claim: Claim, text: str) -> None:
+    assert claim.scaled(2, "BAS-050").text == text
+
+
+def test_a_deadline_must_have_a_name() -> None:
+    with pytest.raises(KeyError):
+        eventually(FINISHED, within="a while").scaled(1, "BAS-050")
+
+
+def test_a_history_that_ends_within_a_claim_is_refused() -> None:
+    told = story().job("a").claims(7, never(FINISHED)).complete("a", succeeded=0)
+
+    with pytest.raises(UserError, match="while claim 7 is being judged"):
+        judge(told.records)
+
+
+def test_claims_may_overlap() -> None:
+    told = story().job("a").claims(1, never(FINISHED)).claims(2, eventually(FINISHED)).closes(1)
+
+    held, kept = judge(told.complete("a", succeeded=0).closes(2).records)
+
+    assert (held.claim.quantifier, held.finding.holds) == (Quantifier.NEVER, True)
+    assert (kept.claim.quantifier, kept.finding.holds) == (Quantifier.EVENTUALLY, True)
+
+
+def test_a_judged_claim_is_described_for_the_results() -> None:
+    told = story().job("a").at(1).claims(1, eventually(FINISHED).scaled(1, "BAS-050")).at(2.5).closes(1)
+    (one,) = judge(told.records)
+
+    assert describe(one) == {
+        "text": "eventually Job a is finished (within 6 s)",
+        "requirement": "BAS-050",
+        "outcome": "broken",
+        "deadline": "reaction",
+        "limit_s": 6.0,
+        "took_s": 1.5,
+    }
+    assert describe(replace(one, finding=replace(one.finding, holds=True)))["outcome"] == "held"

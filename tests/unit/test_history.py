@@ -1,0 +1,147 @@
+"""Histories: what is written is what is read, and a damaged one is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from histories import story
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from batchproof.errors import UserError
+from batchproof.history import (
+    Action,
+    Change,
+    ClaimClosed,
+    ClaimOpened,
+    Entry,
+    FaultChange,
+    History,
+    ProcessChange,
+    Record,
+    Reply,
+    Request,
+    encode,
+    read,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+WHOLE = st.integers(-(2**63), 2**63 - 1)
+JSON = st.recursive(
+    st.none() | st.booleans() | WHOLE | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
+    lambda values: st.lists(values, max_size=4) | st.dictionaries(TEXT, values, max_size=4),
+    max_leaves=10,
+)
+OBJECT = st.dictionaries(TEXT, JSON, max_size=4)
+ENTRIES: st.SearchStrategy[Entry] = st.one_of(
+    st.builds(Request, WHOLE, TEXT, TEXT, TEXT, TEXT, TEXT, JSON, TEXT, WHOLE),
+    st.builds(Reply, WHOLE, WHOLE, st.booleans(), TEXT, JSON),
+    st.builds(Change, TEXT, TEXT, OBJECT),
+    st.builds(Action, TEXT, OBJECT),
+    st.builds(FaultChange, WHOLE, TEXT, TEXT),
+    st.builds(ProcessChange, WHOLE, TEXT),
+    st.builds(ClaimOpened, WHOLE, OBJECT),
+    st.builds(ClaimClosed, WHOLE),
+)
+
+
+@given(entries=st.lists(st.tuples(st.floats(0, 1e4), ENTRIES), max_size=6))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+def test_a_history_survives_being_written_and_read(
+    tmp_path: Path, entries: list[tuple[float, Entry]]
+) -> None:
+    times = iter([at_s for at_s, _ in entries])
+    history = History(lambda: next(times))
+    for _, entry in entries:
+        history.append(entry)
+
+    path = tmp_path / "history.jsonl"
+    path.write_bytes(encode(history.records))
+
+    assert list(read(path)) == history.records
+
+
+def lines_of(records: list[Record]) -> list[bytes]:
+    return encode(records).splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        pytest.param(lambda lines: [lines[0], lines[2]], "record 2, expected 1", id="a line is missing"),
+        pytest.param(lambda lines: [lines[1], lines[0]], "record 1, expected 0", id="lines are swapped"),
+        pytest.param(lambda lines: [lines[0][:-9]], "1: not a record", id="the file is cut within a line"),
+        pytest.param(lambda _: [b"[]\n"], "1: not a record", id="a line is no object"),
+        pytest.param(lambda _: [b"\n"], "1: not a record", id="a line is empty"),
+        pytest.param(lambda _: [b'{"kind": "dream"}'], "1: not a record", id="a kind is unknown"),
+        pytest.param(lambda _: [b'{"kind": "reply", "call": 1}'], "1: not a record", id="a field is missing"),
+        pytest.param(lambda _: [b"\xff\xfe"], "1: not a record", id="the file is no text"),
+    ],
+)
+def test_a_damaged_history_is_refused_where_it_is_damaged(
+    tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]], told: str
+) -> None:
+    path = tmp_path / "history.jsonl"
+    path.write_bytes(b"".join(damage(lines_of(story().job("a").pod("a-1").succeeds("a-1").records))))
+
+    with pytest.raises(UserError) as refused:
+        list(read(path))
+
+    assert told in str(refused.value)
+    assert "history.jsonl:" in str(refused.value)
+
+
+def test_records_are_numbered_and_timed_in_the_order_of_their_arrival() -> None:
+    times = iter([0.5, 0.75004999, 2.0])
+    history = History(lambda: next(times))
+
+    for text in ("first", "second", "third"):
+        history.append(Action(text))
+
+    assert [(it.number, it.at_s) for it in history.records] == [(0, 0.5), (1, 0.75), (2, 2.0)]
+
+
+def test_a_listener_hears_of_each_further_record_until_it_stops() -> None:
+    history = History(lambda: 0.0)
+    heard: list[Any] = []
+    history.append(Action("before"))
+    stop = history.listen(lambda record: heard.append(record.entry))
+
+    history.append(Action("heard"))
+    stop()
+    history.append(Action("after"))
+
+    assert heard == [Action("heard")]
+
+
+def test_a_listener_may_stop_while_it_is_told_and_the_others_hear_all_the_same() -> None:
+    history = History(lambda: 0.0)
+    heard: list[int] = []
+
+    def once(_: Record) -> None:
+        stop()
+
+    stop = history.listen(once)
+    history.listen(lambda record: heard.append(record.number))
+    history.append(Action("first"))
+    history.append(Action("second"))
+
+    assert heard == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("entry", "subject"),
+    [
+        (Request(1, "patch", "pods", "", "n", "a-1", None, "", 1), "pod/a-1"),
+        (Request(1, "create", "pods", "", "n", "", None, "", 1), "pods"),
+        (Request(1, "update", "jobs", "status", "n", "a", None, "", 1), "job/a"),
+        (Change("ADDED", "pods", {"metadata": {"name": "a-1"}}), "pod/a-1"),
+    ],
+)
+def test_an_entry_names_its_subject_as_people_do(entry: Request | Change, subject: str) -> None:
+    assert entry.subject == subject

@@ -1,0 +1,209 @@
+"""What a history shows: objects as they are, in the order of etcd, and writes with their replies."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from histories import NOON, Story, condition, story
+
+from batchproof.errors import UserError
+from batchproof.observed import Job, Pod, observe
+
+
+def names(pods: list[Pod]) -> list[str]:
+    return [pod.name for pod in pods]
+
+
+# -- objects
+
+
+def test_objects_are_as_their_newest_change_shows_them() -> None:
+    seen = story().job("a").pods("a-1", "a-2", "a-3").succeeds("a-2").gone("pods", "a-1").seen
+
+    assert names(seen.pods) == ["a-2", "a-3"]
+    assert [pod.phase for pod in seen.pods] == ["Succeeded", "Pending"]
+
+
+def test_a_job_has_the_pods_that_it_controls_by_uid() -> None:
+    seen = story().job("a").job("b").pod("a-1").pod("b-1", of="b").pod("orphan", of=None).seen
+
+    assert names(seen.pods_of(seen.job("a"))) == ["a-1"]
+    assert names(seen.pods_of(None)) == []
+
+
+def test_there_is_no_job_of_that_name_once_it_is_gone() -> None:
+    assert story().job("a").seen.job("a") is not None
+    assert story().job("a").gone("jobs", "a").seen.job("a") is None
+
+
+def test_versions_are_in_the_order_of_etcd_though_watches_told_otherwise() -> None:
+    told = story().job("a").pod("a-1").complete("a", succeeded=0).swapped().records
+
+    order = [(change.resource, change.type) for change, _ in observe(told).in_order("jobs", "pods")]
+
+    assert order == [("jobs", "ADDED"), ("pods", "ADDED"), ("jobs", "MODIFIED")]
+
+
+@pytest.mark.parametrize(
+    ("told", "finished", "active", "terminating", "tracked", "ready"),
+    [
+        pytest.param(story().pod("p"), False, True, False, True, False, id="pending"),
+        pytest.param(story().pod("p").runs("p"), False, True, False, True, False, id="running"),
+        pytest.param(story().pod("p").runs("p", ready=True), False, True, False, True, True, id="ready"),
+        pytest.param(
+            story().pod("p").deleting("pods", "p"), False, False, True, True, False, id="being deleted"
+        ),
+        pytest.param(
+            story().pod("p").succeeds("p").deleting("pods", "p"),
+            *(True, False, False, True, False),
+            id="finished and being deleted",
+        ),
+        pytest.param(story().pod("p").fails("p"), True, False, False, True, False, id="failed"),
+        pytest.param(
+            story().pod("p").fails("p").released("p"), True, False, False, False, False, id="released"
+        ),
+    ],
+)
+def test_a_pod_tells_its_state(
+    told: Story,
+    *,
+    finished: bool,
+    active: bool,
+    terminating: bool,
+    tracked: bool,
+    ready: bool,
+) -> None:
+    (pod,) = told.seen.pods
+
+    state = (pod.finished, pod.active, pod.terminating, pod.tracked, pod.ready)
+
+    assert state == (finished, active, terminating, tracked, ready)
+
+
+def job_of(told: Story) -> Job:
+    job = told.seen.job("a")
+    assert job is not None
+    return job
+
+
+def test_an_unset_status_counts_nothing_and_says_so() -> None:
+    job = job_of(story().job("a"))
+
+    assert (job.count("failed"), job.uncounted, job.conditions) == (0, {"succeeded": [], "failed": []}, [])
+    assert (job.summary, job.finished, job.parallelism, job.completions) == ("empty status", False, 1, None)
+
+
+def test_a_condition_counts_only_while_it_is_true() -> None:
+    job = job_of(story().job("a").status("a", condition("Suspended", status="False"), "FailureTarget"))
+
+    assert job.condition("Suspended") is None
+    assert job.condition("FailureTarget") is not None
+    assert not job.finished
+
+
+def test_a_status_is_told_in_one_line() -> None:
+    told = story().job("a").status("a", "SuccessCriteriaMet", succeeded=2, active=1, recorded=("x", "y"))
+
+    assert job_of(told).summary == "active=1 succeeded=2 uncounted succeeded=2 SuccessCriteriaMet=True"
+
+
+# -- writes
+
+
+def test_a_write_knows_its_reply_and_a_reply_without_a_write_is_of_a_read() -> None:
+    told = story().asks("list", "pods").answered().asks("create", "pods", body={"kind": "Pod"})
+    told.answered(201, body={"metadata": {"name": "a-1"}})
+
+    (write,) = told.seen.writes
+
+    assert (write.number, write.reply_number, write.applied, write.unheard) == (2, 3, True, False)
+    assert write.made == {"metadata": {"name": "a-1"}}
+    assert [number for number, _ in told.seen.reads] == [0]
+
+
+@pytest.mark.parametrize(
+    ("told", "applied", "unheard"),
+    [
+        pytest.param(story().asks("create", "pods"), False, False, id="still under way"),
+        pytest.param(story().asks("create", "pods").answered(409), False, False, id="refused"),
+        pytest.param(story().asks("create", "pods").answered(0), False, False, id="cut before its effect"),
+        pytest.param(story().lost("create", "pods"), True, True, id="carried out and lost"),
+    ],
+)
+def test_a_write_is_applied_when_the_api_server_accepted_it(
+    told: Story, *, applied: bool, unheard: bool
+) -> None:
+    (write,) = told.seen.writes
+
+    assert (write.applied, write.unheard) == (applied, unheard)
+
+
+def test_writes_are_found_by_resource_verb_and_subresource() -> None:
+    told = story().write("create", "pods").write("delete", "pods", "a-1")
+    seen = told.write("update", "jobs", "a", subresource="status").write("update", "jobs", "a").seen
+
+    assert [write.request.verb for write in seen.writes_to("pods")] == ["create", "delete"]
+    assert [write.request.verb for write in seen.writes_to("pods", "delete")] == ["delete"]
+    assert len(seen.writes_to("jobs", subresource="status")) == 1
+    assert len(seen.writes_to("jobs")) == 1
+
+
+def test_faults_are_counted_and_an_armed_one_is_there_with_none() -> None:
+    seen = (
+        story()
+        .fault(1, "armed")
+        .fault(2, "armed")
+        .fault(1, "fired")
+        .fault(1, "fired")
+        .fault(1, "lifted")
+        .seen
+    )
+
+    assert seen.faults == {1: 2, 2: 0}
+
+
+# -- time
+
+
+def test_the_time_of_day_at_a_record_is_told_by_the_newest_action_before_it() -> None:
+    seen = story().act("first").at(10).act("second").at(12.5).pod("p").seen
+
+    assert seen.clock(2) == NOON + timedelta(seconds=12.5)
+    assert seen.now_s == 12.5
+
+
+def test_nobody_knows_the_time_of_day_before_the_first_action() -> None:
+    with pytest.raises(UserError, match="no action before record 0"):
+        story().pod("p").act("late").seen.clock(0)
+
+
+# -- catching up with a list
+
+
+@pytest.mark.parametrize(
+    ("told", "stands", "caught_up"),
+    [
+        pytest.param(story().pod("p"), {"uid-p": 101}, True, id="what is listed was seen"),
+        pytest.param(story().pod("p"), {"uid-p": 102}, False, id="a change is still to come"),
+        pytest.param(story(), {"uid-p": 101}, False, id="a creation is still to come"),
+        pytest.param(story().pod("p"), {}, False, id="a deletion is still to come"),
+        pytest.param(story().pod("p").gone("pods", "p"), {}, True, id="the deletion was seen"),
+        pytest.param(
+            story().pod("p").gone("pods", "p"), {"uid-p": 101}, True, id="deleted just after the list"
+        ),
+        pytest.param(
+            story().pods(*"pqrstuvwxyz"), {f"uid-{it}": 101 for it in "pq"}, False, id="some are not listed"
+        ),
+    ],
+)
+def test_the_recorder_has_caught_up_when_it_shows_what_a_list_at_110_shows(
+    told: Story, stands: dict[str, int], *, caught_up: bool
+) -> None:
+    assert told.seen.caught_up("pods", 110, stands) == caught_up
+
+
+def test_what_was_created_after_the_list_does_not_have_to_be_in_it() -> None:
+    seen = story().pods("p", "q").seen
+
+    assert seen.caught_up("pods", 101, {"uid-p": 101})

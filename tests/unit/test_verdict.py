@@ -1,0 +1,224 @@
+"""How a finding is told: requirement, expected, observed, and a timeline that marks what decided."""
+
+from __future__ import annotations
+
+import pytest
+from histories import Story, story
+
+from batchproof.claims import explain, judge, never, now
+from batchproof.facts.jobs import job_complete
+from batchproof.facts.tracking import pod_released
+from batchproof.history import Change, Request
+from batchproof.report.records import UnmetClaim
+from batchproof.verdict import Finding, Moment, status_text, timeline
+
+FINDING = Finding(
+    holds=False,
+    expected="pod a-2 keeps batch.kubernetes.io/job-tracking",
+    observed="removed at +1.204 s; UID recorded: no",
+    decisive=(17,),
+    requirement="FIN-004",
+    sentence="no finalizer is removed before its pod's UID is recorded",
+    timeline=(
+        Moment(0.911, "pod/a-2", "phase Succeeded", record=11),
+        Moment(1.19, "job/a", "PUT status -> 500 (fault)", record=15),
+        Moment(1.204, "pod/a-2", "PATCH finalizers", here=True, record=17),
+    ),
+)
+TEXT = """\
+FIN-004 not met: no finalizer is removed before its pod's UID is recorded
+  expected  pod a-2 keeps batch.kubernetes.io/job-tracking
+  observed  removed at +1.204 s; UID recorded: no
+  +0.911 s  pod/a-2  phase Succeeded
+  +1.190 s  job/a    PUT status -> 500 (fault)
+  +1.204 s  pod/a-2  PATCH finalizers           <- here"""
+
+
+def test_a_failure_is_told_in_the_form_of_the_style() -> None:
+    assert FINDING.text() == TEXT
+
+
+def test_a_report_tells_a_failure_as_the_run_did() -> None:
+    recorded = UnmetClaim(
+        FINDING.requirement, FINDING.sentence, FINDING.expected, FINDING.observed, FINDING.timeline
+    )
+
+    assert recorded.text() == TEXT
+
+
+def test_a_long_line_does_not_push_the_mark_of_the_others_out_of_sight() -> None:
+    moments = (Moment(1, "job/a", "x" * 200), Moment(2, "pod/a-1", "released", here=True))
+
+    told = Finding(False, "", "", timeline=moments).text()  # noqa: FBT003
+
+    assert told.splitlines()[-1].index("<- here") < 100
+
+
+def test_a_finding_without_a_timeline_is_three_lines() -> None:
+    assert Finding(False, "3", "2").text() == "Claim not met: \n  expected  3\n  observed  2"  # noqa: FBT003
+
+
+def test_a_finding_goes_into_the_results_without_what_only_the_judgement_needs() -> None:
+    told = FINDING.to_json()
+
+    assert set(told) == {"requirement", "sentence", "expected", "observed", "timeline"}
+    assert told["timeline"][2] == {
+        "at_s": 1.204,
+        "subject": "pod/a-2",
+        "what": "PATCH finalizers",
+        "here": True,
+        "record": 17,
+    }
+
+
+# -- timelines
+
+
+def lines(told: Story, *decisive: int) -> list[str]:
+    moments = timeline(told.records, decisive, until=told.last)
+    return [f"{it.subject}: {it.what}{' <- here' if it.here else ''}" for it in moments]
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        pytest.param(
+            story().pod("a-1"),
+            "pod/a-1: ADDED Pending finalizers batch.kubernetes.io/job-tracking",
+            id="a pod with its phase and finalizers",
+        ),
+        pytest.param(
+            story().pod("p", tracked=False).deleting("pods", "p"),
+            "pod/p: MODIFIED Pending deleting",
+            id="a pod that is being deleted",
+        ),
+        pytest.param(
+            story().job("a").status("a", "Complete", succeeded=3),
+            "job/a: MODIFIED succeeded=3 Complete=True",
+            id="a Job with its status",
+        ),
+        pytest.param(
+            story().event("Completed", "Job completed"),
+            "event/a.Completed.Job completed: ADDED Completed Job completed",
+            id="an event with its message",
+        ),
+        pytest.param(
+            story().asks(
+                "update", "jobs", "a", subresource="status", body={"kind": "Job", "status": {"active": 2}}
+            ),
+            "job/a: UPDATE status active=2",
+            id="a status write with what it writes",
+        ),
+        pytest.param(
+            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": []}}),
+            "pod/p: PATCH finalizers []",
+            id="a patch of all finalizers",
+        ),
+        pytest.param(
+            story().asks(
+                "patch", "pods", "p", body={"metadata": {"$deleteFromPrimitiveList/finalizers": ["f"]}}
+            ),
+            "pod/p: PATCH removes finalizers ['f']",
+            id="a strategic patch of one finalizer",
+        ),
+        pytest.param(story().asks("delete", "pods", "p"), "pod/p: DELETE", id="a write without a body"),
+        pytest.param(
+            story().asks("create", "pods").answered(500, fault="writes are answered with 500"),
+            "pods: CREATE -> 500 (fault: writes are answered with 500)",
+            id="a reply with the fault that changed it",
+        ),
+        pytest.param(
+            story().asks("create", "pods").answered(0), "pods: CREATE -> no reply", id="a reply that was lost"
+        ),
+        pytest.param(story().act("2 pods succeed"), "step: 2 pods succeed", id="a step"),
+        pytest.param(
+            story().fault(1, "fired", "writes are cut"), "fault: fired: writes are cut", id="a fault"
+        ),
+        pytest.param(story().process(2, "killed"), "process 2: killed", id="a process"),
+    ],
+)
+def test_a_timeline_tells(told: Story, line: str) -> None:
+    assert lines(told)[-1] == line
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(story().asks("list", "pods").answered(), id="reads"),
+        pytest.param(story().asks("create", "events").answered(201), id="writing events"),
+        pytest.param(story().asks("update", "leases", "leader").answered(), id="holding a lease"),
+        pytest.param(story().answered(), id="a reply to a request before the scenario"),
+        pytest.param(story().claims(1, now(pod_released(job="a"))).closes(1), id="claims"),
+    ],
+)
+def test_a_timeline_leaves_out(told: Story) -> None:
+    assert lines(told) == []
+
+
+def test_a_timeline_ends_with_the_decisive_record_and_marks_it() -> None:
+    told = story().job("a").pod("a-1").succeeds("a-1").complete("a", succeeded=1)
+
+    assert lines(told, 2)[-1].startswith("pod/a-1: MODIFIED Succeeded")
+    assert [line.endswith("<- here") for line in lines(told, 2)] == [False, False, True]
+
+
+def test_an_early_decisive_record_stays_in_a_long_timeline() -> None:
+    told = story().job("a").pods(*(f"a-{n}" for n in range(40)))
+
+    shown = timeline(told.records, (0, 30), until=told.last)
+
+    assert [it.record for it in shown] == [0, *range(19, 31)]
+    assert [it.record for it in shown if it.here] == [0, 30]
+
+
+def test_a_timeline_without_a_decisive_record_tells_what_came_last() -> None:
+    told = story().job("a").pods(*(f"a-{n}" for n in range(40)))
+
+    shown = timeline(told.records, (), until=told.last)
+
+    assert [it.record for it in shown] == list(range(29, 41))
+
+
+def test_a_broken_claim_comes_with_its_timeline_and_a_held_one_without() -> None:
+    told = story().job("a").pod("a-1")
+    told.claims(1, never(pod_released(job="a")).scaled(1, "FIN-004"))
+    told.succeeds("a-1").released("a-1").closes(1)
+
+    (broken,) = judge(told.records, "no finalizer is removed too early")
+
+    assert broken.finding.text().splitlines()[0] == "FIN-004 not met: no finalizer is removed too early"
+    assert broken.finding.timeline[-1].here
+    held = explain(Finding(True, "", ""), broken.claim, told.seen)  # noqa: FBT003
+    assert held.timeline == ()
+
+
+def test_a_claim_without_a_requirement_sentence_tells_itself() -> None:
+    claim = now(job_complete(job="a", succeeded=1)).scaled(1, "BAS-050")
+
+    told = explain(Finding(False, "1", "0"), claim, story().seen)  # noqa: FBT003
+
+    assert told.sentence == "now Job a is Complete with 1 succeeded pods"
+
+
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [
+        ({}, ""),
+        ({"active": 0, "failed": 2}, "failed=2"),
+        ({"uncountedTerminatedPods": None, "conditions": None}, ""),
+        ({"uncountedTerminatedPods": {"failed": ["x"]}}, "uncounted failed=1"),
+        (
+            {"terminating": 1, "conditions": [{"type": "Suspended", "status": "False"}]},
+            "terminating=1 Suspended=False",
+        ),
+    ],
+)
+def test_a_status_is_told_by_what_is_in_it(status: dict[str, object], text: str) -> None:
+    assert status_text(status) == text
+
+
+def test_unusual_objects_do_not_stop_a_timeline() -> None:
+    told = story().add(Change("ADDED", "leases", {"metadata": {"name": "leader"}}))
+    told.add(Request(9, "patch", "jobs", "", "n", "a", ["a", "json", "patch"], "", 1))
+
+    assert lines(told) == ["lease/leader: ADDED", "job/a: PATCH"]
