@@ -4,9 +4,9 @@ The two take turns, so that the ratio holds when the machine's speed drifts::
 
     python benchmarks/throughput.py --pods 300 --rounds 3
 
-Two times are taken of a Job with as many completions as pods at once: until all pods exist (``create``),
-and from the first that succeeds until the Job is Complete (``count``, the kubelet's part included); and the CPU seconds
-that the controller's process used for both.
+Two times are taken of a Job with as many completions as pods at once: until all pods exist (``create``), and
+from the first that succeeds until the Job is Complete (``count``, the kubelet's part included); and the CPU
+seconds that the controller's process used for both.
 """
 
 from __future__ import annotations
