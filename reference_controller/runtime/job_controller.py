@@ -243,9 +243,9 @@ class JobController:
             case CreatePods():
                 self._note(await self._effects.create_pods(job, action, memory), sync)
             case ScaleDownPods():
-                self._note(await self._effects.scale_down(job, action, memory), sync, job)
+                self._note(await self._effects.scale_down(job, action, memory), sync)
             case TerminatePods():
-                self._note(await self._effects.terminate(job, action, memory), sync, job)
+                self._note(await self._effects.terminate(job, action, memory), sync)
             case RemoveFinalizers():
                 failures = await self._effects.remove_finalizers(action, memory)
                 sync.stuck |= failures.keys()
@@ -260,11 +260,7 @@ class JobController:
             case ReleasePods():
                 await self._effects.release(job, action, memory)
 
-    def _note(self, errors: list[ApiError], sync: Sync, job: Job | None = None) -> None:
-        """EXP-026: pods that were gone already are no error, but the next move waits for the watch."""
-        if not errors:
-            return
-        sync.moves_failed = True
-        sync.errors += (error for error in errors if not error.not_found or job is None)
-        if job is not None:
-            self._queue.add_after(key_of(job), BATCH_PERIOD_S)
+    def _note(self, errors: list[ApiError], sync: Sync) -> None:
+        """EXP-026: also pods that were gone already: the next move waits until the watch shows it."""
+        sync.moves_failed = sync.moves_failed or bool(errors)
+        sync.errors += errors
