@@ -117,12 +117,12 @@ def seen_late(world: World, resource: str, seconds: str) -> None:
 
 @step("the fault has struck")
 def fault_has_struck(world: World) -> None:
-    world.claim(eventually(faults_struck(times=1)))
+    world.claim(eventually(faults_struck(times=1), precondition=True))
 
 
 @step(parsers.parse("the faults have struck {times:d} times"))
 def faults_have_struck(world: World, times: int) -> None:
-    world.claim(eventually(faults_struck(times=times), within="settle"))
+    world.claim(eventually(faults_struck(times=times), within="settle", precondition=True))
 
 
 @step("the faults end")

@@ -4,7 +4,7 @@ A claim is data: a quantifier, a fact by name with its arguments, and a window. 
 its own claims, and ``judge`` comes to the same finding with or without a cluster.
 
 - ``eventually(fact)``: the fact becomes true before the deadline;
-- ``always(fact)``: the fact is true when the claim is made and after every further record, to the window's end;
+- ``always(fact)``: the fact is true when the claim is made and after every further record of the window;
 - ``never(fact)``: the fact is false in the same sense;
 - ``now(fact)``: the fact is true of all that was observed when the claim is made.
 """
@@ -59,7 +59,8 @@ class Claim:
         limit: the name of the deadline (see ``DEADLINES_S``).
         limit_s: its length in seconds, scaled for the implementation; set when the claim is made.
         requirement: the id that the finding speaks of.
-        precondition: the claim is about what a step needs before it can act, such as pods to fail.
+        precondition: the claim is about what the scenario needs before it can show anything, such as a fault
+            that strikes: it can be held or undecided, but not broken.
     """
 
     quantifier: Quantifier
@@ -90,9 +91,9 @@ class Claim:
         return replace(self, limit_s=DEADLINES_S[self.limit] * scale, requirement=requirement)
 
 
-def eventually(fact: FactCall, *, within: str = "reaction") -> Claim:
+def eventually(fact: FactCall, *, within: str = "reaction", precondition: bool = False) -> Claim:
     """The fact becomes true before the named deadline."""
-    return Claim(Quantifier.EVENTUALLY, fact, within)
+    return Claim(Quantifier.EVENTUALLY, fact, within, precondition=precondition)
 
 
 def always(fact: FactCall, *, during: str = "window") -> Claim:
@@ -146,12 +147,24 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A claim of a history with its finding, and when it was opened and closed."""
+    """A claim of a history with its finding, and when it was opened and closed.
+
+    Attributes:
+        grounded: what the finding rests on has arisen: every fault so far has struck at least once.
+    """
 
     claim: Claim
     finding: Finding
     opened_s: float
     closed_s: float
+    grounded: bool = True
+
+    @property
+    def outcome(self) -> str:
+        """``held``, ``broken``, or ``undecided``: it does not hold, but that accuses nobody."""
+        if self.finding.holds:
+            return "held"
+        return "broken" if self.grounded and not self.claim.precondition else "undecided"
 
 
 def judge(records: Sequence[Record], sentence: str = "") -> list[Judged]:
@@ -171,7 +184,7 @@ def judge(records: Sequence[Record], sentence: str = "") -> list[Judged]:
             case ClaimClosed(claim_number=number):
                 judgement, opened_s = open_.pop(number)
                 finding = explain(judgement.close(seen), judgement.claim, seen, sentence)
-                judged.append(Judged(judgement.claim, finding, opened_s, record.at_s))
+                judged.append(Judged(judgement.claim, finding, opened_s, record.at_s, grounded(seen)))
                 continue
             case _:
                 pass
@@ -180,6 +193,11 @@ def judge(records: Sequence[Record], sentence: str = "") -> list[Judged]:
     if open_:
         raise UserError(f"the history ends while claim {min(open_)} is being judged: record it again")
     return judged
+
+
+def grounded(seen: Observed) -> bool:
+    """Every fault so far has struck at least once; before that, what a claim rests on has not arisen."""
+    return all(seen.faults.values())
 
 
 def explain(finding: Finding, claim: Claim, seen: Observed, sentence: str = "") -> Finding:
@@ -195,7 +213,7 @@ def describe(judged: Judged) -> dict[str, Any]:
     return {
         "text": judged.claim.text,
         "requirement": judged.claim.requirement,
-        "outcome": "held" if judged.finding.holds else "broken",
+        "outcome": judged.outcome,
         "deadline": judged.claim.limit,
         "limit_s": judged.claim.limit_s,
         "took_s": round(judged.closed_s - judged.opened_s, 3),

@@ -72,7 +72,9 @@ def judge_history(
 ) -> tuple[Verdict, Finding | None]:
     """The verdict of one scenario from its history alone: claims first, then invariants, then faults."""
     for judged in judge(records, sentences.get(requirement, "")):
-        if not judged.finding.holds:
+        if judged.outcome == "undecided":
+            return Verdict.INCONCLUSIVE, judged.finding
+        if judged.outcome == "broken":
             return Verdict.FAILED, judged.finding
     if finding := broken(records, sentences, waived):
         return Verdict.FAILED, finding

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from batchproof.claims import Judged, Judgement, eventually, explain
+from batchproof.claims import Judged, Judgement, eventually, explain, grounded
 from batchproof.errors import HarnessError, Inconclusive, Unmet
 from batchproof.facts.pods import active_pods
 from batchproof.history import ClaimClosed, ClaimOpened
@@ -87,6 +87,7 @@ class World:
 
         Raises:
             Unmet: it does not hold.
+            Inconclusive: it does not hold, but what it rests on has not arisen.
             HarnessError: the harness or the cluster broke meanwhile.
         """
         self._do(self._claim(claim.scaled(self.scale, self.requirement)))
@@ -95,25 +96,28 @@ class World:
         scene, number = self._scene, next(self._claims)
         judgement = Judgement(claim, len(scene.history.records))
         decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        opened_s = scene.seen.now_s
 
         def look(_: object) -> None:
             if not decided.done() and judgement.look(scene.seen):
                 decided.set_result(None)
 
         forget = scene.history.listen(look)
-        scene.history.append(ClaimOpened(number, claim.to_json()))
+        opened = scene.history.append(ClaimOpened(number, claim.to_json()))
         either: tuple[asyncio.Future[Any], ...] = (decided, scene.trouble)
         await asyncio.wait(either, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED)
         forget()
-        closed = scene.history.append(ClaimClosed(number))
+        closed, struck = scene.history.append(ClaimClosed(number)), grounded(scene.seen)
         if scene.trouble.done():
             raise HarnessError(f"the harness broke: {scene.trouble.result()}") from scene.trouble.result()
         finding = explain(judgement.close(scene.seen), claim, scene.seen, self.sentence)
         if not finding.holds:
             await self._cell.check()
-        self.judged.append(Judged(claim, finding, opened_s, closed.at_s))
-        if not finding.holds:
+        judged = Judged(claim, finding, opened.at_s, closed.at_s, struck)
+        self.judged.append(judged)
+        if judged.outcome == "undecided":
+            unfired = "; ".join(scene.unfired) or "as often as it had to"
+            raise Inconclusive(f"never struck: {unfired}")
+        if judged.outcome == "broken":
             raise Unmet(finding)
 
     def finish(self) -> None:
