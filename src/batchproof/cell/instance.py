@@ -78,6 +78,7 @@ class Instance:
         implementation = self.program.implementation
         if implementation.start is None:
             return
+        self._proxy.gates.close_watches("")  # those of the dead would make its successor look ready
         self.number += 1
         state = self._folder / f"instance-{self.number}"
         state.mkdir(parents=True)
