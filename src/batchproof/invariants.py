@@ -1,7 +1,7 @@
 """Invariants: what must hold of every history, whatever the scenario, without being asked for.
 
-Changes are taken in the order of etcd revisions, which is the order in which they happened; the records of two
-watches may have arrived otherwise. Each rule is named after the requirement that it judges.
+Changes are taken in the order of etcd revisions, which is the order in which they happened; the records of
+two watches may have arrived otherwise. Each rule is named after the requirement that it judges.
 """
 
 from __future__ import annotations
@@ -221,7 +221,8 @@ def _counted_once(state: _State, kind: str, thing: Job | Pod, _: float) -> Findi
         return None
     twice = set(thing.uncounted["succeeded"]) & set(thing.uncounted["failed"])
     if twice:
-        return _against(thing, expected="no UID is both succeeded and failed", observed=f"both: {twice}")
+        both = ", ".join(sorted(twice))
+        return _against(thing, expected="no UID is both succeeded and failed", observed=f"both: {both}")
     if not isinstance(before, Job) or thing.indexed:
         return None
     if _total(thing) < _total(before):

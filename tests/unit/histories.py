@@ -92,9 +92,10 @@ class Story:
     # -- what the API server stores
 
     def job(self, name: str, **spec: Any) -> Self:
-        """A Job is created."""
-        owner = {"name": name, "uid": f"uid-{name}"}
-        return self._stored("jobs", name, {"metadata": owner, "spec": spec, "status": {}}, "ADDED")
+        """A Job is created; ``uid-a-again`` is the UID of one that is made anew under its name."""
+        uid = f"uid-{name}-again" if ("jobs", name) in self._objects else f"uid-{name}"
+        body = {"metadata": {"name": name, "uid": uid}, "spec": spec, "status": {}}
+        return self._stored("jobs", name, body, "ADDED")
 
     def spec(self, name: str, **spec: Any) -> Self:
         """The spec of a Job is changed."""

@@ -1,0 +1,318 @@
+"""Invariants: a history that breaks each, with the record that decides, and what they do not accuse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from histories import Story, story, time_of_day
+
+from batchproof.invariants import broken
+
+if TYPE_CHECKING:
+    from batchproof.verdict import Finding
+
+
+def judged(told: Story) -> Finding | None:
+    return broken(told.records)
+
+
+# -- a whole life that breaks nothing
+
+
+def good_life() -> Story:
+    """Three pods, two at a time, recorded, released and counted as the specification wants it."""
+    told = story().job("a", parallelism=2, completions=3).pods("a-1", "a-2").status("a", active=2)
+    told.succeeds("a-1").status("a", active=1, recorded=("a-1",)).released("a-1")
+    told.pod("a-3").status("a", active=2, succeeded=1)
+    told.succeeds("a-2").succeeds("a-3").status("a", succeeded=1, recorded=("a-2", "a-3"))
+    told.released("a-2").released("a-3").status("a", "SuccessCriteriaMet", succeeded=3)
+    told.complete("a", succeeded=3)
+    return told.gone("pods", "a-1").gone("pods", "a-2").gone("pods", "a-3").gone("jobs", "a")
+
+
+def test_a_job_that_lives_as_it_should_breaks_nothing() -> None:
+    assert judged(good_life()) is None
+
+
+def test_an_empty_history_breaks_nothing() -> None:
+    assert judged(story()) is None
+
+
+# -- each invariant is broken by one record
+
+
+def job(**spec: object) -> Story:
+    return story().job("a", **{"parallelism": 2, "completions": 4, **spec})
+
+
+def recorded() -> Story:
+    """A pod that is finished and recorded."""
+    return job().pod("a-1").succeeds("a-1").status("a", recorded=("a-1",))
+
+
+BREAKS = [
+    pytest.param(
+        "BAS-014",
+        job().pods("a-1", "a-2", "a-3"),
+        3,
+        "3 with the creation of a-3",
+        id="a pod above parallelism",
+    ),
+    pytest.param(
+        "BAS-014",
+        job(completions=2).pods("a-1", "a-2").succeeds("a-1").pod("a-3"),
+        *(4, "2 with the creation of a-3"),
+        id="a pod above what is left to complete",
+    ),
+    pytest.param(
+        "BAS-014",
+        job(parallelism=3)
+        .pods("a-1", "a-2", "a-3")
+        .spec("a", parallelism=1)
+        .at(3)
+        .gone("pods", "a-1")
+        .pod("a-4"),
+        *(6, "3 with the creation of a-4"),
+        id="a pod above a parallelism that was lowered long ago",
+    ),
+    pytest.param(
+        "BAS-060", job().complete("a", succeeded=0).pod("a-1"), 2, "a-1 created", id="a pod after the end"
+    ),
+    pytest.param("FIN-001", job().pod("a-1", tracked=False), 1, "finalizers []", id="a pod born bare"),
+    pytest.param(
+        "FIN-004",
+        job().pod("a-1").succeeds("a-1").released("a-1"),
+        *(5, "never held uid-a-1"),
+        id="a finished pod is released unrecorded",
+    ),
+    pytest.param(
+        "FIN-004",
+        job().pods("a-1", "a-2").succeeds("a-1").status("a", recorded=("a-2",)).released("a-1"),
+        *(7, "never held uid-a-1"),
+        id="another pod was recorded than the one that is released",
+    ),
+    pytest.param(
+        "FIN-004",
+        job().pod("a-1").fails("a-1").write("delete", "pods", "a-1").gone("pods", "a-1"),
+        *(5, "never held uid-a-1"),
+        id="a finished pod vanishes unrecorded",
+    ),
+    pytest.param(
+        "FIN-005",
+        recorded().status("a", succeeded=1),
+        *(4, "still tracked: a-1"),
+        id="a UID leaves the record before its pod is released",
+    ),
+    pytest.param(
+        "FIN-006",
+        job().status("a", recorded=("a-1",), recorded_failed=("a-1",)),
+        *(1, "both: uid-a-1"),
+        id="a UID is both succeeded and failed",
+    ),
+    pytest.param(
+        "FIN-006",
+        job().status("a", recorded=("x", "y")).status("a", succeeded=1),
+        *(2, "1: succeeded=1"),
+        id="a recorded pod is forgotten",
+    ),
+    pytest.param(
+        "FIN-006", job().status("a", failed=2).status("a", failed=1), 2, "1: failed=1", id="a counter falls"
+    ),
+    pytest.param(
+        "BAS-059",
+        job().status("a", "SuccessCriteriaMet", "Complete", "FailureTarget", "Failed", completionTime="t"),
+        *(1, "Complete and Failed after none"),
+        id="a Job is Complete and Failed",
+    ),
+    pytest.param(
+        "BAS-059",
+        job().status("a", "FailureTarget", "Failed").status("a", "FailureTarget"),
+        *(2, "none after Failed"),
+        id="a terminal condition is taken back",
+    ),
+    pytest.param(
+        "BAS-059",
+        job().complete("a", succeeded=4).status("a", "FailureTarget", "Failed", succeeded=4),
+        *(2, "Failed after Complete"),
+        id="one terminal condition replaces the other",
+    ),
+    pytest.param(
+        "BAS-055",
+        job().status("a", "Complete", completionTime="t"),
+        *(1, "Complete=True"),
+        id="Complete without SuccessCriteriaMet",
+    ),
+    pytest.param("BAS-056", job().status("a", "Failed"), 1, "Failed=True", id="Failed without FailureTarget"),
+    pytest.param(
+        "BAS-058",
+        job().status("a", "FailureTarget", "Failed", active=1),
+        *(1, "active=1"),
+        id="a finished Job with an active pod",
+    ),
+    pytest.param(
+        "BAS-058",
+        job().status("a", "FailureTarget", "Failed", terminating=1),
+        *(1, "terminating=1"),
+        id="a finished Job with a terminating pod",
+    ),
+    pytest.param(
+        "BAS-058",
+        job().status("a", "FailureTarget", "Failed", recorded=("x",)),
+        *(1, "uncounted succeeded=1"),
+        id="a finished Job with a pod that waits to be counted",
+    ),
+    pytest.param(
+        "FIN-020",
+        job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=1),
+        *(4, "tracked: a-1, a-2"),
+        id="a Job finishes before its pods are released",
+    ),
+    pytest.param(
+        "BAS-054",
+        job().status("a", "SuccessCriteriaMet", "Complete"),
+        *(1, "completionTime None -> None"),
+        id="Complete without a completionTime",
+    ),
+    pytest.param(
+        "BAS-054",
+        job().status("a", "FailureTarget", "Failed", completionTime="t"),
+        *(1, "completionTime None -> t"),
+        id="Failed with a completionTime",
+    ),
+    pytest.param(
+        "BAS-054",
+        job().complete("a", succeeded=4).at(9).complete("a", succeeded=4),
+        *(2, f"-> {time_of_day(8)}"),
+        id="a completionTime that changes",
+    ),
+]
+
+
+@pytest.mark.parametrize(("requirement", "told", "decisive", "observed"), BREAKS)
+def test_an_invariant_is_broken_by(requirement: str, told: Story, decisive: int, observed: str) -> None:
+    finding = judged(told)
+
+    assert finding is not None
+    assert (finding.requirement, finding.decisive) == (requirement, (decisive,))
+    assert observed in finding.observed
+    assert [it.record for it in finding.timeline if it.here] == [decisive]
+
+
+@pytest.mark.parametrize(("requirement", "told", "decisive", "observed"), BREAKS)
+def test_a_waived_requirement_is_not_judged(
+    requirement: str, told: Story, decisive: int, observed: str
+) -> None:
+    del decisive, observed
+
+    finding = broken(told.records, waived={requirement})
+
+    assert finding is None or finding.requirement != requirement
+
+
+def test_every_invariant_has_a_history_that_breaks_it() -> None:
+    from batchproof.invariants import _RULES  # noqa: PLC0415 - only to be complete
+
+    assert {case.values[0] for case in BREAKS} == set(_RULES)
+
+
+# -- what an invariant does not accuse
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(
+            job().pods("a-1", "a-2").lost("create", "pods").pod("a-3"),
+            id="BAS-014: a creation whose reply was lost is unknown to the controller",
+        ),
+        pytest.param(
+            job().pods("a-1", "a-2").spec("a", parallelism=1).gone("pods", "a-1").pod("a-3"),
+            id="BAS-014: the controller may act on the spec of a moment ago",
+        ),
+        pytest.param(
+            job().pods("a-1", "a-2").deleting("pods", "a-1").pod("a-3"),
+            id="BAS-014: a pod that is being deleted may be replaced",
+        ),
+        pytest.param(
+            job().pods("a-1", "a-2").fails("a-1").pod("a-3"), id="BAS-014: a failed pod may be replaced"
+        ),
+        pytest.param(
+            job(completionMode="Indexed", completions=2).pods("a-1", "a-2").succeeds("a-1").pod("a-3"),
+            id="BAS-014: an Indexed Job counts indexes, not pods",
+        ),
+        pytest.param(
+            job(completions=None).pods("a-1", "a-2").succeeds("a-1").pod("a-3"),
+            id="BAS-014: a work queue has no completions to exceed",
+        ),
+        pytest.param(
+            job().pods("a-1", "a-2").gone("pods", "a-1").pod("a-3"),
+            id="BAS-014: a pod that is gone may be replaced",
+        ),
+        pytest.param(
+            job().pods("a-1", "a-2").pod("b-1", of="b").pod("orphan", of=None, tracked=False),
+            id="BAS-014: pods of others do not count",
+        ),
+        pytest.param(job().gone("jobs", "a").pod("a-1", tracked=False), id="FIN-001: the Job is gone"),
+        pytest.param(
+            recorded().released("a-1").status("a", succeeded=1),
+            id="FIN-004: the UID is recorded first",
+        ),
+        pytest.param(
+            recorded().gone("pods", "a-1").status("a", succeeded=1),
+            id="FIN-005: the pod is gone",
+        ),
+        pytest.param(
+            job().pod("a-1").succeeds("a-1").deleting("jobs", "a").released("a-1"),
+            id="FIN-004: the Job is being deleted",
+        ),
+        pytest.param(
+            job().pod("a-1").succeeds("a-1").gone("jobs", "a").released("a-1"), id="FIN-004: the Job is gone"
+        ),
+        pytest.param(
+            job(completionMode="Indexed").pod("a-1").succeeds("a-1").released("a-1"),
+            id="FIN-004: an Indexed Job records indexes",
+        ),
+        pytest.param(
+            job().pod("a-1").succeeds("a-1").released("a-1", by_the_implementation=False),
+            id="FIN-004: somebody else released the pod",
+        ),
+        pytest.param(
+            job().pod("a-1").deleting("pods", "a-1").released("a-1"), id="FIN-004: the pod is not finished"
+        ),
+        pytest.param(
+            job(completionMode="Indexed").status("a", recorded=("x",)).status("a"),
+            id="FIN-006: an Indexed Job counts by index",
+        ),
+        pytest.param(
+            job().status("a", recorded=("x", "y")).status("a", succeeded=1, recorded=("y",)),
+            id="FIN-006: what left the record was counted",
+        ),
+    ],
+)
+def test_an_invariant_does_not_accuse(told: Story) -> None:
+    finding = judged(told)
+
+    assert finding is None, finding.text() if finding else ""
+
+
+def test_the_order_of_etcd_decides_not_the_order_of_arrival() -> None:
+    told = job().pod("a-1").succeeds("a-1").write("patch", "pods", "a-1")
+    told.status("a", recorded=("a-1",)).released("a-1", by_the_implementation=False)
+
+    assert judged(told.swapped()) is None
+
+
+def test_the_first_broken_invariant_is_told_with_its_sentence() -> None:
+    told = job().pod("a-1", tracked=False).status("a", "Failed")
+
+    finding = broken(told.records, {"FIN-001": "Every pod MUST be born with the finalizer."})
+
+    assert finding is not None
+    assert finding.text().startswith("FIN-001 not met: Every pod MUST be born with the finalizer.")
+
+
+def test_a_job_that_is_made_anew_under_its_name_is_another_job() -> None:
+    told = good_life().job("a", parallelism=1)
+
+    assert judged(told.pod("b-1", of="a-again")) is None
