@@ -1,0 +1,119 @@
+"""The view of a cell: its own namespaces and labelled objects, and what describes the API."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from batchproof.proxy.view import CELL_LABEL, View
+
+if TYPE_CHECKING:
+    from batchproof.history import Json
+
+VIEW = View("bp-1-gw1")
+OURS = "bp-1-gw1-3"
+OTHERS = ["bp-1-gw10-3", "bp-1-gw10", "bp-1-gw1", "bp-1-gw0-3", "bp-2-gw1-3", "xbp-1-gw1-3", "default", ""]
+
+
+def pod(namespace: str, name: str = "a-1") -> Json:
+    return {"metadata": {"name": name, "namespace": namespace}}
+
+
+def node(name: str, cell: str | None) -> Json:
+    return {"metadata": {"name": name, "labels": {CELL_LABEL: cell} if cell else {}}}
+
+
+@pytest.mark.parametrize(
+    ("resource", "obj", "shown"),
+    [
+        pytest.param("pods", pod(OURS), True, id="a pod of the cell"),
+        *(pytest.param("pods", pod(it), False, id=f"no pod in {it or 'no namespace'}") for it in OTHERS),
+        pytest.param("namespaces", {"metadata": {"name": OURS}}, True, id="the cell's namespace"),
+        pytest.param("namespaces", {"metadata": {"name": "bp-1-gw10-3"}}, False, id="no namespace of gw10"),
+        pytest.param("namespaces", {"metadata": {"name": "default"}}, False, id="no default namespace"),
+        pytest.param("nodes", node("bp-1-gw1-n", "bp-1-gw1"), True, id="a node of the cell"),
+        pytest.param("nodes", node("bp-1-gw10-n", "bp-1-gw10"), False, id="no node of gw10"),
+        pytest.param("nodes", node("bp-1-gw1-n", None), False, id="no node without the label"),
+        pytest.param("priorityclasses", node("high", None), True, id="a priority class, which all share"),
+        pytest.param("customresourcedefinitions", node("q", None), True, id="a definition, which all share"),
+        pytest.param("runtimeclasses", {"metadata": None}, True, id="what has no metadata, if all share it"),
+        pytest.param("persistentvolumes", node("pv", None), False, id="no volume of others"),
+    ],
+)
+def test_the_view_shows(resource: str, obj: Json, *, shown: bool) -> None:
+    assert VIEW.shows(resource, obj) == shown
+
+
+# -- lines of a watch
+
+
+def line(kind: str, obj: Any) -> bytes:
+    return orjson.dumps({"type": kind, "object": obj})
+
+
+@pytest.mark.parametrize("kind", ["ADDED", "MODIFIED", "DELETED"])
+def test_an_event_passes_if_its_object_is_in_the_view(kind: str) -> None:
+    assert VIEW.line("pods", line(kind, pod(OURS)))
+    assert not VIEW.line("pods", line(kind, pod("bp-1-gw10-3")))
+    assert VIEW.line("priorityclasses", line(kind, node("high", None)))
+
+
+@pytest.mark.parametrize("kind", ["BOOKMARK", "ERROR"])
+def test_bookmarks_and_errors_always_pass(kind: str) -> None:
+    assert VIEW.line("pods", line(kind, {"kind": "Pod", "metadata": {"resourceVersion": "7"}}))
+
+
+def test_an_object_of_others_that_speaks_of_the_cell_does_not_pass() -> None:
+    told = pod("bp-1-gw10-3")
+    told["metadata"]["annotations"] = {"copied-from": f"{OURS}/a-1"}
+
+    assert not VIEW.line("pods", line("ADDED", told))
+
+
+def test_an_event_passes_however_its_line_is_written() -> None:
+    told = b'{ "object": {"metadata": {"namespace": "bp-1-gw1-3"}}, "type" : "ADDED" }'
+
+    assert VIEW.line("pods", told)
+    assert not VIEW.line("pods", told.replace(b"gw1-", b"gw10-"))
+
+
+NAMESPACES = st.sampled_from([OURS, "bp-1-gw1-44", *OTHERS])
+
+
+@given(namespaces=st.lists(NAMESPACES, max_size=8), kind=st.sampled_from(["ADDED", "MODIFIED", "DELETED"]))
+def test_a_list_and_a_watch_show_the_same_objects(namespaces: list[str], kind: str) -> None:
+    items = [pod(namespace, f"p-{number}") for number, namespace in enumerate(namespaces)]
+
+    listed = orjson.loads(VIEW.filter_list("pods", orjson.dumps({"items": items})))["items"]
+    watched = [item for item in items if VIEW.line("pods", line(kind, item))]
+
+    assert listed == watched
+    assert all(item["metadata"]["namespace"].startswith("bp-1-gw1-") for item in listed)
+
+
+# -- lists
+
+
+def test_a_list_keeps_its_own_metadata() -> None:
+    told = {"kind": "PodList", "metadata": {"resourceVersion": "7"}, "items": [pod(OURS), pod("default")]}
+
+    shown = orjson.loads(VIEW.filter_list("pods", orjson.dumps(told)))
+
+    assert shown == {**told, "items": [pod(OURS)]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b'{"items": [{"metadata": {"namespace": "bp-1-gw1-3"}}]}', id="a list of ours alone"),
+        pytest.param(b'{"items": []}', id="an empty list"),
+        pytest.param(b'{"items": null}', id="a list of null"),
+        pytest.param(b'{"kind": "Status", "code": 403}', id="a refusal"),
+    ],
+)
+def test_a_reply_with_nothing_to_hide_passes_byte_for_byte(body: bytes) -> None:
+    assert VIEW.filter_list("pods", body) is body
