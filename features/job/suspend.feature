@@ -88,6 +88,7 @@ Feature: A Job is suspended and resumed
       And the Job reports 1 succeeded pod
       And the user has suspended the Job
       When the user resumes the Job
+      And the Job becomes resumed
       And 2 pods succeed
       Then the Job completes with 3 succeeded pods
 
