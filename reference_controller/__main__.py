@@ -29,16 +29,14 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 async def run(server: Server, concurrent_syncs: int) -> None:
     """Run the Job controller until SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
-    client = ApiClient(server)
-    controller = asyncio.create_task(JobController(client, concurrent_syncs).run())
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, controller.cancel)
-    try:
-        await controller
-    except asyncio.CancelledError:
-        logging.getLogger(__name__).info("stopped")
-    finally:
-        client.close()
+    async with ApiClient(server) as client:
+        controller = asyncio.create_task(JobController(client, concurrent_syncs).run())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, controller.cancel)
+        try:
+            await controller
+        except asyncio.CancelledError:
+            logging.getLogger(__name__).info("stopped")
 
 
 def main(argv: list[str]) -> int:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
+import aiohttp
 import orjson
 
-from reference_controller.runtime.http import HttpClient, HttpError
-
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    import ssl
+    from collections.abc import AsyncIterator
 
     from reference_controller.runtime.kubeconfig import Server
 
 REQUEST_TIMEOUT_S = 30.0
-GRACE_S = 30.0
 MOST_RETRIES = 10
 
 MERGE_PATCH = "application/strategic-merge-patch+json"
 
-_REDIRECTION, _NOT_FOUND, _CONFLICT, _GONE = 300, 404, 409, 410
-_UNPROCESSABLE, _TOO_MANY, _SERVER_ERROR = 422, 429, 500
+_CONFLICT, _NOT_FOUND, _GONE, _UNPROCESSABLE, _TOO_MANY, _SERVER_ERROR = 409, 404, 410, 422, 429, 500
 
 
 class ApiError(Exception):
@@ -69,28 +67,35 @@ def api_error(code: int, body: bytes) -> ApiError:
         return ApiError(code, f"HTTP {code}: {body[:200].decode(errors='replace')}")
 
 
-def _parsed(body: bytes) -> Any:
-    try:
-        return orjson.loads(body)
-    except orjson.JSONDecodeError as error:
-        raise ApiError(0, f"the reply is no JSON: {body[:200]!r}") from error
-
-
 class ApiClient:
-    """One API server."""
+    """A session with one API server. Use it as an asynchronous context manager."""
 
     def __init__(self, server: Server) -> None:
-        headers = {
+        self._base = server.url
+        self._tls: ssl.SSLContext | bool = server.tls if server.tls is not None else True
+        self._headers = {
             "Accept": "application/json",
             "Accept-Encoding": "identity",
             "User-Agent": "reference-controller",
             **server.headers,
         }
-        self._http = HttpClient(server.url, headers, server.tls)
+        self._timeout = aiohttp.ClientTimeout(total=REQUEST_TIMEOUT_S)
 
-    def close(self) -> None:
-        """Close the connections."""
-        self._http.close()
+    async def __aenter__(self) -> Self:
+        # No limit of connections: one Job whose writes hang must not hold up another (ROB-026).
+        connector = aiohttp.TCPConnector(limit=0, ssl=self._tls, keepalive_timeout=60.0, use_dns_cache=True)
+        self._session = aiohttp.ClientSession(
+            connector=connector,
+            headers=self._headers,
+            auto_decompress=False,
+            read_bufsize=2**18,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            skip_auto_headers=("Content-Type",),
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._session.close()
 
     async def request(
         self, method: str, path: str, body: bytes | None = None, content_type: str = "application/json"
@@ -102,20 +107,28 @@ class ApiClient:
         Raises:
             ApiError: the reply is an error, or there was none within 30 s.
         """
-        attempt = 0
-        while True:
-            try:
-                reply = await self._http.request(method, path, body, content_type, REQUEST_TIMEOUT_S)
-            except HttpError as error:
-                raise ApiError(0, str(error)) from error
-            if reply.status < _REDIRECTION:
-                return _parsed(reply.body)
-            retry_after = reply.headers.get("retry-after", "")
-            retryable = reply.status == _TOO_MANY or reply.status >= _SERVER_ERROR
-            if not retryable or not retry_after.isdigit() or attempt == MOST_RETRIES:
-                raise api_error(reply.status, reply.body)
-            attempt += 1
-            await asyncio.sleep(float(retry_after))
+        headers = None if body is None else {"Content-Type": content_type}
+        for attempt in range(MOST_RETRIES + 1):
+            code, retry_after_s, reply = await self._send(method, path, body, headers)
+            if code < 300:  # noqa: PLR2004 - the boundary of success
+                return orjson.loads(reply)
+            retryable = code == _TOO_MANY or code >= _SERVER_ERROR
+            if not retryable or retry_after_s is None or attempt == MOST_RETRIES:
+                break
+            await asyncio.sleep(retry_after_s)
+        raise api_error(code, reply)
+
+    async def _send(
+        self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None
+    ) -> tuple[int, float | None, bytes]:
+        try:
+            async with self._session.request(
+                method, self._base + path, data=body, headers=headers, timeout=self._timeout
+            ) as response:
+                reply = await response.read()
+                return response.status, _retry_after_s(response), reply
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise ApiError(0, f"{method} {path}: {error!r}") from error
 
     async def get(self, path: str) -> Any:
         """GET."""
@@ -137,21 +150,27 @@ class ApiClient:
         """DELETE with options."""
         return await self.request("DELETE", path, body)
 
-    async def watch(self, path: str, timeout_s: float) -> AsyncGenerator[list[dict[str, Any]], None]:
+    async def watch(self, path: str, timeout_s: float) -> AsyncIterator[list[dict[str, Any]]]:
         """The events of a watch, in order, as many at a time as have arrived.
 
         Raises:
             ApiError: the watch was refused or broke.
         """
+        # Somewhat longer than the server's own limit, so that a dead connection is noticed.
+        timeout = aiohttp.ClientTimeout(total=timeout_s + 30.0, sock_connect=REQUEST_TIMEOUT_S)
         try:
-            # Somewhat longer than the server's own limit, so that a dead connection is noticed.
-            async with self._http.stream(path, timeout_s + GRACE_S) as (status, pieces):
-                if status >= _REDIRECTION:
-                    raise api_error(status, b"".join([piece async for piece in pieces]))
+            async with self._session.get(self._base + path, timeout=timeout) as response:
+                if response.status >= 300:  # noqa: PLR2004 - the boundary of success
+                    raise api_error(response.status, await response.read())
                 rest = b""
-                async for piece in pieces:
-                    *lines, rest = (rest + piece).split(b"\n")
+                async for chunk in response.content.iter_any():
+                    *lines, rest = (rest + chunk).split(b"\n")
                     if lines:
                         yield [orjson.loads(line) for line in lines if line]
-        except (HttpError, orjson.JSONDecodeError) as error:
+        except (aiohttp.ClientError, TimeoutError, OSError, orjson.JSONDecodeError) as error:
             raise ApiError(0, f"WATCH {path}: {error!r}") from error
+
+
+def _retry_after_s(response: aiohttp.ClientResponse) -> float | None:
+    text = response.headers.get("Retry-After", "")
+    return float(text) if text.isdigit() else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from reference_controller.runtime.client import ApiError
@@ -113,10 +112,9 @@ class Informer(Generic[T]):
             f"{self._path}?watch=1&allowWatchBookmarks=true"
             f"&resourceVersion={self.seen}&timeoutSeconds={timeout_s}"
         )
-        async with aclosing(self._client.watch(path, timeout_s)) as batches:
-            async for events in batches:
-                for event in events:
-                    self._apply(event["type"], event["object"])
+        async for events in self._client.watch(path, timeout_s):
+            for event in events:
+                self._apply(event["type"], event["object"])
 
     def _apply(self, kind: str, raw: dict[str, Any]) -> None:
         if kind == "ERROR":

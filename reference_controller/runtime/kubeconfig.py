@@ -65,12 +65,11 @@ def _token(user: Any, path: Path) -> str | None:
 
 
 def _tls(cluster: Any, user: Any, path: Path) -> ssl.SSLContext:
+    authority = _text(cluster, "certificate-authority", path)
+    context = ssl.create_default_context(cadata=authority)
     if cluster.get("insecure-skip-tls-verify"):
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
-    else:
-        context = ssl.create_default_context(cadata=_text(cluster, "certificate-authority", path))
     certificate, key = _text(user, "client-certificate", path), _text(user, "client-key", path)
     if certificate and key:
         with tempfile.NamedTemporaryFile("w", suffix=".pem") as both:
