@@ -13,7 +13,7 @@ from batchproof.observed import observe
 from batchproof.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from batchproof.history import Record
@@ -52,11 +52,11 @@ def replay(results: Results, folder: Path) -> list[Again]:
         UserError: a history is missing or damaged.
     """
     sentences = {id_: one.sentence for id_, one in results.header.requirements.items()}
-    waived = {one.requirement for one in results.scenarios if one.waived}
+    waived = results.header.implementation.deviations
     return [_again(one, folder, sentences, waived) for one in results.scenarios]
 
 
-def _again(recorded: Scenario, folder: Path, sentences: dict[str, str], waived: set[str]) -> Again:
+def _again(recorded: Scenario, folder: Path, sentences: Mapping[str, str], waived: Collection[str]) -> Again:
     judged = recorded.reason == "waived" or recorded.verdict in {"passed", "failed", "inconclusive"}
     if not judged or recorded.history is None:
         return Again(recorded, Verdict(recorded.verdict), None, judged=False)
@@ -68,7 +68,7 @@ def _again(recorded: Scenario, folder: Path, sentences: dict[str, str], waived: 
 
 
 def judge_history(
-    records: Sequence[Record], requirement: str, sentences: dict[str, str], waived: set[str]
+    records: Sequence[Record], requirement: str, sentences: Mapping[str, str], waived: Collection[str]
 ) -> tuple[Verdict, Finding | None]:
     """The verdict of one scenario from its history alone: claims first, then invariants, then faults."""
     for judged in judge(records, sentences.get(requirement, "")):

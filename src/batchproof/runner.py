@@ -147,6 +147,7 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
             "profiles": list(implementation.profiles),
             "capabilities": sorted(implementation.capabilities),
             "descriptor": implementation.descriptor.name,
+            "deviations": [one.requirement for one in implementation.deviations],
         },
         "cluster": {"provider": PROVIDER, "kubernetes": stage.kubernetes_version},
         "profile": choices.profile,

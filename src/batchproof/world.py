@@ -36,6 +36,7 @@ class World:
         sentence: that requirement's sentence.
         scale: the factor of all deadlines.
         judged: every claim so far with its finding.
+        ended: how many records there were when all was judged; None before.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class World:
         self.sentence = sentences[requirement]
         self.scale = scale
         self.judged: list[Judged] = []
+        self.ended: int | None = None
         self._claims = itertools.count(1)
         self._marks: dict[str, int] = {}
         self._scene = self._do(cell.begin())
@@ -131,10 +133,15 @@ class World:
         self._do(self._cell.catch_up())
         if self._scene.trouble.done():
             raise HarnessError(f"the harness broke: {self._scene.trouble.result()}")
-        if finding := broken(self._scene.history.records, self._sentences, self._waived):
+        self.ended, unfired = self._do(self._end())
+        if finding := broken(self._scene.history.records[: self.ended], self._sentences, self._waived):
             raise Unmet(finding)
-        if unfired := self._scene.unfired:
+        if unfired:
             raise Inconclusive(f"never struck: {'; '.join(unfired)}")
+
+    async def _end(self) -> tuple[int, list[str]]:
+        """The end of what is judged, and the faults that had not struck by then."""
+        return len(self._scene.history.records), self._scene.unfired
 
     # -- marks: what is claimed "since then"
 

@@ -30,7 +30,11 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """Who was judged, as its descriptor says."""
+    """Who was judged, as its descriptor says.
+
+    Attributes:
+        deviations: the requirements that it is known not to meet.
+    """
 
     name: str
     version: str
@@ -38,6 +42,7 @@ class Implementation:
     profiles: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     descriptor: str = ""
+    deviations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class Judge:
         passed = request.node.stash.get(_PASSED, False)
         path = self._settings.output / history_path(request.node.nodeid)
         path.parent.mkdir(parents=True, exist_ok=True)
-        records = list(world.scene.history.records)
+        records = world.scene.history.records[: world.ended]
         cell.call(cell.finish(disturbed=not passed))
         path.write_bytes(history.encode(records))
 
