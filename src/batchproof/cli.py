@@ -1,4 +1,7 @@
-"""The command line: ``batchproof COMMAND``. Exit codes: 0 conformant, 1 not, 2 wrong use, 3 our own trouble."""
+"""The command line: ``batchproof COMMAND``.
+
+Exit codes: 0 conformant, 1 not, 2 wrong use, 3 our own trouble.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ _PLAIN_EVERY_S = 10.0
 
 
 class RunProgress:
-    """Counts done, running and failed scenarios and estimates the time left; tells each verdict that is bad."""
+    """Counts done, running and failed scenarios, estimates the time left, and tells each bad verdict."""
 
     def __init__(self, out: TextIO = sys.stderr) -> None:
         self._out = out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import uvloop
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
 _CATCH_UP_S = 10.0
-_POLL_S = 0.005
 _AT_ONCE = 20  # deletions of the harness in flight
 
 
@@ -225,8 +225,7 @@ class Cell:
             stands = {each["uid"]: int(each["resourceVersion"]) for each in metadata}
             try:
                 async with asyncio.timeout(_CATCH_UP_S):
-                    while not scene.seen.caught_up(resource, listed_at, stands):
-                        await asyncio.sleep(_POLL_S)
+                    await scene.until(partial(scene.seen.caught_up, resource, listed_at, stands))
             except TimeoutError as error:
                 raise HarnessError(f"the recorder of {resource} is {_CATCH_UP_S:g} s behind") from error
 

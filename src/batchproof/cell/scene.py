@@ -129,6 +129,17 @@ class Scene:
             {"text": text, "fired": self.seen.faults.get(number, 0)} for number, text in self._texts.items()
         ]
 
+    async def until(self, shown: Callable[[], bool]) -> None:
+        """Wait until ``seen`` shows something; it is looked at again after each record."""
+        heard = asyncio.Event()
+        forget = self.history.listen(lambda _: heard.set())
+        try:
+            while not shown():
+                heard.clear()
+                await heard.wait()
+        finally:
+            forget()
+
     def act(self, text: str, **about: Any) -> None:
         """Record what a step makes happen, with the time of day: it dates the records around it."""
         clock = datetime.now(UTC).isoformat(timespec="milliseconds")

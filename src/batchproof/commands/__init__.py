@@ -1,1 +1,1 @@
-"""The commands of the command line, one module each; every module defines one click command named ``command``."""
+"""The commands of the command line: each module defines one click command named ``command``."""

@@ -60,5 +60,5 @@ def _show(outcomes: list[Outcome]) -> None:
         caught = "\n".join(one.caught_by) or f"[bold red]NOT CAUGHT[/] {'; '.join(one.not_caught_by)}"
         table.add_row(one.defect, one.requirement, caught)
     Console().print(table)
-    caught = sum(bool(one.caught_by) for one in outcomes)
-    click.echo(f"{caught} of {len(outcomes)} planted defects caught")
+    all_caught = sum(bool(one.caught_by) for one in outcomes)
+    click.echo(f"{all_caught} of {len(outcomes)} planted defects caught")

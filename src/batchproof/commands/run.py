@@ -45,6 +45,7 @@ from batchproof.runner import Choices, dry_run, run
 )
 @click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
 def command(
+    *,
     implementation: str,
     profile: str,
     expression: str,
@@ -52,7 +53,6 @@ def command(
     output: Path,
     junit: Path | None,
     assets: Path | None,
-    *,
     dry: bool,
 ) -> int:
     """Judge an implementation against the specification.

@@ -1,4 +1,4 @@
-"""``batchproof smoke``: check a descriptor before anything is judged, and blame it, not the implementation."""
+"""``batchproof smoke``: check a descriptor first, and blame it, not the implementation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from batchproof.stage import staged
     help="Folder of etcd, kube-apiserver, kube-controller-manager.",
 )
 def command(descriptor: str, assets: Path | None) -> int:
-    """Start what DESCRIPTOR (a file, or the name of a bundled one) describes, and see that it can be judged."""
+    """Start what DESCRIPTOR (a file, or a bundled one's name) describes, and see that it can be judged."""
     implementation = descriptors.load(descriptors.find(descriptor))
     click.echo(f"ok      {implementation.descriptor} is a valid descriptor")
     with staged(implementation, assets, lambda _: None) as stage:
@@ -28,5 +28,7 @@ def command(descriptor: str, assets: Path | None) -> int:
             if not finding.holds:
                 click.echo(finding.advice)
                 return 1
-    click.echo(f"{implementation.name} {implementation.version} can be judged: batchproof run -i {descriptor}")
+    click.echo(
+        f"{implementation.name} {implementation.version} can be judged: batchproof run -i {descriptor}"
+    )
     return 0

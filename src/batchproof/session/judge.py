@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import allure
 import allure_commons
 import orjson
 import pytest
-from allure_commons._allure import StepContext
 from allure_commons.types import AttachmentType
 
 from batchproof import history, suite
@@ -128,7 +128,7 @@ class Judge:
         at = monotonic()
         noted = self._steps[scenario.steps.index(step)]
         noted["at_s"] = round(at - self._began, 3)
-        context = StepContext(f"{noted['keyword']} {noted['text']}", {})
+        context = allure.step(f"{noted['keyword']} {noted['text']}")
         context.__enter__()
         self._step = (context, at)
 
