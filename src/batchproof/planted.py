@@ -1,4 +1,4 @@
-"""Planted defects judged: the reference with one small change, run through the scenarios of its requirement."""
+"""Planted defects judged: the reference with one small change, in the scenarios of its requirement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from batchproof import suite
 from batchproof.defects import load_defects
 from batchproof.errors import HarnessError
 from batchproof.progress import RunProgress
-from batchproof.runner import Choices, default_workers, pytest_arguments
+from batchproof.runner import Choices, default_workers, output_folder, pytest_arguments, selected
 from batchproof.session.collect import DEFECT
 from batchproof.session.record import RECORD
 from batchproof.stage import staged
@@ -75,9 +75,10 @@ def prove_defects(choices: Choices) -> list[Outcome]:
     implementation = descriptors.load(descriptors.find("reference"))
     progress = RunProgress()
     verdicts = _Verdicts(progress)
-    choices.output.mkdir(parents=True, exist_ok=True)
+    names = tuple(defect.name for defect in defects)
+    selected(choices, names)
+    output_folder(choices)
     with staged(implementation, choices.assets, progress.say) as stage:
-        names = tuple(defect.name for defect in defects)
         workers = choices.workers or default_workers()
         arguments = pytest_arguments(choices)
         status = stage.pytest(arguments, verdicts, output=choices.output, workers=workers, defects=names)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from hashlib import sha256
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -66,7 +68,7 @@ def suite_digest() -> str:
 def dry_run(choices: Choices) -> int:
     """List what ``run`` would judge, one scenario a line: requirement and id."""
     implementation = descriptors.load(descriptors.find(choices.implementation))
-    registry = load_registry().of_profile(choices.profile)
+    registry = _profile(choices)
     shown = 0
     for one in selected(choices):
         requirement = registry[one.requirement]
@@ -77,14 +79,46 @@ def dry_run(choices: Choices) -> int:
     return 0
 
 
-def selected(choices: Choices) -> list[Planned]:
-    """The scenarios that ``-k`` selects, found as pytest finds them, without running any."""
+def _profile(choices: Choices) -> Registry:
+    """The requirements of the chosen profile."""
+    registry = load_registry()
+    if found := registry.of_profile(choices.profile):
+        return found
+    known = ", ".join(sorted({one.profile for one in registry.values()}))
+    raise UserError(f"there is no profile {choices.profile!r}; there is {known}")
+
+
+def selected(choices: Choices, defects: tuple[str, ...] = ()) -> list[Planned]:
+    """The scenarios that ``-k`` selects, found as pytest finds them, without running any.
+
+    Raises:
+        UserError: the selection is no expression, or there are none.
+    """
     chosen = _Chosen()
     arguments = ["--collect-only", "-p", "no:xdist", *pytest_arguments(choices)]
-    status = pytest.main(arguments, plugins=[FeatureCollector(()), chosen])
+    with redirect_stderr(StringIO()) as said:
+        status = pytest.main(arguments, plugins=[FeatureCollector(defects), chosen])
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
-        raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}")
+        why = said.getvalue().strip().removeprefix("ERROR: ")
+        raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}\n{why}")
+    if not chosen.planned:
+        raise UserError(
+            f"{choices.expression!r} selects nothing; `batchproof run --dry-run` lists what there is"
+        )
     return chosen.planned
+
+
+def output_folder(choices: Choices) -> Path:
+    """The folder of the results, made if it is not there.
+
+    Raises:
+        UserError: it cannot be made.
+    """
+    try:
+        choices.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"--output: the folder {choices.output} cannot be made: {error.strerror}") from error
+    return choices.output
 
 
 class _Chosen:
@@ -109,15 +143,16 @@ def pytest_arguments(choices: Choices) -> list[str]:
 def run(choices: Choices) -> int:
     """Judge an implementation; returns the exit code, which is the verdict."""
     implementation = descriptors.load(descriptors.find(choices.implementation))
-    registry = load_registry().of_profile(choices.profile)
-    if not registry:
-        raise UserError(f"there is no profile {choices.profile!r}")
+    registry = _profile(choices)
+    wanted = choices.workers or default_workers()
+    if choices.expression:  # no worker that has nothing to do
+        wanted = min(wanted, len(selected(choices)))
     progress = RunProgress()
-    choices.output.mkdir(parents=True, exist_ok=True)
+    output = output_folder(choices)
     with staged(implementation, choices.assets, progress.say) as stage:
-        workers = stage.workers(choices.workers or default_workers())
+        workers = stage.workers(wanted)
         header = _header(choices, stage, registry, workers)
-        with ResultsStream(choices.output / FILE_NAME) as results:
+        with ResultsStream(output / FILE_NAME) as results:
             stream = Stream(results, header, progress, selected_all=not choices.expression)
             status = _pytest(stage, choices, stream, workers)
             progress.end()
