@@ -24,18 +24,17 @@ _STRUCK = {
     "update of the Job status": On("jobs", _CHANGES, "status"),
     "update of a pod": On("pods", _CHANGES),
     "pod creation": On("pods", frozenset({"create"})),
-    "pod deletion": On("pods", frozenset({"delete"})),
 }
 REQUESTS = (
     r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
-    r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods|pod creations?|pod deletions?)"
+    r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods|pod creations?)"
     r"(?: after the (?P<after>\d+)(?:st|nd|rd|th))? (?:is|are|takes?)"
 )
 
 
 def _fault(which: str | None, what: str, after: str | None, how: str, do: Effect) -> Fault:
     """A fault as its sentence tells it."""
-    one = what.replace("updates", "update").replace("creations", "creation").replace("deletions", "deletion")
+    one = what.replace("updates", "update").replace("creations", "creation")
     on = _STRUCK[one.replace("of pods", "of a pod")]
     number = int(found[0]) if (found := re.search(r"\d+", which or "")) else 1
     text = f"{which or ''}{what}{f' after the first {after}' if after else ''} {how}"
@@ -62,11 +61,6 @@ def answered_with(world: World, which: str | None, what: str, after: str | None,
 def refused_by_quota(world: World, which: str | None, what: str, after: str | None, status: str) -> None:
     refusal = faults.quota_exceeded() if status == "403" else faults.conflict("resourcequotas")
     world.arm(_fault(which, what, after, f"refused by a quota with {status}", refusal))
-
-
-@step(parsers.re(REQUESTS + r" cut off before taking effect"))
-def cut_off(world: World, which: str | None, what: str, after: str | None) -> None:
-    world.arm(_fault(which, what, after, "cut off", faults.Cut()))
 
 
 @step(parsers.re(REQUESTS + r" held before taking effect"))
@@ -118,16 +112,6 @@ def seen_late(world: World, resource: str, seconds: str) -> None:
 @step("the fault has struck")
 def fault_has_struck(world: World) -> None:
     world.claim(eventually(faults_struck(times=1), precondition=True))
-
-
-@step(parsers.parse("the faults have struck {times:d} times"))
-def faults_have_struck(world: World, times: int) -> None:
-    world.claim(eventually(faults_struck(times=times), within="settle", precondition=True))
-
-
-@step("the faults end")
-def faults_end(world: World) -> None:
-    world.lift()
 
 
 @step(parsers.re(r"once the faults end the Job completes with (?P<count>\d+) succeeded pods?"))

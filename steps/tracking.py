@@ -28,6 +28,7 @@ from batchproof.facts.writes import status_writes_versioned
 from batchproof.observed import TRACKING_FINALIZER
 from batchproof.world import JOB, World
 
+FINISHED = r"(?:(?P<count>\d+) finished pods|finished pod)"
 KEPT = "batchproof.dev/keep"
 STRAY = "stray"
 NOBODY = "0d7c5a7e-5b0e-4c59-9d0c-6f6b3c1f7a11"
@@ -39,14 +40,14 @@ GROUP = {"batchproof.dev/group": "shared"}
 # -- what users and nodes do to pods that have ended
 
 
-@step(parsers.parse("the user deletes the {count:d} finished pods"))
-def user_deletes_finished_pods(world: World, count: int) -> None:
-    world.delete_pods(world.finished(count))
+@step(parsers.re(r"the user deletes the " + FINISHED))
+def user_deletes_finished_pods(world: World, count: str | None) -> None:
+    world.delete_pods(world.finished(int(count or 1)))
 
 
-@step(parsers.parse("the user makes the {count:d} finished pods vanish"))
-def user_wipes_finished_pods(world: World, count: int) -> None:
-    world.wipe_pods(world.finished(count))
+@step(parsers.re(r"the user makes the " + FINISHED + " vanish"))
+def user_wipes_finished_pods(world: World, count: str | None) -> None:
+    world.wipe_pods(world.finished(int(count or 1)))
 
 
 @step("the terminating pod succeeds")
@@ -54,9 +55,9 @@ def terminating_pod_succeeds(world: World) -> None:
     world.end_pods(world.terminating(1), exit_code=0)
 
 
-@step(parsers.parse("the user adds a finalizer to the {count:d} finished pods"))
-def user_adds_finalizer(world: World, count: int) -> None:
-    world.add_finalizer(world.finished(count), KEPT)
+@step(parsers.re(r"the user adds a finalizer to the " + FINISHED))
+def user_adds_finalizer(world: World, count: str | None) -> None:
+    world.add_finalizer(world.finished(int(count or 1)), KEPT)
 
 
 @step(parsers.parse("the user adds a finalizer to {count:d} running pods"))
@@ -104,14 +105,14 @@ def no_pod_tracked(world: World) -> None:
     world.claim(eventually(none_tracked(job=JOB)))
 
 
-@then("no finished pod of the Job has the tracking finalizer")
+@step("no finished pod of the Job has the tracking finalizer")
 def no_finished_pod_tracked(world: World) -> None:
     world.claim(eventually(no_finished_tracked(job=JOB)))
 
 
-@then(parsers.parse("{count:d} pods still have the user's finalizer"))
-def finalizer_still_there(world: World, count: int) -> None:
-    world.claim(eventually(pods_with_finalizer(job=JOB, count=count, finalizer=KEPT)))
+@then(parsers.re(r"(?P<count>\d+) pods? still (?:has|have) the user's finalizer"))
+def finalizer_still_there(world: World, count: str) -> None:
+    world.claim(eventually(pods_with_finalizer(job=JOB, count=int(count), finalizer=KEPT)))
 
 
 @then("that pod loses the tracking finalizer")

@@ -17,7 +17,7 @@ Feature: No pod too many, however late the implementation sees its pods
 
     @EXP-002 @fault
     Scenario Outline: Each completion gets one pod while <resource> are seen late
-      Given <resource> are seen 1.5 seconds late
+      Given <resource> are seen <delay> seconds late
       And a Job with 3 completions and parallelism 2
       When 2 pods succeed
       And 1 pod succeeds
@@ -25,9 +25,9 @@ Feature: No pod too many, however late the implementation sees its pods
       And 3 pods have been created in all
 
       Examples:
-        | resource |
-        | pods     |
-        | jobs     |
+        | resource | delay |
+        | pods     | 1.5   |
+        | jobs     | 1     |
 
   Rule: While the implementation waits to see its pods it still counts those that it sees
 

@@ -52,6 +52,7 @@ Feature: Each finished pod is counted exactly once
       And the Job reports 2 active pods
       And the next 2 updates of the Job status are carried out but their replies are lost
       When 2 pods succeed
+      And the Job reports 2 succeeded pods
       And 2 pods succeed
       Then the Job completes with 4 succeeded pods
       And of 4 pods that ended none was ever counted twice or forgotten
@@ -68,14 +69,14 @@ Feature: Each finished pod is counted exactly once
 
     @FIN-018 @fault
     Scenario: A finalizer that another client adds just before the release stays on the pod
-      Given a Job with 2 completions and parallelism 2
-      And 2 pods are running
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
       And updates of pods are held before taking effect
-      When 2 pods succeed
-      And the faults have struck 2 times
-      And the user adds a finalizer to the 2 finished pods
-      Then once the faults end the Job completes with 2 succeeded pods
-      And 2 pods still have the user's finalizer
+      When 1 pod succeeds
+      And the fault has struck
+      And the user adds a finalizer to the finished pod
+      Then once the faults end the Job completes with 1 succeeded pod
+      And 1 pod still has the user's finalizer
 
   Rule: Pods that are deleted are counted all the same
 
@@ -102,13 +103,13 @@ Feature: Each finished pod is counted exactly once
 
     @FIN-007 @fault
     Scenario: A succeeded pod that is deleted after its release is counted
-      Given a Job with 3 completions and parallelism 3
-      And 3 pods are running
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
       And updates of pods are carried out but not answered
-      When 3 pods succeed
-      And the faults have struck 3 times
-      And the user deletes the 3 finished pods
-      Then once the faults end the Job completes with 3 succeeded pods
+      When 1 pod succeeds
+      And no finished pod of the Job has the tracking finalizer
+      And the user deletes the finished pod
+      Then once the faults end the Job completes with 1 succeeded pod
       And the counters of the Job are equal to what its pods did
 
     @FIN-008
@@ -129,19 +130,20 @@ Feature: Each finished pod is counted exactly once
       And 3 pods are running
       And updates of 1 running pod are answered with 500
       When 3 pods succeed
+      And the fault has struck
       Then the Job reports 2 succeeded pods
       And once the faults end the Job completes with 3 succeeded pods
 
     @FIN-012 @fault
     Scenario: A pod that is gone when it is to be released counts as released
-      Given a Job with 2 completions and parallelism 2
-      And 2 pods are running
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
       And updates of pods are held before taking effect
-      When 2 pods succeed
-      And the faults have struck 2 times
+      When 1 pod succeeds
+      And the fault has struck
       And the implementation's view of pods is frozen
-      And the user makes the 2 finished pods vanish
-      Then once the faults end the Job completes with 2 succeeded pods
+      And the user makes the finished pod vanish
+      Then once the faults end the Job completes with 1 succeeded pod
 
   Rule: What is seen late is not counted twice
 
@@ -150,10 +152,10 @@ Feature: Each finished pod is counted exactly once
       Given a Job with 3 completions and parallelism 3
       And 3 pods are running
       And the implementation's view of pods freezes at its next update of a pod
-      When 2 pods succeed
-      And the Job reports 2 succeeded pods
+      When 1 pod succeeds
+      And the Job reports 1 succeeded pod
       And the Job is changed to backoffLimit 5
-      Then the Job keeps accounting for 2 succeeded pods for 2.5 seconds
+      Then the Job keeps accounting for 1 succeeded pod for 2.5 seconds
 
     @FIN-014 @fault
     Scenario: Counters are not computed from a Job that is seen late
@@ -191,7 +193,7 @@ Feature: Each finished pod is counted exactly once
       And 2 pods are running
       And updates of pods are answered with 500
       When the user deletes 1 pod
-      And the Job accounts for 1 failed pod
+      And the fault has struck
       And the terminating pod succeeds
       Then once the faults end the Job counts 0 succeeded and 1 failed pods
 
@@ -202,7 +204,7 @@ Feature: Each finished pod is counted exactly once
       And 1 pod is running
       And updates of pods are answered with 500
       When the user deletes 1 pod
-      And the Job accounts for 1 failed pod
+      And the fault has struck
       And the terminating pod succeeds
       Then once the faults end 1 pod stays active for 2.5 seconds
 
@@ -222,7 +224,7 @@ Feature: Each finished pod is counted exactly once
     Scenario: A Job is not Failed while its pods keep the finalizer
       Given a Job with 3 completions, parallelism 3 and backoffLimit 0
       And 3 pods are running
-      And updates of pods are answered with 500
+      And updates of pods are held before taking effect
       When 1 pod fails
       And the fault has struck
       Then the Job does not finish for 2.5 seconds

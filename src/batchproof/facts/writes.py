@@ -45,9 +45,9 @@ def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     )
 
 
-@fact("more than {most} pod creations are tried within {seconds} s of the first one that fails")
-def creations_go_on(seen: Observed, *, most: int, seconds: float) -> Finding:
-    """Creations went on after one failed: more than ``most`` in all before ``seconds`` had passed."""
+@fact("at most {most} pod creations are tried within {seconds} s of the first one that fails")
+def creations_pause(seen: Observed, *, most: int, seconds: float) -> Finding:
+    """After one creation failed no other was begun, but for ``most`` in all that were begun with it."""
     creations = _creations(seen)
     failed = next((w for w in creations if w.replied_at_s is not None and not w.applied), None)
     if failed is None or failed.replied_at_s is None:
@@ -56,8 +56,8 @@ def creations_go_on(seen: Observed, *, most: int, seconds: float) -> Finding:
         )
     tried = [write for write in creations if write.at_s < failed.replied_at_s + seconds]
     return found(
-        len(tried) > most,
-        expected=f"more than {most} creations by then",
+        len(tried) <= most,
+        expected=f"at most {most} creations by then",
         observed=f"{len(tried)} creations",
         decisive=[failed.number, *(write.number for write in tried[most : most + 1])],
     )
