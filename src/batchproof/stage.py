@@ -6,9 +6,12 @@ The control plane starts while pytest collects and the workers load: whoever nee
 from __future__ import annotations
 
 import secrets
+import shutil
+import sys
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,14 +20,14 @@ from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.plane import announce, await_plane
 from batchproof.control_plane.progress import shown
-from batchproof.errors import BatchproofError
+from batchproof.errors import BatchproofError, UserError
+from batchproof.implementation import command
 from batchproof.plugin import OPTION
 from batchproof.processes import run_directory
 from batchproof.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from batchproof.control_plane.plane import Plane
     from batchproof.implementation import Implementation
@@ -97,6 +100,7 @@ def staged(
         binaries = Binaries(assets, progress)
         parts = binaries.control_plane()
         binary = binaries.of(implementation.binary)
+    _check_program(implementation, binary)
     version = binaries.kubernetes_version
     with run_directory() as run:
         provider = EmbeddedControlPlane(
@@ -113,6 +117,24 @@ def staged(
             provider.stop()
         if trouble:
             raise trouble[0]
+
+
+def _check_program(implementation: Implementation, binary: Path | None) -> None:
+    """See that the program of a descriptor is there, before anything is started for it."""
+    if implementation.start is None:
+        return
+    nowhere = Path("/")
+    argv, env = command(
+        implementation, kubeconfig=nowhere, binary=binary, python=sys.executable, state_dir=nowhere
+    )
+    program = Path(argv[0])
+    # A path relative to the instance's own empty folder leads nowhere.
+    relative = len(program.parts) > 1 and not program.is_absolute()
+    if relative or not shutil.which(program, path=env.get("PATH")):
+        raise UserError(
+            f"{implementation.descriptor}: start.argv: there is no program {argv[0]!r}; name one that is "
+            "on the PATH, or below {descriptor_dir}, or give its absolute path"
+        )
 
 
 def _start(provider: EmbeddedControlPlane, run_dir: Path, trouble: list[BatchproofError]) -> None:

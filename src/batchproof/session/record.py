@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from batchproof.errors import HarnessError, Inconclusive, Unmet
+from batchproof.errors import HarnessError, Inconclusive, Unmet, UserError
 from batchproof.verdict import Verdict
 
 RECORD = "batchproof_record"
@@ -41,7 +41,7 @@ def verdict_of(error: BaseException | None) -> tuple[Verdict, str]:
 
 def told(error: BaseException) -> str:
     """An error for whoever has to mend it: our own trouble in words, anything else with its trace."""
-    if isinstance(error, HarnessError):
+    if isinstance(error, HarnessError | UserError):
         return str(error)
     return "".join(traceback.format_exception(error)[-6:])
 
