@@ -1,0 +1,108 @@
+"""How far a run is, on a terminal and elsewhere."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from batchproof import progress
+from batchproof.progress import RunProgress
+from batchproof.settings import Settings
+
+
+class _Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class _Clock:
+    """The clock of the progress, moved by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now_s = 100.0
+        monkeypatch.setattr(progress, "monotonic", lambda: self.now_s)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> _Clock:
+    return _Clock(monkeypatch)
+
+
+def test_elsewhere_the_state_is_told_every_ten_seconds_and_at_the_end(clock: _Clock) -> None:
+    out = StringIO()
+    told = RunProgress(out)
+    told.planned(4)
+    for number in range(4):
+        told.started(f"s{number}")
+        clock.now_s += 4
+        told.finished(f"s{number}", "passed")
+    told.end()
+
+    assert out.getvalue().splitlines() == [
+        "4 scenarios",
+        "3 of 4 done, 0 running, 0 not passed, about 4 s left",
+        "4 of 4 done, 0 running, 0 not passed",
+    ]
+
+
+@pytest.mark.usefixtures("clock")
+def test_on_a_terminal_one_line_is_always_as_it_is_and_goes_away_at_the_end() -> None:
+    out = _Terminal()
+    told = RunProgress(out)
+    told.planned(2)
+    told.started("one")
+    told.started("two")
+    told.finished("one", "passed")
+    told.end()
+
+    lines = out.getvalue().split("\r\033[K")
+    assert lines == [
+        "",
+        "2 scenarios\n",
+        "0 of 2 done, 1 running, 0 not passed",
+        "0 of 2 done, 2 running, 0 not passed",
+        "1 of 2 done, 1 running, 0 not passed, about 0 s left",
+        "",
+    ]
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("out", [StringIO(), _Terminal()], ids=["elsewhere", "terminal"])
+@pytest.mark.parametrize(
+    ("verdict", "told_at_once"),
+    [("passed", False), ("skipped", False), ("failed", True), ("inconclusive", True), ("errored", True)],
+)
+def test_a_bad_verdict_is_told_at_once(out: StringIO, verdict: str, *, told_at_once: bool) -> None:
+    told = RunProgress(out)
+    told.planned(9)
+    told.started("job/a.feature::One")
+    out.truncate(0)
+
+    told.finished("job/a.feature::One", verdict)
+
+    assert (f"  {verdict:<12} job/a.feature::One\n" in out.getvalue()) == told_at_once
+
+
+def test_a_run_of_nothing_is_no_division_by_zero(clock: _Clock) -> None:
+    out = StringIO()
+    told = RunProgress(out)
+    told.planned(0)
+    clock.now_s += 60
+    told.started("one")
+
+    assert out.getvalue().splitlines()[-1] == "0 of 0 done, 1 running, 0 not passed"
+
+
+# -- the settings that a run hands over
+
+
+@pytest.mark.parametrize("binary", [None, Path("bin/controller")])
+def test_settings_survive_their_way_to_the_workers(tmp_path: Path, binary: Path | None) -> None:
+    chosen = Settings("x7", Path("a.yaml"), binary, Path("run"), tmp_path, defects=("one", "two"))
+    path = tmp_path / "settings.json"
+
+    chosen.write(path)
+
+    assert Settings.read(path) == chosen
