@@ -242,8 +242,9 @@ def test_an_exception_means_a_verdict(error: BaseException | None, verdict: Verd
 
 
 def test_our_own_trouble_is_told_in_words_and_a_mistake_with_its_trace() -> None:
+    empty: dict[str, str] = {}
     with pytest.raises(KeyError) as caught:
-        _ = {}["uid"]
+        empty["uid"]
     mistake = told(caught.value)
 
     assert told(HarnessError("etcd is gone")) == "etcd is gone"
