@@ -6,6 +6,7 @@ facts speak of ``pod.finished`` and ``job.condition("Complete")``.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -300,6 +301,11 @@ class Observed:
             for uid, revision in stands.items()
         )
         return newest and all(uid in stands or thing.revision > listed_at for uid, thing in things.items())
+
+    def newest_changes(self, *resources: str) -> Iterator[Change]:
+        """The change of each of these resources that came last, where there is one."""
+        for resource in resources:
+            yield from itertools.islice((c for _, c in reversed(self.changes) if c.resource == resource), 1)
 
     def job(self, name: str) -> Job | None:
         """The newest Job of that name, if there is one now."""

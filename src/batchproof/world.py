@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from batchproof.observed import Job, Observed, Pod
 
 T = TypeVar("T")
+_ENDINGS = 50
 JOB = "a"
 """The name of a scenario's Job where its sentence names none."""
 
@@ -130,17 +131,24 @@ class World:
             Inconclusive: a fault never struck, so that the scenario has shown nothing.
         """
         self._do(self._cell.check())
-        self._do(self._cell.catch_up())
+        self.ended, unfired = self._do(self._end())
         if self._scene.trouble.done():
             raise HarnessError(f"the harness broke: {self._scene.trouble.result()}")
-        self.ended, unfired = self._do(self._end())
         if finding := broken(self._scene.history.records[: self.ended], self._sentences, self._waived):
             raise Unmet(finding)
         if unfired:
             raise Inconclusive(f"never struck: {'; '.join(unfired)}")
 
     async def _end(self) -> tuple[int, list[str]]:
-        """The end of what is judged, and the faults that had not struck by then."""
+        """The end of what is judged, and the faults that had not struck by then.
+
+        Pods and jobs are recorded by two watches: the history may not end where a change of the one is in and
+        an earlier one of the other is not. An implementation that writes on and on is not waited for.
+        """
+        for _ in range(_ENDINGS):
+            whole_to = await self._cell.catch_up()
+            if all(change.revision <= whole_to for change in self.seen.newest_changes("pods", "jobs")):
+                break
         return len(self._scene.history.records), self._scene.unfired
 
     # -- marks: what is claimed "since then"

@@ -209,15 +209,19 @@ class Cell:
 
         await asyncio.gather(*map(release, places))
 
-    async def catch_up(self) -> None:
-        """Wait until the recorder has seen what the API server holds: only then is the history whole.
+    async def catch_up(self) -> int:
+        """Wait until the recorder has seen what the API server holds.
+
+        Returns:
+            The revision up to which every change of pods and jobs is in the history.
 
         Raises:
-            HarnessError: it does not within the limit.
+            HarnessError: the recorder does not catch up within the limit.
         """
         scene = self.scene
         if scene is None:
-            return
+            return 0
+        revisions: list[int] = []
         for resource, path in (("pods", "/api/v1"), ("jobs", "/apis/batch/v1")):
             listed = await self.api.get(f"{path}/namespaces/{scene.namespace}/{resource}")
             listed_at = int(listed["metadata"]["resourceVersion"])
@@ -228,6 +232,8 @@ class Cell:
                     await scene.until(partial(scene.seen.caught_up, resource, listed_at, stands))
             except TimeoutError as error:
                 raise HarnessError(f"the recorder of {resource} is {_CATCH_UP_S:g} s behind") from error
+            revisions.append(listed_at)
+        return min(revisions)
 
     async def check(self) -> None:
         """See that the API server still answers.
