@@ -328,9 +328,14 @@ class Observed:
 
     def versions(self, resource: str) -> Iterator[tuple[str, Thing]]:
         """Each change of a resource in the order of revisions, with the type of the change."""
-        of_it = [(number, c) for number, c in self.changes if c.resource == resource]
-        for number, change in sorted(of_it, key=lambda pair: pair[1].revision):
-            yield change.type, _thing(change, number)
+        for change, thing in self.in_order(resource):
+            yield change.type, thing
+
+    def versions_of(self, job: str) -> Iterator[tuple[str, Job]]:
+        """Each change of a Job of that name in the order of revisions, with the type of the change."""
+        for kind, thing in self.versions("jobs"):
+            if isinstance(thing, Job) and thing.name == job:
+                yield kind, thing
 
     def in_order(self, *resources: str) -> Iterator[tuple[Change, Thing]]:
         """Each change of these resources in the order in which they happened in etcd."""

@@ -25,9 +25,9 @@ from batchproof.verdict import Finding
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from batchproof.observed import Observed
+    from batchproof.observed import Job, Observed
 
-__all__ = ["FactCall", "Finding", "fact", "found"]
+__all__ = ["FactCall", "Finding", "fact", "found", "status_of"]
 
 
 class _Rule(Protocol):
@@ -78,6 +78,11 @@ def found(
 ) -> Finding:
     """A finding; ``observed`` is told as text."""
     return Finding(bool(holds), expected, str(observed), tuple(decisive))
+
+
+def status_of(job: Job | None) -> str:
+    """A Job's status in one line, or that there is no such Job."""
+    return job.summary if job else "no such Job"
 
 
 def _rule(name: str) -> tuple[str, _Rule]:

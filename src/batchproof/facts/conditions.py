@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from batchproof.facts import Finding, fact, found
@@ -15,7 +16,7 @@ _TERMINAL = ("Complete", "Failed")
 
 def _versions(seen: Observed, job: str) -> list[Job]:
     """All that a Job has been, oldest first."""
-    return [it for _, it in seen.versions("jobs") if isinstance(it, Job) and it.name == job]
+    return [it for _, it in seen.versions_of(job)]
 
 
 def _endings(job: Job) -> list[str]:
@@ -49,9 +50,9 @@ def job_started(seen: Observed, *, job: str) -> Finding:
 def start_time_kept(seen: Observed, *, job: str) -> Finding:
     """Since startTime was first set it has been the same in every version of the Job."""
     times = [(it.status.get("startTime"), it.record) for it in _versions(seen, job)]
-    first = next((at for at, _ in times if at), None)
-    later = times[[at for at, _ in times].index(first) :]
-    changed = [(at, record) for at, record in later if at != first]
+    since = list(dropwhile(lambda time: not time[0], times))
+    first = since[0][0] if since else None
+    changed = [(at, record) for at, record in since if at != first]
     return found(
         first and not changed,
         expected="one startTime, kept",

@@ -11,23 +11,18 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from batchproof.facts import Finding, fact, found
+from batchproof.facts import Finding, fact, found, status_of
 from batchproof.facts.tracking import versions_of_pods
-from batchproof.observed import Job
 
 if TYPE_CHECKING:
-    from batchproof.observed import Observed
+    from batchproof.observed import Job, Observed
 
 OUTCOMES = ("succeeded", "failed")
 
 
 def _versions(seen: Observed, job: str) -> list[Job]:
     """Each version of a Job, oldest first."""
-    return [
-        thing
-        for kind, thing in seen.versions("jobs")
-        if isinstance(thing, Job) and thing.name == job and kind != "DELETED"
-    ]
+    return [it for kind, it in seen.versions_of(job) if kind != "DELETED"]
 
 
 def _accounted(job: Job, outcome: str) -> int:
@@ -45,7 +40,7 @@ def job_accounts(seen: Observed, *, job: str, outcome: str, count: int) -> Findi
     return found(
         it is not None and _accounted(it, outcome) == count,
         expected=f"{count} {outcome} pods counted or recorded",
-        observed=it.summary if it else "no such Job",
+        observed=status_of(it),
         decisive=[it.record] if it else [],
     )
 
@@ -53,7 +48,10 @@ def job_accounts(seen: Observed, *, job: str, outcome: str, count: int) -> Findi
 @fact("Job {job} counts {succeeded} succeeded and {failed} failed pods, and waits for no other")
 def job_counts(seen: Observed, *, job: str, succeeded: int, failed: int) -> Finding:
     """Both counters have these values and no UID is recorded."""
-    it = seen.job(job)
+    return _settled(seen.job(job), succeeded, failed)
+
+
+def _settled(it: Job | None, succeeded: int, failed: int) -> Finding:
     holds = (
         it is not None
         and (it.count("succeeded"), it.count("failed")) == (succeeded, failed)
@@ -62,7 +60,7 @@ def job_counts(seen: Observed, *, job: str, succeeded: int, failed: int) -> Find
     return found(
         holds,
         expected=f"succeeded={succeeded} failed={failed} and nothing recorded",
-        observed=it.summary if it else "no such Job",
+        observed=status_of(it),
         decisive=[it.record] if it else [],
     )
 
@@ -189,15 +187,4 @@ def counts_are_true(seen: Observed, *, job: str) -> Finding:
             truth.setdefault(pod.uid, pod.phase)
     succeeded = list(truth.values()).count("Succeeded")
     failed = len(truth) - succeeded
-    it = seen.job(job)
-    holds = (
-        it is not None
-        and (it.count("succeeded"), it.count("failed")) == (succeeded, failed)
-        and not any(it.uncounted.values())
-    )
-    return found(
-        holds,
-        expected=f"succeeded={succeeded} failed={failed} and nothing recorded",
-        observed=it.summary if it else "no such Job",
-        decisive=[it.record] if it else [],
-    )
+    return _settled(seen.job(job), succeeded, failed)

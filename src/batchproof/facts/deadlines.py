@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from batchproof.facts import Finding, fact, found
-from batchproof.observed import Job, timestamp
+from batchproof.facts import Finding, fact, found, status_of
+from batchproof.observed import timestamp
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,7 +29,7 @@ def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     return found(
         holds,
         expected=f"Failed=True, {_REASON}: {_MESSAGE}",
-        observed=f"Failed=True, {failed.get('reason')}: {failed.get('message')}" if failed else _told(it),
+        observed=f"Failed=True, {failed.get('reason')}: {failed.get('message')}" if failed else status_of(it),
         decisive=[it.record] if it and failed else [],
     )
 
@@ -41,7 +41,7 @@ def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
     return found(
         decided is not None,
         expected=_AN_END,
-        observed=_told(seen.job(job)),
+        observed=status_of(seen.job(job)),
         decisive=[decided.record] if decided else [],
     )
 
@@ -51,7 +51,7 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     """By the implementation's own clock, activeDeadlineSeconds lie between startTime and the decision."""
     decided = _decided(seen, job)
     if decided is None:
-        return found(holds=False, expected=_AN_END, observed=_told(seen.job(job)))
+        return found(holds=False, expected=_AN_END, observed=status_of(seen.job(job)))
     at = timestamp(decided.condition["lastTransitionTime"])
     return found(
         at >= decided.due,
@@ -66,7 +66,7 @@ def deadline_punctual(seen: Observed, *, job: str, slack: float) -> Finding:
     """By the harness's clock, the decision was stored in time; a process that was down has the slack anew."""
     decided = _decided(seen, job)
     if decided is None:
-        return found(holds=False, expected=_AN_END, observed=_told(seen.job(job)))
+        return found(holds=False, expected=_AN_END, observed=status_of(seen.job(job)))
     due = max([decided.due, *_readiness(seen)])
     late_s = (seen.clock(decided.record) - due).total_seconds()
     return found(
@@ -93,9 +93,7 @@ class _Decided:
 
 
 def _decided(seen: Observed, job: str) -> _Decided | None:
-    for _, it in seen.versions("jobs"):
-        if not isinstance(it, Job) or it.name != job:
-            continue
+    for _, it in seen.versions_of(job):
         for condition in filter(None, map(it.condition, ("FailureTarget", "Failed"))):
             if condition.get("reason") == _REASON and it.start_time and it.active_deadline_s is not None:
                 due = it.start_time + timedelta(seconds=it.active_deadline_s)
@@ -111,7 +109,3 @@ def _readiness(seen: Observed) -> list[datetime]:
         for number, process in seen.processes
         if process.what == "ready" and process.instance in started
     ]
-
-
-def _told(job: Job | None) -> str:
-    return job.summary if job else "no such Job"

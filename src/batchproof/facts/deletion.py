@@ -40,7 +40,7 @@ def deleted_safely(seen: Observed, *, job: str) -> Finding:
     if not requests:
         return found(holds=False, expected=expected, observed="no deletion by the implementation")
     body = requests[0].request.body
-    uid = ((body or {}).get("preconditions") or {}).get("uid")
+    uid = (body.get("preconditions") or {}).get("uid") if isinstance(body, dict) else None
     observed = f"propagation foreground: {_in_foreground(deleting)}, precondition: {uid}"
     holds = _in_foreground(deleting) and (body is None or uid == deleting[0].uid)
     return found(holds, expected=expected, observed=observed, decisive=[requests[0].number])
@@ -71,4 +71,4 @@ def deletion_not_early(seen: Observed, *, job: str) -> Finding:
 
 
 def _versions(seen: Observed, job: str) -> list[tuple[str, Job]]:
-    return [(kind, it) for kind, it in seen.versions("jobs") if isinstance(it, Job) and it.name == job]
+    return list(seen.versions_of(job))

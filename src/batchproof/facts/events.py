@@ -39,7 +39,9 @@ def pods_told(seen: Observed, *, job: str, kind: str, reason: str, what: str) ->
     expected = sorted(f"{what.capitalize()} pod: {name}" for name in names)
     told = sorted(str(event.get("message")) for event in _told(seen, job, kind, reason))
     return found(
-        expected and told == expected, expected="; ".join(expected), observed="; ".join(told) or "none"
+        expected and told == expected,
+        expected="; ".join(expected) or f"pods that are {what}",
+        observed="; ".join(told) or "none",
     )
 
 

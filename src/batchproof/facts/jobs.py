@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from batchproof.facts import Finding, fact, found
+from batchproof.facts import Finding, fact, found, status_of
 
 if TYPE_CHECKING:
     from batchproof.observed import Job, Observed
-
-
-def _told(job: Job | None) -> str:
-    return job.summary if job else "no such Job"
 
 
 def _deciding(job: Job | None) -> list[int]:
@@ -27,7 +23,7 @@ def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
     return found(
         holds,
         expected=f"Job {job} Complete=True with succeeded={succeeded}",
-        observed=_told(it),
+        observed=status_of(it),
         decisive=_deciding(it) if it and it.finished else [],
     )
 
@@ -42,7 +38,7 @@ def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
     return found(
         holds,
         expected=f"Job {job} Failed=True because of {reason}",
-        observed=_told(it) + because,
+        observed=status_of(it) + because,
         decisive=_deciding(it) if it and it.finished else [],
     )
 
@@ -55,7 +51,7 @@ def job_finished(seen: Observed, *, job: str) -> Finding:
     return found(
         holds,
         expected=f"Job {job} Complete or Failed",
-        observed=_told(it),
+        observed=status_of(it),
         decisive=_deciding(it) if holds else [],
     )
 
@@ -64,7 +60,7 @@ def job_finished(seen: Observed, *, job: str) -> Finding:
 def job_gone(seen: Observed, *, job: str) -> Finding:
     """There is no Job of that name now."""
     it = seen.job(job)
-    return found(it is None, expected=f"no Job {job}", observed=_told(it))
+    return found(it is None, expected=f"no Job {job}", observed=status_of(it))
 
 
 @fact("Job {job} reports {counts}")

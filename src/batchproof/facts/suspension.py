@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from batchproof.facts import Finding, fact, found
 from batchproof.history import Action
-from batchproof.observed import Job
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -73,9 +72,7 @@ def started_at_resume(seen: Observed, *, job: str) -> Finding:
 def resumed_at(seen: Observed, job: str) -> datetime | None:
     """The time of day at which the user last began to resume a Job."""
     suspended, at = False, None
-    for _, version in seen.versions("jobs"):
-        if not isinstance(version, Job) or version.name != job:
-            continue
+    for _, version in seen.versions_of(job):
         if suspended and not version.suspended:
             at = _asked_at(seen, version.record)
         suspended = version.suspended
@@ -85,7 +82,7 @@ def resumed_at(seen: Observed, job: str) -> datetime | None:
 def _asked_at(seen: Observed, number: int) -> datetime:
     """The time of day of the harness's action that led to a record: it is never later than the change."""
     actions = [record.number for record in seen.records[:number] if isinstance(record.entry, Action)]
-    return seen.clock(actions[-1])
+    return seen.clock(max(actions, default=number))
 
 
 @fact("no status write was refused as invalid")
@@ -96,10 +93,14 @@ def status_writes_valid(seen: Observed) -> Finding:
         for write in seen.writes_to("jobs", subresource="status")
         if write.reply and write.reply.status == _INVALID and not write.reply.fault
     ]
-    why = [str((write.reply.body or {}).get("message")) for write in refused if write.reply]
+    why = [_message(write.reply.body) for write in refused if write.reply]
     return found(
         not refused,
         expected="no status write answered with 422",
         observed=f"{len(refused)} refused: {why[0]}" if refused else "none refused",
         decisive=[write.reply_number for write in refused[:1]],
     )
+
+
+def _message(body: Any) -> str:
+    return str(body.get("message")) if isinstance(body, dict) else str(body)
