@@ -1,0 +1,154 @@
+"""Facts about deadlines and the time to live: by whose clock they are judged, and when they are met."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from histories import Story, condition, story, time_of_day
+
+from batchproof.facts.deadlines import (
+    deadline_not_early,
+    deadline_punctual,
+    deadline_took_effect,
+    failed_by_deadline,
+)
+from batchproof.facts.deletion import deleted_safely, deletion_not_early, job_deleted
+
+if TYPE_CHECKING:
+    from batchproof.facts import FactCall
+
+A = {"job": "a"}
+REASON, MESSAGE = "DeadlineExceeded", "Job was active longer than specified deadline"
+UID = {"preconditions": {"uid": "uid-a"}}
+
+
+def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadline_s: int | None = 2) -> Story:
+    """A Job whose end by the deadline is decided: when it says so itself, and when that was stored."""
+    told = story().act("creates Job a").job("a", activeDeadlineSeconds=deadline_s)
+    target = condition("FailureTarget", REASON, MESSAGE, at=told_at)
+    return told.at(stored_at).status("a", target, startTime=time_of_day(start))
+
+
+@pytest.mark.parametrize(
+    ("it", "told", "holds"),
+    [
+        pytest.param(deadline_took_effect(**A), decided(), True, id="a target is an effect"),
+        pytest.param(
+            deadline_took_effect(**A),
+            *(story().job("a").status("a", condition("FailureTarget", "BackoffLimitExceeded")), False),
+            id="a target for another reason is none",
+        ),
+        pytest.param(
+            deadline_took_effect(**A), decided(deadline_s=None), False, id="a Job without a deadline"
+        ),
+        pytest.param(
+            failed_by_deadline(**A),
+            *(story().job("a").status("a", condition("Failed", REASON, MESSAGE)), True),
+            id="failed with reason and message",
+        ),
+        pytest.param(
+            failed_by_deadline(**A),
+            *(story().job("a").status("a", condition("Failed", REASON, "too slow")), False),
+            id="failed with other words",
+        ),
+        pytest.param(failed_by_deadline(**A), decided(), False, id="the target alone is no end"),
+        pytest.param(deadline_not_early(**A), decided(told_at=2), True, id="at the second it is due"),
+        pytest.param(deadline_not_early(**A), decided(told_at=1), False, id="a second early"),
+        pytest.param(
+            deadline_not_early(**A),
+            decided(start=5, told_at=6),
+            False,
+            id="early, counted from a later start",
+        ),
+        pytest.param(deadline_not_early(**A), story().job("a"), False, id="not yet"),
+        pytest.param(deadline_punctual(**A, slack=3), decided(stored_at=4.9), True, id="within the slack"),
+        pytest.param(deadline_punctual(**A, slack=3), decided(stored_at=5.5), False, id="after the slack"),
+        pytest.param(deadline_punctual(**A, slack=3), story().job("a"), False, id="never"),
+    ],
+)
+def test_a_fact_about_the_deadline(it: FactCall, told: Story, *, holds: bool) -> None:
+    finding = it.of(told.seen)
+
+    assert finding.holds == holds, finding
+
+
+def late(ready_at: float) -> Story:
+    """A controller that is started again, and decides 9 s after the story began on a deadline of 2 s."""
+    told = story().act("creates Job a").job("a", activeDeadlineSeconds=2).process(2, "started")
+    told.at(ready_at).process(2, "ready").at(9)
+    return told.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
+
+
+@pytest.mark.parametrize(("ready_at", "holds"), [(7.0, True), (3.0, False)])
+def test_a_process_that_was_down_has_the_slack_anew(ready_at: float, *, holds: bool) -> None:
+    assert deadline_punctual(**A, slack=3).of(late(ready_at).seen).holds == holds
+
+
+def test_a_process_that_was_ready_before_the_scenario_has_no_other_slack() -> None:
+    told = story().process(1, "ready").act("creates Job a").job("a", activeDeadlineSeconds=2).at(9)
+    told.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
+
+    assert not deadline_punctual(**A, slack=3).of(told.seen).holds
+
+
+# -- the time to live
+
+
+def ended(at: int = 1, ttl_s: int | None = 2) -> Story:
+    """A Job that is complete since a time of day."""
+    told = story().job("a", **({} if ttl_s is None else {"ttlSecondsAfterFinished": ttl_s}))
+    return told.status("a", condition("Complete", at=at))
+
+
+def deleted(body: object, *finalizers: str) -> Story:
+    """A Job that the implementation deletes with this body."""
+    return ended().write("delete", "jobs", "a", body=body).deleting("jobs", "a", *finalizers)
+
+
+@pytest.mark.parametrize(
+    ("it", "told", "holds"),
+    [
+        pytest.param(job_deleted(**A), ended().deleting("jobs", "a"), True, id="being deleted"),
+        pytest.param(job_deleted(**A), ended().gone("jobs", "a"), True, id="gone"),
+        pytest.param(job_deleted(**A), ended(), False, id="still there"),
+        pytest.param(job_deleted(**A), story(), False, id="never there"),
+        pytest.param(
+            deletion_not_early(**A), ended().at(3.2).deleting("jobs", "a"), True, id="when it is due"
+        ),
+        pytest.param(
+            deletion_not_early(**A), ended().at(2.2).deleting("jobs", "a"), False, id="a second early"
+        ),
+        pytest.param(
+            deletion_not_early(**A), ended(ttl_s=None).at(9).deleting("jobs", "a"), False, id="no TTL"
+        ),
+        pytest.param(
+            deletion_not_early(**A),
+            *(story().job("a", ttlSecondsAfterFinished=0).deleting("jobs", "a"), False),
+            id="not finished",
+        ),
+        pytest.param(deletion_not_early(**A), ended(), False, id="not deleted"),
+        pytest.param(deleted_safely(**A), deleted(UID, "foregroundDeletion"), True, id="safely"),
+        pytest.param(
+            deleted_safely(**A), deleted(None, "foregroundDeletion"), True, id="a body nobody can read"
+        ),
+        pytest.param(deleted_safely(**A), deleted(UID), False, id="in the background"),
+        pytest.param(
+            deleted_safely(**A), deleted({}, "foregroundDeletion"), False, id="without a precondition"
+        ),
+        pytest.param(
+            deleted_safely(**A),
+            *(deleted({"preconditions": {"uid": "uid-b"}}, "foregroundDeletion"), False),
+            id="with the UID of another Job",
+        ),
+        pytest.param(
+            deleted_safely(**A),
+            *(ended().deleting("jobs", "a", "foregroundDeletion"), False),
+            id="by somebody else",
+        ),
+    ],
+)
+def test_a_fact_about_deletion(it: FactCall, told: Story, *, holds: bool) -> None:
+    finding = it.of(told.seen)
+
+    assert finding.holds == holds, finding

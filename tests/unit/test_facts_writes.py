@@ -1,0 +1,205 @@
+"""Facts about what an implementation writes: batches, delays, versions, events, and its own restarts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from histories import Story, story
+
+from batchproof.facts.events import event_once, event_repeated, event_starts, pods_told
+from batchproof.facts.writes import (
+    creation_batches,
+    creation_delays_double,
+    creations_pause,
+    faults_struck,
+    implementation_runs,
+    status_writes_versioned,
+)
+from batchproof.history import Reply
+
+if TYPE_CHECKING:
+    from batchproof.facts import FactCall
+
+A = {"job": "a"}
+DONE = {"job": "a", "kind": "Normal", "reason": "Completed", "message": "Job completed"}
+CREATED = {"job": "a", "kind": "Normal", "reason": "SuccessfulCreate", "what": "created"}
+DELETED = {"job": "a", "kind": "Normal", "reason": "SuccessfulDelete", "what": "deleted"}
+
+
+def batches(*sizes: int) -> Story:
+    """Creations in batches: all of a batch are asked for before the first of it is answered."""
+    told, call = story(), 0
+    for size in sizes:
+        for _ in range(size):
+            told.asks("create", "pods")
+        for _ in range(size):
+            call += 1
+            told.add(Reply(call, 201, True, "", None))  # noqa: FBT003
+    return told
+
+
+def attempts(*times: float) -> Story:
+    """Two creations at each of these times, all refused."""
+    told = story()
+    for at_s in times:
+        told.at(at_s)
+        for _ in range(2):
+            told.asks("create", "pods").answered(500)
+    return told
+
+
+def status_write(body: object) -> Story:
+    return story().write("update", "jobs", "a", subresource="status", body=body)
+
+
+def refused_deletion() -> Story:
+    """A pod that was gone already, and is told to be deleted."""
+    told = story().asks("delete", "pods", "a-1").answered(404)
+    return told.event("SuccessfulDelete", "Deleted pod: a-1")
+
+
+@pytest.mark.parametrize(
+    ("it", "told", "holds"),
+    [
+        pytest.param(creation_batches(sizes=[1, 2, 4]), batches(1, 2, 4), True, id="batches that double"),
+        pytest.param(creation_batches(sizes=[1, 2, 4]), batches(7), False, id="one batch of all"),
+        pytest.param(creation_batches(sizes=[1, 2]), batches(1, 2, 1), False, id="one batch too many"),
+        pytest.param(
+            creation_batches(sizes=[2]),
+            story().asks("create", "pods").asks("create", "pods"),
+            True,
+            id="unanswered",
+        ),
+        pytest.param(
+            creations_pause(most=1, seconds=2),
+            story().asks("create", "pods").answered(500),
+            True,
+            id="a pause",
+        ),
+        pytest.param(
+            creations_pause(most=1, seconds=2),
+            *(story().asks("create", "pods").answered(500).at(3).asks("create", "pods"), True),
+            id="creations after the pause",
+        ),
+        pytest.param(
+            creations_pause(most=1, seconds=2),
+            *(story().asks("create", "pods").answered(500).at(1).asks("create", "pods"), False),
+            id="creations within the pause",
+        ),
+        pytest.param(creations_pause(most=1, seconds=2), batches(3), False, id="no creation that fails"),
+        pytest.param(
+            creation_delays_double(attempts=4), attempts(0, 1, 3, 7.2), True, id="delays of 1, 2 and 4 s"
+        ),
+        pytest.param(creation_delays_double(attempts=4), attempts(0, 1, 3), False, id="too few attempts"),
+        pytest.param(
+            creation_delays_double(attempts=4), attempts(0, 1, 2, 3), False, id="delays of 1 s always"
+        ),
+        pytest.param(
+            creation_delays_double(attempts=2), attempts(0, 5), False, id="a delay that is too long"
+        ),
+        pytest.param(
+            status_writes_versioned(**A),
+            status_write({"metadata": {"resourceVersion": "7"}}),
+            True,
+            id="versioned",
+        ),
+        pytest.param(
+            status_writes_versioned(**A), status_write({"metadata": {}}), False, id="without a version"
+        ),
+        pytest.param(status_writes_versioned(**A), status_write(None), True, id="a body nobody can read"),
+        pytest.param(status_writes_versioned(**A), story(), False, id="no status write at all"),
+        pytest.param(
+            status_writes_versioned(**A),
+            *(story().write("update", "jobs", "b", subresource="status", body={}), False),
+            id="only of another Job",
+        ),
+        pytest.param(
+            faults_struck(times=2), story().fault(1, "fired").fault(2, "fired"), True, id="struck twice"
+        ),
+        pytest.param(
+            faults_struck(times=2), story().fault(1, "armed").fault(1, "fired"), False, id="struck once"
+        ),
+        pytest.param(implementation_runs(), story().process(1, "started", "ready"), True, id="it runs"),
+        pytest.param(implementation_runs(), story().process(1, "ready", "killed"), False, id="it was killed"),
+        pytest.param(
+            implementation_runs(),
+            *(story().process(1, "ready", "killed").process(2, "started"), False),
+            id="its successor is not ready",
+        ),
+        pytest.param(
+            implementation_runs(),
+            *(story().process(1, "ready", "killed").process(2, "started", "ready"), True),
+            id="its successor is ready",
+        ),
+        pytest.param(implementation_runs(), story(), False, id="it was never started"),
+        # events
+        pytest.param(event_once(**DONE), story().event("Completed", "Job completed"), True, id="told once"),
+        pytest.param(
+            event_once(**DONE), story().event("Completed", "Job completed", count=2), False, id="told twice"
+        ),
+        pytest.param(event_once(**DONE), story().event("Completed", "All done"), False, id="in other words"),
+        pytest.param(
+            event_once(**DONE),
+            story().event("Completed", "Job completed", of="b"),
+            False,
+            id="of another Job",
+        ),
+        pytest.param(
+            event_once(**DONE),
+            *(story().event("Completed", "Job completed").event("Completed", "All done"), False),
+            id="told twice in two ways",
+        ),
+        pytest.param(
+            event_repeated(job="a", kind="Warning", reason="Failed"),
+            *(story().event("Failed", "x", kind="Warning").event("Failed", "y", kind="Warning"), True),
+            id="a second one with other words",
+        ),
+        pytest.param(
+            event_repeated(job="a", kind="Warning", reason="Failed"),
+            *(story().event("Failed", "x", kind="Warning"), False),
+            id="no second one",
+        ),
+        pytest.param(
+            pods_told(**CREATED),
+            *(story().job("a").pod("a-1").event("SuccessfulCreate", "Created pod: a-1"), True),
+            id="each creation is told",
+        ),
+        pytest.param(
+            pods_told(**CREATED),
+            *(story().job("a").pods("a-1", "a-2").event("SuccessfulCreate", "Created pod: a-1"), False),
+            id="a creation is not told",
+        ),
+        pytest.param(pods_told(**CREATED), story().job("a"), False, id="nothing was created"),
+        pytest.param(
+            pods_told(**DELETED),
+            *(story().write("delete", "pods", "a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
+            id="each deletion is told",
+        ),
+        pytest.param(
+            pods_told(**DELETED),
+            *(refused_deletion(), False),
+            id="a deletion that was refused is told",
+        ),
+        pytest.param(
+            event_starts(job="a", kind="Warning", reason="FailedCreate", start="Error creating: "),
+            *(story().event("FailedCreate", "Error creating: quota", kind="Warning"), True),
+            id="words that go on",
+        ),
+        pytest.param(
+            event_starts(job="a", kind="Warning", reason="FailedCreate", start="Error creating: "),
+            *(story().event("FailedCreate", "Error creating: ", kind="Warning"), False),
+            id="words that do not go on",
+        ),
+    ],
+)
+def test_a_fact_about_writes(it: FactCall, told: Story, *, holds: bool) -> None:
+    finding = it.of(told.seen)
+
+    assert finding.holds == holds, finding
+
+
+def test_a_creation_that_breaks_the_pause_decides_together_with_the_one_that_failed() -> None:
+    told = story().asks("create", "pods").answered(500).asks("create", "pods").asks("create", "pods")
+
+    assert creations_pause(most=1, seconds=2).of(told.seen).decisive == (0, 2)
