@@ -245,3 +245,26 @@ def test_a_judged_claim_is_described_for_the_results() -> None:
         "took_s": 1.5,
     }
     assert describe(replace(one, finding=replace(one.finding, holds=True)))["outcome"] == "held"
+
+
+@pytest.mark.parametrize(
+    ("claim", "faults", "outcome"),
+    [
+        pytest.param(eventually(FINISHED), [], "broken", id="a claim that does not hold is broken"),
+        pytest.param(eventually(FINISHED), ["armed"], "undecided", id="unless its fault never struck"),
+        pytest.param(eventually(FINISHED), ["armed", "fired"], "broken", id="also under a fault that struck"),
+        pytest.param(
+            eventually(FINISHED, precondition=True), [], "undecided", id="a precondition accuses nobody"
+        ),
+        pytest.param(never(FINISHED), ["armed"], "held", id="a claim may hold before its fault strikes"),
+    ],
+)
+def test_only_what_rests_on_something_is_broken(claim: Claim, faults: list[str], outcome: str) -> None:
+    told = story().job("a")
+    for what in faults:
+        told.fault(1, what)
+
+    (one,) = judge(told.claims(1, claim.scaled(1, "BAS-050")).closes(1).records)
+
+    assert one.outcome == outcome
+    assert describe(one)["outcome"] == outcome
