@@ -15,6 +15,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from textwrap import dedent
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -26,33 +27,38 @@ from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import free_ports, gone, run_directory
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
 READY_WITHIN_S = 4.0
 VERSION = "1.37.0"
 STRANGER = secrets.token_urlsafe()
 
 
 @pytest.fixture(scope="module")
-def binaries():
+def binaries() -> dict[str, Path]:
     return Binaries(None, unseen).control_plane()
 
 
 @pytest.fixture(scope="module")
-def run():
+def run() -> Iterator[Path]:
     with run_directory() as run:
         yield run.path
 
 
-def a_plane(run, binaries, **options):
+def a_plane(run: Path, binaries: dict[str, Path], **options: Any) -> EmbeddedControlPlane:
     return EmbeddedControlPlane(run, binaries, kubernetes_version=VERSION, **options)
 
 
 @pytest.fixture(scope="module")
-def plane(run, binaries):
+def plane(run: Path, binaries: dict[str, Path]) -> Iterator[Plane]:
     with a_plane(run, binaries) as plane:
         yield plane
 
 
-def call(plane: Plane, method: str, path: str, body: dict | None = None, token: str | None = None):
+def call(
+    plane: Plane, method: str, path: str, body: dict[str, Any] | None = None, token: str | None = None
+) -> Any:
     request = urllib.request.Request(  # noqa: S310 - https only
         plane.server + path,
         method=method,
@@ -64,7 +70,7 @@ def call(plane: Plane, method: str, path: str, body: dict | None = None, token: 
         return json.load(response)
 
 
-def status(*arguments, **options) -> int:
+def status(*arguments: Any, **options: Any) -> int:
     try:
         call(*arguments, **options)
     except urllib.error.HTTPError as error:
@@ -72,41 +78,41 @@ def status(*arguments, **options) -> int:
     return 200
 
 
-def eventually(holds, limit_s=20.0):
+def eventually(holds: Callable[[], bool], limit_s: float = 20.0) -> None:
     end = time.monotonic() + limit_s
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.05)
 
 
-def config_map(name, **metadata):
+def config_map(name: str, **metadata: Any) -> dict[str, Any]:
     return {"metadata": {"name": name, **metadata}}
 
 
-def test_it_serves_the_version_that_is_asked_for(plane):
+def test_it_serves_the_version_that_is_asked_for(plane: Plane) -> None:
     assert call(plane, "GET", "/version")["gitVersion"] == f"v{VERSION}"
     assert plane.kubernetes_version == VERSION
 
 
-def test_only_the_token_is_let_in(plane):
+def test_only_the_token_is_let_in(plane: Plane) -> None:
     assert status(plane, "GET", "/api/v1/namespaces", token=STRANGER) == 401
 
 
 @pytest.mark.usefixtures("plane")
-def test_secrets_are_for_the_owner_only(run):
+def test_secrets_are_for_the_owner_only(run: Path) -> None:
     for path in run.glob("plane-*/*"):
         if path.suffix in {".csv", ".key"} or path.name == "kubeconfig":
             assert path.stat().st_mode & 0o077 == 0, path
 
 
-def test_a_deleted_namespace_goes_away_with_what_is_in_it(plane):
+def test_a_deleted_namespace_goes_away_with_what_is_in_it(plane: Plane) -> None:
     call(plane, "POST", "/api/v1/namespaces", {"metadata": {"name": "short-lived"}})
     call(plane, "POST", "/api/v1/namespaces/short-lived/configmaps", config_map("inside"))
     call(plane, "DELETE", "/api/v1/namespaces/short-lived")
     eventually(lambda: status(plane, "GET", "/api/v1/namespaces/short-lived") == 404)
 
 
-def test_what_is_owned_goes_away_with_its_owner(plane):
+def test_what_is_owned_goes_away_with_its_owner(plane: Plane) -> None:
     maps = "/api/v1/namespaces/default/configmaps"
     owner = call(plane, "POST", maps, config_map("owner"))["metadata"]
     reference = {"apiVersion": "v1", "kind": "ConfigMap", "name": "owner", "uid": owner["uid"]}
@@ -115,7 +121,7 @@ def test_what_is_owned_goes_away_with_its_owner(plane):
     eventually(lambda: status(plane, "GET", f"{maps}/owned") == 404)
 
 
-def test_it_is_ready_in_time(run, binaries):
+def test_it_is_ready_in_time(run: Path, binaries: dict[str, Path]) -> None:
     took = []
     for _ in range(3):
         began = time.monotonic()
@@ -124,7 +130,9 @@ def test_it_is_ready_in_time(run, binaries):
     assert min(took) < READY_WITHIN_S, took
 
 
-def test_planes_with_other_flags_live_side_by_side(plane, run, binaries):
+def test_planes_with_other_flags_live_side_by_side(
+    plane: Plane, run: Path, binaries: dict[str, Path]
+) -> None:
     flags = ["--emulated-version=1.34", "--feature-gates=JobManagedBy=false"]
     with a_plane(run, binaries, api_server_flags=flags, with_controllers=False) as other:
         assert other.server != plane.server
@@ -133,16 +141,22 @@ def test_planes_with_other_flags_live_side_by_side(plane, run, binaries):
         assert status(plane, "GET", "/version") == 200
 
 
-def test_a_taken_port_is_left_to_its_owner(run, binaries, monkeypatch):
+def test_a_taken_port_is_left_to_its_owner(
+    run: Path, binaries: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         expect_the_second_port(run, binaries, monkeypatch, taken.getsockname()[1])
 
 
-def test_the_port_of_another_plane_is_left_to_it(plane, run, binaries, monkeypatch):
+def test_the_port_of_another_plane_is_left_to_it(
+    plane: Plane, run: Path, binaries: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     expect_the_second_port(run, binaries, monkeypatch, int(plane.server.rpartition(":")[2]))
 
 
-def expect_the_second_port(run, binaries, monkeypatch, taken):
+def expect_the_second_port(
+    run: Path, binaries: dict[str, Path], monkeypatch: pytest.MonkeyPatch, taken: int
+) -> None:
     [free] = free_ports(1)
     offered = [taken, free]
     monkeypatch.setattr(embedded, "free_ports", lambda _: [offered.pop(0)])
@@ -151,7 +165,7 @@ def expect_the_second_port(run, binaries, monkeypatch, taken):
 
 
 @pytest.mark.parametrize("part", ["etcd", "kube-apiserver", "kube-controller-manager"])
-def test_a_part_that_died_is_named(run, binaries, part):
+def test_a_part_that_died_is_named(run: Path, binaries: dict[str, Path], part: str) -> None:
     provider = a_plane(run, binaries)
     with provider:
         provider.check()
@@ -162,18 +176,18 @@ def test_a_part_that_died_is_named(run, binaries, part):
             provider.check()
 
 
-def test_refused_flags_are_shown_with_the_last_words(run, binaries):
+def test_refused_flags_are_shown_with_the_last_words(run: Path, binaries: dict[str, Path]) -> None:
     with pytest.raises(HarnessError, match=r"--no-such-flag=1\)(.|\n)*unknown flag"):
         a_plane(run, binaries, api_server_flags=["--no-such-flag=1"]).start()
 
 
-def test_another_version_is_refused_with_both_named(run, binaries):
+def test_another_version_is_refused_with_both_named(run: Path, binaries: dict[str, Path]) -> None:
     provider = EmbeddedControlPlane(run, binaries, kubernetes_version="1.36.1")
     with pytest.raises(UserError, match=r"is Kubernetes 1\.37\.0, needed is 1\.36\.1"):
         provider.start()
 
 
-def test_stop_leaves_nothing(run, binaries):
+def test_stop_leaves_nothing(run: Path, binaries: dict[str, Path]) -> None:
     before = set(run.glob("plane-*"))
     provider = a_plane(run, binaries)
     provider.start()
@@ -202,9 +216,10 @@ STARTS_A_PLANE = dedent("""
 
 
 @pytest.mark.parametrize("ready", [True, False], ids=["ready", "starting"])
-def test_nothing_is_left_after_kill_9(binaries, ready):
+def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) -> None:
     del binaries  # built before, so that the other process finds them
     parent = subprocess.Popen([sys.executable, "-c", STARTS_A_PLANE], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
     folder = Path(parent.stdout.readline().strip())
     port = None
     if ready:
@@ -223,13 +238,14 @@ def test_nothing_is_left_after_kill_9(binaries, ready):
             socket.create_connection(("127.0.0.1", port), timeout=1)
 
 
-def test_up_runs_until_it_is_interrupted(binaries):
+def test_up_runs_until_it_is_interrupted(binaries: dict[str, Path]) -> None:
     del binaries
     up = subprocess.Popen(
         [sys.executable, "-c", "from batchproof.cli import main; main()", "control-plane", "up"],
         stdout=subprocess.PIPE,
         text=True,
     )
+    assert up.stdout is not None
     kubeconfig = Path(up.stdout.readline().strip())
     assert json.loads(kubeconfig.read_text())["kind"] == "Config"
     up.send_signal(signal.SIGINT)

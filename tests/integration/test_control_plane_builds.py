@@ -40,7 +40,7 @@ with shown() as progress:
 
 
 @pytest.fixture
-def module(tmp_path, monkeypatch):
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GoModule:
     monkeypatch.setenv("BATCHPROOF_CACHE", str(tmp_path / "cache"))
     for name in ("GOCACHE", "GOMODCACHE", "GOPATH", "GOENV"):
         monkeypatch.delenv(name, raising=False)
@@ -55,7 +55,7 @@ def module(tmp_path, monkeypatch):
     return GoModule.read(folder)
 
 
-def fake_go(tmp_path, monkeypatch, script):
+def fake_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path:
     """A Go on the PATH that runs a shell script where it should build."""
     programs = tmp_path / "bin"
     programs.mkdir()
@@ -65,7 +65,7 @@ def fake_go(tmp_path, monkeypatch, script):
     return programs / "go"
 
 
-def another_run(module):
+def another_run(module: GoModule) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", ENSURES, str(module.folder)],
         stdout=subprocess.PIPE,
@@ -81,7 +81,9 @@ def appears(path: Path, limit_s: float = 30.0) -> bool:
     return path.exists()
 
 
-def test_a_binary_is_built_once_with_its_version_linked_in(module, monkeypatch):
+def test_a_binary_is_built_once_with_its_version_linked_in(
+    module: GoModule, monkeypatch: pytest.MonkeyPatch
+) -> None:
     binary = ensure(module, "tiny", unseen)
     said = subprocess.run([binary], capture_output=True, text=True, check=True).stderr
     assert said == "v1.2.3\n"
@@ -89,7 +91,9 @@ def test_a_binary_is_built_once_with_its_version_linked_in(module, monkeypatch):
     assert ensure(module, "tiny", unseen) == binary
 
 
-def test_nothing_is_touched_but_the_cache(module, tmp_path, monkeypatch):
+def test_nothing_is_touched_but_the_cache(
+    module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = tmp_path / "home"
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
@@ -101,7 +105,9 @@ def test_nothing_is_touched_but_the_cache(module, tmp_path, monkeypatch):
     assert sorted(module.folder.iterdir()) == before
 
 
-def test_an_interrupted_build_leaves_no_half_binary(module, tmp_path, monkeypatch):
+def test_an_interrupted_build_leaves_no_half_binary(
+    module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_half = 'for word in "$@"; do case "$word" in -o=*) echo half > "${word#-o=}" ;; esac; done'
     go = fake_go(tmp_path, monkeypatch, f"{write_half}\necho $$ > {tmp_path}/pid\nexec sleep 600")
     run = another_run(module)
@@ -118,7 +124,9 @@ def test_an_interrupted_build_leaves_no_half_binary(module, tmp_path, monkeypatc
     assert list(module.built.iterdir()) == [binary]
 
 
-def test_ctrl_c_leaves_nothing_at_all(module, tmp_path, monkeypatch):
+def test_ctrl_c_leaves_nothing_at_all(
+    module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fake_go(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
     run = another_run(module)
     assert appears(tmp_path / "pid")
@@ -128,7 +136,9 @@ def test_ctrl_c_leaves_nothing_at_all(module, tmp_path, monkeypatch):
     assert list(module.built.iterdir()) == []
 
 
-def test_of_two_runs_one_builds_and_the_other_waits_and_says_so(module, tmp_path, monkeypatch):
+def test_of_two_runs_one_builds_and_the_other_waits_and_says_so(
+    module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fake_go(tmp_path, monkeypatch, f"echo built >> {tmp_path}/builds; sleep 1")
     first = another_run(module)
     assert appears(tmp_path / "builds")
@@ -140,7 +150,7 @@ def test_of_two_runs_one_builds_and_the_other_waits_and_says_so(module, tmp_path
     assert "waiting" not in said[0][1]
 
 
-def test_a_failed_build_shows_the_last_lines(module):
+def test_a_failed_build_shows_the_last_lines(module: GoModule) -> None:
     (module.folder / "main.go").write_text("package main\n\nfunc main() { missing() }\n")
     with pytest.raises(
         HarnessError, match=r"tiny \(tiny 1\.2\.3\) could not be built:(.|\n)*undefined: missing"
@@ -148,13 +158,15 @@ def test_a_failed_build_shows_the_last_lines(module):
         ensure(module, "tiny", unseen)
 
 
-def test_a_full_disk_is_said_to_be_full(module, tmp_path, monkeypatch):
+def test_a_full_disk_is_said_to_be_full(
+    module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fake_go(tmp_path, monkeypatch, "echo 'write out: no space left on device' >&2; exit 1")
     with pytest.raises(UserError, match=r"the disk is full: .* set BATCHPROOF_CACHE"):
         ensure(module, "tiny", unseen)
 
 
-def test_without_network_the_user_is_told(module, monkeypatch):
+def test_without_network_the_user_is_told(module: GoModule, monkeypatch: pytest.MonkeyPatch) -> None:
     (module.folder / "go.mod").write_text(
         "module example.com/tiny\n\ngo 1.24\n\nrequire example.com/other v1.0.0\n"
     )
@@ -168,7 +180,9 @@ def test_without_network_the_user_is_told(module, monkeypatch):
         ensure(GoModule.read(module.folder), "tiny", unseen)
 
 
-def test_without_go_and_network_the_user_is_told(module, monkeypatch, tmp_path):
+def test_without_go_and_network_the_user_is_told(
+    module: GoModule, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     without_go = tmp_path / "bin"
     without_go.mkdir()
     monkeypatch.setenv("PATH", str(without_go))

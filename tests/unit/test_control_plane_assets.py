@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,25 +14,28 @@ from batchproof.control_plane.plane import Plane
 from batchproof.errors import UserError
 from batchproof.implementation import GoProgram
 
+if TYPE_CHECKING:
+    from batchproof.control_plane.build import GoModule
+
 CONTROLLERS = GoProgram(module="control_plane", package="k8s.io/kubernetes/cmd/kube-controller-manager")
 
 
 @pytest.fixture(autouse=True)
-def built(tmp_path, monkeypatch):
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Nothing is built: it is only said what would be."""
     monkeypatch.setenv("BATCHPROOF_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("KUBEBUILDER_ASSETS", raising=False)
     asked = []
 
-    def ensure(module, command, _progress):
+    def ensure(module: GoModule, command: str, _progress: object) -> Path:
         asked.append(command)
-        return Path("/built") / module.name / command
+        return Path("/built", module.name, command)
 
     monkeypatch.setattr(assets, "ensure", ensure)
     return asked
 
 
-def folder_with(tmp_path, version, *names):
+def folder_with(tmp_path: Path, version: str, *names: str) -> Path:
     folder = tmp_path / "assets"
     folder.mkdir()
     for name in names:
@@ -43,22 +47,22 @@ def folder_with(tmp_path, version, *names):
 ALL = ("etcd", "kube-apiserver", "kube-controller-manager")
 
 
-def binaries(folder=None):
+def binaries(folder: Path | None = None) -> Binaries:
     return Binaries(folder, lambda *_: None)
 
 
-def test_all_is_built_where_nothing_is_given(built):
+def test_all_is_built_where_nothing_is_given(built: list[str]) -> None:
     assert binaries().control_plane()["etcd"] == Path("/built/control_plane/etcd")
     assert built == list(ALL)
 
 
-def test_a_given_folder_is_taken(tmp_path, built):
+def test_a_given_folder_is_taken(tmp_path: Path, built: list[str]) -> None:
     folder = folder_with(tmp_path, "1.37.4", *ALL)
     assert binaries(folder).control_plane() == {name: folder / name for name in ALL}
     assert built == []
 
 
-def test_a_given_folder_must_be_complete(tmp_path):
+def test_a_given_folder_must_be_complete(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "1.37.0", "etcd", "kube-apiserver")
     with pytest.raises(
         UserError, match=r"--assets: there is no kube-controller-manager in .* put 1\.37\.0 there"
@@ -66,7 +70,9 @@ def test_a_given_folder_must_be_complete(tmp_path):
         binaries(folder).control_plane()
 
 
-def test_what_the_environments_folder_lacks_is_built(tmp_path, monkeypatch, built):
+def test_what_the_environments_folder_lacks_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: list[str]
+) -> None:
     folder = folder_with(tmp_path, "1.37.0", "etcd", "kube-apiserver")
     monkeypatch.setenv("KUBEBUILDER_ASSETS", str(folder))
     found = binaries().control_plane()
@@ -74,33 +80,35 @@ def test_what_the_environments_folder_lacks_is_built(tmp_path, monkeypatch, buil
     assert built == ["kube-controller-manager"]
 
 
-def test_an_environments_folder_that_does_not_exist_is_refused(tmp_path, monkeypatch):
+def test_an_environments_folder_that_does_not_exist_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("KUBEBUILDER_ASSETS", str(tmp_path / "none"))
     with pytest.raises(UserError, match="KUBEBUILDER_ASSETS: there is no etcd in"):
         binaries().control_plane()
 
 
-def test_a_wrong_version_is_refused_with_both_named(tmp_path):
+def test_a_wrong_version_is_refused_with_both_named(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "1.31.2", *ALL)
     with pytest.raises(UserError, match=r"kube-apiserver is Kubernetes 1\.31\.2, needed is 1\.37\.0"):
         binaries(folder).control_plane()
 
 
-def test_a_binary_of_no_version_is_refused(tmp_path):
+def test_a_binary_of_no_version_is_refused(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "1.37.0", *ALL)
     (folder / "kube-apiserver").write_text("#!/bin/sh\necho hello\n")
     with pytest.raises(UserError, match="does not say which Kubernetes it is"):
         binaries(folder).control_plane()
 
 
-def test_a_file_that_is_no_program_is_refused(tmp_path):
+def test_a_file_that_is_no_program_is_refused(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "1.37.0", *ALL)
     (folder / "kube-apiserver").chmod(0o644)
     with pytest.raises(UserError, match="cannot be started"):
         binaries(folder).control_plane()
 
 
-def test_an_implementation_brings_its_binary_or_has_it_built(tmp_path, built):
+def test_an_implementation_brings_its_binary_or_has_it_built(tmp_path: Path, built: list[str]) -> None:
     program = folder_with(tmp_path, "9", "controller") / "controller"
     assert binaries().of(None) is None
     assert binaries().of(program) == program
@@ -110,12 +118,12 @@ def test_an_implementation_brings_its_binary_or_has_it_built(tmp_path, built):
     assert built == ["kube-controller-manager"] * 2
 
 
-def test_an_implementation_of_the_control_planes_module_comes_from_the_given_folder(tmp_path):
+def test_an_implementation_of_the_control_planes_module_comes_from_the_given_folder(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "1.37.0", *ALL)
     assert binaries(folder).of(CONTROLLERS) == folder / "kube-controller-manager"
 
 
-def test_an_implementation_with_no_program_or_module_is_refused(tmp_path):
+def test_an_implementation_with_no_program_or_module_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="none cannot be started; look at 'binary'"):
         binaries().of(tmp_path / "none")
     with pytest.raises(
@@ -124,19 +132,19 @@ def test_an_implementation_with_no_program_or_module_is_refused(tmp_path):
         binaries().of(GoProgram(module="volcano", package="volcano.sh/volcano"))
 
 
-def test_a_plane_survives_json():
+def test_a_plane_survives_json() -> None:
     plane = Plane("https://127.0.0.1:6443", "secret", "/run/ca.crt", "1.37.0", "embedded", Path("/run"))
     assert Plane.from_json(plane.to_json()) == plane
     assert '"certificate-authority": "/run/ca.crt"' in plane.kubeconfig()
 
 
-def test_flags_replace_those_of_their_name():
+def test_flags_replace_those_of_their_name() -> None:
     flags = _replaced(_API_SERVER_FLAGS, ["--authorization-mode=AlwaysAllow", "--v=2"])
     assert flags[-2:] == ["--authorization-mode=AlwaysAllow", "--v=2"]
     assert "--authorization-mode=RBAC" not in flags
     assert len(flags) == len(_API_SERVER_FLAGS) + 1
 
 
-def test_each_key_is_new():
+def test_each_key_is_new() -> None:
     assert _elliptic_curve_key() != _elliptic_curve_key()
     assert _elliptic_curve_key().startswith("-----BEGIN EC PRIVATE KEY-----\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from batchproof.control_plane.progress import shown
 from batchproof.control_plane.toolchain import parse_version
 from batchproof.errors import HarnessError, UserError
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 BUILD = """
 version: 1.2.3
 commands: {server: example.com/thing/cmd/server, agent: example.com/thing/cmd/agent}
@@ -22,12 +26,12 @@ variables: {example.com/thing/version.version: v1.2.3}
 
 
 @pytest.fixture(autouse=True)
-def _private_cache(tmp_path, monkeypatch):
+def _private_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BATCHPROOF_CACHE", str(tmp_path / "cache"))
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "thing"
     folder.mkdir()
     (folder / "go.mod").write_text("module thing\n\ngo 1.26.1\n")
@@ -36,7 +40,7 @@ def folder(tmp_path):
     return folder
 
 
-def test_a_module_says_what_is_built(folder):
+def test_a_module_says_what_is_built(folder: Path) -> None:
     module = GoModule.read(folder)
     assert (module.name, module.version, module.go) == ("thing", "1.2.3", (1, 26, 1))
     assert module.command("example.com/thing/cmd/agent") == "agent"
@@ -44,13 +48,13 @@ def test_a_module_says_what_is_built(folder):
         module.command("example.com/thing/cmd/other")
 
 
-def test_an_old_module_needs_the_oldest_go_that_knows_tools(folder):
+def test_an_old_module_needs_the_oldest_go_that_knows_tools(folder: Path) -> None:
     (folder / "go.mod").write_text("module thing\n\ngo 1.19\n")
     assert GoModule.read(folder).go == (1, 24, 0)
 
 
 @pytest.mark.parametrize("name", ["go.mod", "go.sum", "build.yaml"])
-def test_a_missing_file_is_named(folder, name):
+def test_a_missing_file_is_named(folder: Path, name: str) -> None:
     (folder / name).unlink()
     with pytest.raises(UserError, match=f"it has no {name}"):
         GoModule.read(folder)
@@ -69,39 +73,39 @@ def test_a_missing_file_is_named(folder, name):
         ("version: 1.2.3\ncommands: {a: b}\nvariables: 1", "variables must map text to text"),
     ],
 )
-def test_a_wrong_description_is_refused(folder, text, message):
+def test_a_wrong_description_is_refused(folder: Path, text: str, message: str) -> None:
     (folder / "build.yaml").write_text(text)
     with pytest.raises(UserError, match=message):
         GoModule.read(folder)
 
 
-def test_the_key_names_what_was_built_for_which_machine(folder):
+def test_the_key_names_what_was_built_for_which_machine(folder: Path) -> None:
     system, architecture = build.target()
     assert GoModule.read(folder).built.name.startswith(f"thing-1.2.3-{system}-{architecture}-")
     assert GoModule.read(folder).built.parent == cache.binaries_folder()
 
 
-def test_the_key_stays_where_the_folder_is_elsewhere(folder, tmp_path):
+def test_the_key_stays_where_the_folder_is_elsewhere(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere" / "thing"
     shutil.copytree(folder, other)
     assert GoModule.read(folder).built == GoModule.read(other).built
 
 
 @pytest.mark.parametrize("name", ["go.mod", "go.sum", "build.yaml"])
-def test_the_key_changes_with_every_pin(folder, name):
+def test_the_key_changes_with_every_pin(folder: Path, name: str) -> None:
     before = GoModule.read(folder).built
     with (folder / name).open("a") as file:
         file.write("\n")
     assert GoModule.read(folder).built != before
 
 
-def test_the_key_changes_with_the_architecture(folder, monkeypatch):
+def test_the_key_changes_with_the_architecture(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = GoModule.read(folder).built
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     assert GoModule.read(folder).built != before
 
 
-def test_an_unknown_command_is_refused(folder):
+def test_an_unknown_command_is_refused(folder: Path) -> None:
     with pytest.raises(UserError, match="thing has no command proxy; it has server, agent"):
         build.ensure(GoModule.read(folder), "proxy", lambda *_: None)
 
@@ -117,7 +121,7 @@ def test_an_unknown_command_is_refused(folder):
         ("", None),
     ],
 )
-def test_go_says_its_version(said, version):
+def test_go_says_its_version(said: str, version: tuple[int, int, int] | None) -> None:
     assert parse_version(said) == version
 
 
@@ -138,20 +142,24 @@ def test_go_says_its_version(said, version):
         ("a.go:1:1: undefined: b", 1, HarnessError, "could not be built:\n    a.go:1:1: undefined: b"),
     ],
 )
-def test_a_failed_build_says_what_to_do(folder, output, returncode, kind, message):
+def test_a_failed_build_says_what_to_do(
+    folder: Path, output: str, returncode: int, kind: type[Exception], message: str
+) -> None:
     explained = build._explained(ErrandFailed(output, returncode), "server", GoModule.read(folder))
     assert type(explained) is kind
     with pytest.raises(kind, match=message):
         raise explained
 
 
-def test_a_cache_that_cannot_be_written_is_the_users_to_move(folder, monkeypatch):
+def test_a_cache_that_cannot_be_written_is_the_users_to_move(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("BATCHPROOF_CACHE", "/proc/none")
     with pytest.raises(UserError, match=r"/proc/none cannot be written.*set BATCHPROOF_CACHE"):
         build.ensure(GoModule.read(folder), "server", lambda *_: None)
 
 
-def test_read_only_folders_are_removed_too(tmp_path):
+def test_read_only_folders_are_removed_too(tmp_path: Path) -> None:
     inner = tmp_path / "mod" / "a@v1" / "b"
     inner.mkdir(parents=True)
     (inner / "c.go").write_text("package c")
@@ -162,7 +170,7 @@ def test_read_only_folders_are_removed_too(tmp_path):
     assert not (tmp_path / "mod").exists()
 
 
-def test_progress_off_a_terminal_is_a_few_lines():
+def test_progress_off_a_terminal_is_a_few_lines() -> None:
     out = io.StringIO()
     with shown(out) as progress:
         progress("downloading", 3, 0)
@@ -176,9 +184,9 @@ def test_progress_off_a_terminal_is_a_few_lines():
     ]
 
 
-def test_progress_on_a_terminal_is_a_bar():
+def test_progress_on_a_terminal_is_a_bar() -> None:
     class Terminal(io.StringIO):
-        def isatty(self):
+        def isatty(self) -> bool:
             return True
 
     out = Terminal()

@@ -65,7 +65,7 @@ def test_everything_a_descriptor_says_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("day", "expired"), [("2026-06-29", False), ("2026-06-30", False), ("2026-07-01", True)]
 )
-def test_a_waiver_counts_through_its_last_day(tmp_path: Path, day: str, expired: bool) -> None:  # noqa: FBT001
+def test_a_waiver_counts_through_its_last_day(tmp_path: Path, day: str, expired: bool) -> None:
     waiver = load(descriptor(tmp_path, FULL)).deviations[0]
     assert waiver.expired(date.fromisoformat(day)) is expired
 

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from textwrap import dedent
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,17 +17,20 @@ from batchproof import janitor
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import RunDir, end_with_run, free_ports, gone, run_directory, spawn
 
+if TYPE_CHECKING:
+    from batchproof.processes import Process
+
 SLEEP = ["sleep", "600"]
 
 
 @pytest.fixture(autouse=True)
-def _private_temporary_folder(tmp_path, monkeypatch):
+def _private_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has the system's temporary folder for itself."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
 
 
-def start(run_dir, *argv, name="program"):
+def start(run_dir: Path, *argv: str, name: str = "program") -> Process:
     return spawn(argv or SLEEP, run_dir=run_dir, name=name, log=run_dir / f"{name}.log")
 
 
@@ -38,14 +42,14 @@ def pid_in(file: Path) -> int:
     return int(file.read_text())
 
 
-def test_the_folder_is_private_and_goes_with_the_run():
+def test_the_folder_is_private_and_goes_with_the_run() -> None:
     with run_directory() as run:
         assert run.path.stat().st_mode & 0o777 == 0o700
         assert run.path.name.startswith("batchproof-")
     assert not run.path.exists()
 
 
-def test_processes_end_with_the_run():
+def test_processes_end_with_the_run() -> None:
     with run_directory() as run:
         process = start(run.path)
         assert process.alive
@@ -54,10 +58,10 @@ def test_processes_end_with_the_run():
     assert process.returncode == -signal.SIGKILL
 
 
-def test_processes_end_when_the_block_fails():
+def test_processes_end_when_the_block_fails() -> None:
     started = []
 
-    def interrupted():
+    def interrupted() -> None:
         with run_directory() as run:
             started.append((start(run.path), run.path))
             raise KeyboardInterrupt
@@ -69,7 +73,7 @@ def test_processes_end_when_the_block_fails():
     assert not folder.exists()
 
 
-def test_what_a_process_starts_ends_with_it():
+def test_what_a_process_starts_ends_with_it() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", f"sleep 600 & echo $! > {run.path}/child; wait")
         child = pid_in(run.path / "child")
@@ -78,7 +82,7 @@ def test_what_a_process_starts_ends_with_it():
         assert process.returncode == -signal.SIGKILL
 
 
-def test_what_outlives_its_parent_ends_when_that_is_noticed():
+def test_what_outlives_its_parent_ends_when_that_is_noticed() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", f"sleep 600 & echo $! > {run.path}/child; exit 3")
         child = pid_in(run.path / "child")
@@ -87,7 +91,7 @@ def test_what_outlives_its_parent_ends_when_that_is_noticed():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of processes")
-def test_what_leaves_its_group_ends_with_the_run():
+def test_what_leaves_its_group_ends_with_the_run() -> None:
     leave = "import os, time; os.setsid(); open('{}', 'w').write(str(os.getpid())); time.sleep(600)"
     with run_directory() as run:
         file = run.path / "left"
@@ -96,7 +100,7 @@ def test_what_leaves_its_group_ends_with_the_run():
     assert gone(left)
 
 
-def test_a_process_that_honours_sigterm_is_not_killed():
+def test_a_process_that_honours_sigterm_is_not_killed() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "trap 'exit 7' TERM; echo up; while :; do sleep 0.01; done")
         while process.tail() != "up":
@@ -105,7 +109,7 @@ def test_a_process_that_honours_sigterm_is_not_killed():
         assert process.returncode == 7
 
 
-def test_a_process_that_ignores_sigterm_is_killed_after_the_grace():
+def test_a_process_that_ignores_sigterm_is_killed_after_the_grace() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "trap '' TERM; echo up; while :; do sleep 0.01; done")
         while process.tail() != "up":
@@ -114,14 +118,14 @@ def test_a_process_that_ignores_sigterm_is_killed_after_the_grace():
         assert process.returncode == -signal.SIGKILL
 
 
-def test_the_tail_is_the_last_lines_of_the_output():
+def test_the_tail_is_the_last_lines_of_the_output() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "seq 100; echo bad >&2")
         process.wait(5)
         assert process.tail(2) == "100\nbad"
 
 
-def test_the_environment_is_added_to():
+def test_the_environment_is_added_to() -> None:
     with run_directory() as run:
         process = spawn(
             ["sh", "-c", "echo $COLOUR $PATH"],
@@ -134,7 +138,7 @@ def test_the_environment_is_added_to():
         assert process.tail() == f"green {os.environ['PATH']}"
 
 
-def test_a_missing_program_is_the_users_mistake():
+def test_a_missing_program_is_the_users_mistake() -> None:
     with (
         run_directory() as run,
         pytest.raises(UserError, match=r"scheduler cannot be started.*no-such-program"),
@@ -142,14 +146,14 @@ def test_a_missing_program_is_the_users_mistake():
         start(run.path, "/no-such-program", name="scheduler")
 
 
-def test_nothing_starts_after_the_end_of_the_run():
+def test_nothing_starts_after_the_end_of_the_run() -> None:
     with run_directory() as run:
         pass
     with pytest.raises(HarnessError, match="has ended"):
         start(run.path)
 
 
-def test_a_folder_that_cannot_be_made_is_reported(monkeypatch):
+def test_a_folder_that_cannot_be_made_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", "/proc/none")
     with pytest.raises(HarnessError, match="cannot be made"):
         RunDir()
@@ -166,10 +170,11 @@ PARENT = dedent("""
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_nothing_is_left_when_the_run_is_ended_by(number):
+def test_nothing_is_left_when_the_run_is_ended_by(number: int) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
+    assert parent.stdout is not None
     path, pid = parent.stdout.readline().split()
     parent.send_signal(number)
     parent.wait(10)
@@ -185,19 +190,20 @@ def vanishes(path: Path, limit_s: float = 10.0) -> bool:
     return not path.exists()
 
 
-def test_workers_that_another_process_started_can_end_with_the_run():
+def test_workers_that_another_process_started_can_end_with_the_run() -> None:
     worker = "import sys, time; from pathlib import Path; from batchproof.processes import end_with_run; "
     worker += "end_with_run(Path(sys.argv[1])); print('up', flush=True); time.sleep(600)"
     with run_directory() as run:
         process = subprocess.Popen(
             [sys.executable, "-c", worker, str(run.path)], stdout=subprocess.PIPE, text=True
         )
+        assert process.stdout is not None
         assert process.stdout.readline() == "up\n"
     assert process.wait(5) == -signal.SIGKILL
     process.stdout.close()
 
 
-def test_a_stranger_with_a_reused_process_id_is_spared():
+def test_a_stranger_with_a_reused_process_id_is_spared() -> None:
     stranger = subprocess.Popen(SLEEP, start_new_session=True)
     with run_directory() as run:
         (run.path / "processes" / str(stranger.pid)).write_text("group long ago\n")
@@ -206,14 +212,14 @@ def test_a_stranger_with_a_reused_process_id_is_spared():
     stranger.wait()
 
 
-def test_an_abandoned_folder_is_cleaned_up_by_the_next_run(tmp_path):
+def test_an_abandoned_folder_is_cleaned_up_by_the_next_run(tmp_path: Path) -> None:
     left = start_abandoned(tmp_path)
     with run_directory():
         assert vanishes(tmp_path / "batchproof-abandoned")
     assert left.wait(5) == -signal.SIGKILL
 
 
-def start_abandoned(folder: Path) -> subprocess.Popen:
+def start_abandoned(folder: Path) -> subprocess.Popen[bytes]:
     """What a run leaves whose janitor was killed too."""
     abandoned = folder / "batchproof-abandoned"
     (abandoned / "processes").mkdir(parents=True)
@@ -223,7 +229,7 @@ def start_abandoned(folder: Path) -> subprocess.Popen:
     return left
 
 
-def test_the_folder_of_a_run_that_goes_on_is_spared():
+def test_the_folder_of_a_run_that_goes_on_is_spared() -> None:
     with run_directory() as one:
         with run_directory() as other:
             process = start(one.path)
@@ -233,7 +239,7 @@ def test_the_folder_of_a_run_that_goes_on_is_spared():
         assert process.alive
 
 
-def test_a_folder_of_that_name_with_no_lock_is_spared(tmp_path):
+def test_a_folder_of_that_name_with_no_lock_is_spared(tmp_path: Path) -> None:
     users = tmp_path / "batchproof-of-the-user"
     users.mkdir()
     with run_directory():
@@ -241,7 +247,7 @@ def test_a_folder_of_that_name_with_no_lock_is_spared(tmp_path):
     assert users.exists()
 
 
-def test_the_janitor_needs_nothing_but_the_standard_library():
+def test_the_janitor_needs_nothing_but_the_standard_library() -> None:
     run = subprocess.run(
         [sys.executable, "-I", "-S", "-X", "importtime", janitor.__file__, "/no/such/folder"],
         stdin=subprocess.DEVNULL,
@@ -255,24 +261,24 @@ def test_the_janitor_needs_nothing_but_the_standard_library():
     assert "subprocess" not in run.stderr
 
 
-def test_free_ports_are_distinct_and_free():
+def test_free_ports_are_distinct_and_free() -> None:
     ports = free_ports(50)
     assert len(set(ports)) == 50
 
 
-def test_a_process_that_is_gone_has_no_start():
+def test_a_process_that_is_gone_has_no_start() -> None:
     process = subprocess.Popen(["true"])
     process.wait()
     assert janitor.started(process.pid) == ""
     assert janitor.started(os.getpid())
 
 
-def test_a_run_that_is_its_own_worker_survives_its_end():
+def test_a_run_that_is_its_own_worker_survives_its_end() -> None:
     with run_directory() as run:
         end_with_run(run.path)
     assert not run.path.exists()
 
 
-def test_a_worker_cannot_join_a_run_that_has_ended():
+def test_a_worker_cannot_join_a_run_that_has_ended() -> None:
     with pytest.raises(OSError, match="No such file"):
         end_with_run(Path("/no-such-run"))

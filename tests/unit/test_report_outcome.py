@@ -57,13 +57,14 @@ def replaced(requirement: str, *scenarios: dict[str, Any]) -> list[dict[str, Any
     return [*(one for one in sample.passing_scenarios() if one["requirement"] != requirement), *scenarios]
 
 
-FAILED, ERRORED, OPEN, GOOD, SKIPPED = (
+_PLAIN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("failed", {}),
     ("errored", {"error": "x"}),
     ("inconclusive", {"reason": "no fault fired"}),
     ("passed", {}),
     ("skipped", {"reason": "not-applicable"}),
 )
+FAILED, ERRORED, OPEN, GOOD, SKIPPED = _PLAIN
 WAIVED = ("skipped", {"reason": "waived", "waived": sample.WAIVER, "unmet": sample.unmet("FIN-003")})
 PASSED_WAIVED = ("passed", {"waived": sample.WAIVER})
 

@@ -93,16 +93,16 @@ DELETED = {"deletionTimestamp": "2026-01-01T00:01:00Z", "deletionGracePeriodSeco
     ],
     ids=["containers", "sidecars", "not ready", "deletion", "creation"],
 )
-def test_the_finish_time_is_the_best_that_is_known(raw, expected):
+def test_the_finish_time_is_the_best_that_is_known(raw: dict[str, Any], expected: int) -> None:
     assert read_pod(raw).finish_time == seconds(CREATED) + expected
 
 
 @pytest.mark.parametrize(("text", "index"), [("3", 3), ("-1", None), ("abc", None), ("", None), ("٣", None)])
-def test_a_completion_index_is_a_plain_number(text, index):
+def test_a_completion_index_is_a_plain_number(text: str, index: int | None) -> None:
     assert read_pod(pod_json(metadata={"annotations": {COMPLETION_INDEX: text}})).completion_index == index
 
 
-def test_a_status_write_keeps_everything_else():
+def test_a_status_write_keeps_everything_else() -> None:
     job = read_job(job_json())
     written = orjson.loads(job_with_status(job, JobStatus(failed=2, uncounted_failed=("a",))))
     assert written["metadata"] == job.raw["metadata"]
@@ -115,7 +115,7 @@ def test_a_status_write_keeps_everything_else():
     }
 
 
-def test_a_status_write_leaves_the_job_as_it_was_read():
+def test_a_status_write_leaves_the_job_as_it_was_read() -> None:
     job = read_job(job_json())
     before = orjson.dumps(job.raw)
     job_with_status(job, JobStatus(succeeded=1))
@@ -124,12 +124,12 @@ def test_a_status_write_leaves_the_job_as_it_was_read():
     assert orjson.dumps(job.raw) == before
 
 
-def test_a_status_can_be_read_back():
+def test_a_status_can_be_read_back() -> None:
     status = JobStatus(start_time=1000.0, ready=1, terminating=0, active=2, uncounted_succeeded=("u",))
     assert read_status(orjson.loads(job_with_status(read_job(job_json()), status))["status"]) == status
 
 
-def test_a_new_pod_is_owned_and_tracked():
+def test_a_new_pod_is_owned_and_tracked() -> None:
     pod = orjson.loads(new_pod(read_job(job_json())))
     assert pod["metadata"]["generateName"] == "a-"
     assert pod["metadata"]["finalizers"] == [TRACKING_FINALIZER]
@@ -145,7 +145,7 @@ def test_a_new_pod_is_owned_and_tracked():
     assert COMPLETION_INDEX not in pod["metadata"]["labels"]
 
 
-def test_an_indexed_pod_knows_its_index():
+def test_an_indexed_pod_knows_its_index() -> None:
     pod = orjson.loads(new_indexed_pod(read_job(job_json()), 12))
     assert pod["metadata"]["generateName"] == "a-12-"
     assert pod["metadata"]["labels"] == {"x": "y", COMPLETION_INDEX: "12"}
@@ -157,13 +157,13 @@ def test_an_indexed_pod_knows_its_index():
 
 
 @pytest.mark.parametrize(("name", "suffix"), [("a" * 63, "-"), ("a" * 63, "-99-"), ("a", "-")])
-def test_a_generated_name_leaves_room_for_its_random_end(name, suffix):
+def test_a_generated_name_leaves_room_for_its_random_end(name: str, suffix: str) -> None:
     assert len(generate_name(name, suffix)) <= 58
     assert generate_name(name, suffix).endswith(suffix)
 
 
 @pytest.mark.parametrize("unchanged", [True, False])
-def test_a_finalizer_patch_hits_exactly_this_pod(unchanged):
+def test_a_finalizer_patch_hits_exactly_this_pod(unchanged: bool) -> None:
     pod = read_pod(pod_json(metadata={"finalizers": ["x/y", TRACKING_FINALIZER]}))
     metadata = orjson.loads(finalizer_removal(pod, unchanged=unchanged))["metadata"]
     assert metadata["uid"] == "u"

@@ -42,7 +42,9 @@ class World(RuleBasedStateMachine):
         backoff_limit=st.integers(0, 3),
         replace_only_failed=st.booleans(),
     )
-    def start(self, parallelism, completions, backoff_limit, replace_only_failed):
+    def start(
+        self, parallelism: int, completions: int | None, backoff_limit: int, replace_only_failed: bool
+    ) -> None:
         self.job = job(
             parallelism=parallelism,
             completions=completions,
@@ -86,9 +88,10 @@ class World(RuleBasedStateMachine):
         else:
             self.cache[uid] = changed
             self.seen = changed.version
-        gone = changed is None
         self.expectations.observe(
-            uid, deleting=gone or changed.deleting, released=gone or not changed.tracked
+            uid,
+            deleting=changed is None or changed.deleting,
+            released=changed is None or not changed.tracked,
         )
         if not self.pending:
             self.seen = self.version
@@ -109,7 +112,8 @@ class World(RuleBasedStateMachine):
         )
 
     def sync(self, outcomes: Iterator[bool]) -> None:
-        moves_failed, stuck = False, frozenset()
+        moves_failed = False
+        stuck: frozenset[str] = frozenset()
         for _ in range(MOST_STAGES):
             observed = self.observe(moves_failed=moves_failed, stuck=stuck)
             decision = reconcile(observed, self.now)
@@ -179,7 +183,7 @@ class World(RuleBasedStateMachine):
                 failed.add(victim.uid)
         return frozenset(failed)
 
-    def delete(self, victim: Pod, success: bool) -> bool:  # noqa: FBT001 - an outcome drawn by Hypothesis
+    def delete(self, victim: Pod, success: bool) -> bool:
         self.expectations.expect_deletion(victim.uid)
         stored = self.server.get(victim.uid)
         if not success or stored is None:
@@ -189,7 +193,7 @@ class World(RuleBasedStateMachine):
             self.store(victim.uid, replace(stored, deleting=True, finish_time=self.now))
         return True
 
-    def release(self, freed: Pod, success: bool) -> bool:  # noqa: FBT001 - an outcome drawn by Hypothesis
+    def release(self, freed: Pod, success: bool) -> bool:
         if not success:
             return False
         stored = self.server.get(freed.uid)
@@ -238,7 +242,7 @@ class World(RuleBasedStateMachine):
     # --- what happens ---
 
     @rule(outcomes=st.lists(st.sampled_from([True, True, True, True, False]), max_size=12))
-    def syncs(self, outcomes):
+    def syncs(self, outcomes: list[bool]) -> None:
         """A sync; each write has the next of the outcomes, and success when none is left."""
 
         def chain() -> Iterator[bool]:
@@ -249,18 +253,18 @@ class World(RuleBasedStateMachine):
         self.sync(chain())
 
     @rule()
-    def everything_goes_well(self):
+    def everything_goes_well(self) -> None:
         self.watch_delivers(len(self.pending))
         self.sync(iter(lambda: True, None))
         self.watch_delivers(len(self.pending))
 
     @rule(number=st.integers(1, 5))
-    def watch_delivers(self, number):
+    def watch_delivers(self, number: int) -> None:
         for _ in range(min(number, len(self.pending))):
             self.deliver_one()
 
     @rule(data=st.data(), phase=st.sampled_from(["Running", "Succeeded", "Failed", "Failed"]))
-    def kubelet_reports(self, data, phase):
+    def kubelet_reports(self, data: st.DataObject, phase: str) -> None:
         alive = [p for p in self.server.values() if not p.finished]
         if alive:
             self.finish(data.draw(st.sampled_from(alive)), phase)
@@ -274,7 +278,7 @@ class World(RuleBasedStateMachine):
         )
 
     @rule(data=st.data())
-    def user_deletes_a_pod(self, data):
+    def user_deletes_a_pod(self, data: st.DataObject) -> None:
         alive = [p for p in self.server.values() if not p.deleting]
         if alive:
             chosen = data.draw(st.sampled_from(alive))
@@ -282,22 +286,22 @@ class World(RuleBasedStateMachine):
             self.store(chosen.uid, replace(chosen, deleting=True, finish_time=finish_time))
 
     @rule()
-    def process_is_killed(self):
+    def process_is_killed(self) -> None:
         self.new_process()
 
     @rule(parallelism=st.integers(0, 4))
-    def user_scales(self, parallelism):
+    def user_scales(self, parallelism: int) -> None:
         self.job = replace(self.job, parallelism=parallelism)
 
     @rule(suspend=st.booleans())
-    def user_suspends(self, suspend):
+    def user_suspends(self, suspend: bool) -> None:
         self.job = replace(self.job, suspend=suspend)
 
     @rule(seconds=st.sampled_from([1.0, 15.0, 100.0]))
-    def time_passes(self, seconds):
+    def time_passes(self, seconds: float) -> None:
         self.now += seconds
 
-    def teardown(self):
+    def teardown(self) -> None:
         """Once nothing fails any more the Job comes to an end, and the counters tell the truth."""
         if not hasattr(self, "job"):
             return

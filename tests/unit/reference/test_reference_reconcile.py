@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from reference_builders import NOW, condition, job, pod, pods, status
@@ -21,6 +22,9 @@ from reference_controller.job.actions import (
 from reference_controller.job.observed import Observed
 from reference_controller.job.reconcile import reconcile
 
+if TYPE_CHECKING:
+    from reference_controller.job.objects import Job
+
 
 def written(observed: Observed) -> WriteStatus:
     action = reconcile(observed, NOW).actions[0]
@@ -37,15 +41,15 @@ def written(observed: Observed) -> WriteStatus:
     ],
     ids=["managed by another", "complete", "failed"],
 )
-def test_a_job_that_is_not_ours_or_finished_is_left_alone(left_alone):
+def test_a_job_that_is_not_ours_or_finished_is_left_alone(left_alone: Job) -> None:
     assert reconcile(Observed(left_alone, pods(3, "Succeeded")), NOW) == NOTHING
 
 
-def test_missing_pods_are_created_first():
+def test_missing_pods_are_created_first() -> None:
     assert reconcile(Observed(job(parallelism=3, completions=5)), NOW).actions == (CreatePods(3),)
 
 
-def test_no_pod_is_created_while_own_creations_are_unseen():
+def test_no_pod_is_created_while_own_creations_are_unseen() -> None:
     observed = Observed(
         job(parallelism=3, completions=5),
         expectations_met=False,
@@ -54,7 +58,7 @@ def test_no_pod_is_created_while_own_creations_are_unseen():
     assert written(observed).status.active == 3
 
 
-def test_counting_goes_on_while_own_creations_are_unseen():
+def test_counting_goes_on_while_own_creations_are_unseen() -> None:
     done = pod("Succeeded")
     observed = Observed(
         job(parallelism=3, completions=5),
@@ -65,18 +69,18 @@ def test_counting_goes_on_while_own_creations_are_unseen():
     assert written(observed).status.uncounted_succeeded == (done.uid,)
 
 
-def test_no_pod_is_created_for_a_job_being_deleted():
+def test_no_pod_is_created_for_a_job_being_deleted() -> None:
     assert all(
         not isinstance(action, CreatePods) for action in reconcile(Observed(job(deleting=True)), NOW).actions
     )
 
 
-def test_after_a_failed_creation_the_rest_of_the_sync_only_counts():
+def test_after_a_failed_creation_the_rest_of_the_sync_only_counts() -> None:
     observed = Observed(job(parallelism=3), moves_failed=True)
     assert not any(isinstance(action, CreatePods) for action in reconcile(observed, NOW).actions)
 
 
-def test_a_terminated_pod_is_recorded_then_released_then_counted():
+def test_a_terminated_pod_is_recorded_then_released_then_counted() -> None:
     done = pod("Succeeded")
     running = job(completions=2, status=status(active=1))
     first = Observed(running, (done, pod()))
@@ -95,14 +99,14 @@ def test_a_terminated_pod_is_recorded_then_released_then_counted():
     assert reconcile(fourth, NOW).actions == ()
 
 
-def test_a_finalizer_that_could_not_be_removed_is_not_tried_again_in_the_same_sync():
+def test_a_finalizer_that_could_not_be_removed_is_not_tried_again_in_the_same_sync() -> None:
     done = pod("Succeeded")
     held = job(completions=2, status=status(active=1, uncounted_succeeded=(done.uid,)))
     observed = Observed(held, (done, pod()), stuck=frozenset({done.uid}))
     assert reconcile(observed, NOW).actions == ()
 
 
-def test_success_is_announced_before_the_job_is_complete():
+def test_success_is_announced_before_the_job_is_complete() -> None:
     finished = Observed(job(completions=1, status=status(succeeded=1)))
     announced = written(finished).status
     assert announced.has("SuccessCriteriaMet")
@@ -116,7 +120,7 @@ def test_success_is_announced_before_the_job_is_complete():
     assert event == RecordEvent("Normal", "Completed", "Job completed")
 
 
-def test_failure_is_announced_then_pods_are_deleted_then_counted_then_the_job_fails():
+def test_failure_is_announced_then_pods_are_deleted_then_counted_then_the_job_fails() -> None:
     first, second = pods(2, assigned=True)
     failing = job(backoff_limit=0, parallelism=3, completions=3, status=status(failed=1))
     observed = Observed(failing, (first, second))
@@ -157,19 +161,21 @@ def test_failure_is_announced_then_pods_are_deleted_then_counted_then_the_job_fa
     ids=["active", "terminating", "unseen", "expectations unmet", "tracked"],
 )
 @pytest.mark.parametrize("target", ["SuccessCriteriaMet", "FailureTarget"])
-def test_a_terminal_condition_waits_until_every_pod_is_terminal_counted_and_known(observed, target):
+def test_a_terminal_condition_waits_until_every_pod_is_terminal_counted_and_known(
+    observed: Observed, target: str
+) -> None:
     ended = replace(observed.job, status=status(conditions=(condition(target),)))
     for action in reconcile(replace(observed, job=ended), NOW).actions:
         assert not isinstance(action, WriteStatus) or not action.status.finished
 
 
-def test_excess_pods_of_a_complete_job_are_removed_uncounted():
+def test_excess_pods_of_a_complete_job_are_removed_uncounted() -> None:
     extra = pod()
     ended = job(status=status(succeeded=1, conditions=(condition("SuccessCriteriaMet"),)))
     assert reconcile(Observed(ended, (extra,)), NOW).actions == (ScaleDownPods((extra,)),)
 
 
-def test_suspending_removes_all_pods_then_clears_the_start_time():
+def test_suspending_removes_all_pods_then_clears_the_start_time() -> None:
     active = pods(3)
     suspended = job(parallelism=3, completions=3, suspend=True, status=status(active=3))
     observed = Observed(suspended, active)
@@ -182,7 +188,7 @@ def test_suspending_removes_all_pods_then_clears_the_start_time():
     assert event == RecordEvent("Normal", "Suspended", "Job suspended")
 
 
-def test_resuming_starts_the_job_anew():
+def test_resuming_starts_the_job_anew() -> None:
     stored = status(start_time=None, conditions=(condition("Suspended"),))
     observed = Observed(job(active_deadline_s=5, status=stored), pods(1))
     write, event = reconcile(observed, NOW).actions
@@ -193,7 +199,7 @@ def test_resuming_starts_the_job_anew():
     assert event == RecordEvent("Normal", "Resumed", "Job resumed")
 
 
-def test_a_suspended_job_without_completions_is_complete_and_never_started():
+def test_a_suspended_job_without_completions_is_complete_and_never_started() -> None:
     empty = job(completions=0, suspend=True, status=status(start_time=None))
     announced = written(Observed(empty)).status
     assert not announced.has("Suspended")
@@ -202,34 +208,34 @@ def test_a_suspended_job_without_completions_is_complete_and_never_started():
     assert done.start_time is None
 
 
-def test_a_running_pod_of_a_job_being_deleted_is_released_uncounted():
+def test_a_running_pod_of_a_job_being_deleted_is_released_uncounted() -> None:
     running, done = pod(), pod("Succeeded")
     deleting = job(deleting=True, status=status(active=1, uncounted_succeeded=(done.uid,)))
     assert reconcile(Observed(deleting, (running, done)), NOW).actions == (RemoveFinalizers((running, done)),)
 
 
-def test_matching_orphans_are_adopted_and_strays_released():
+def test_matching_orphans_are_adopted_and_strays_released() -> None:
     orphan, stray = pod(controller=None), pod(labels={})
     observed = Observed(job(), adoptable=(orphan, pod(controller=None, deleting=True)), strayed=(stray,))
     assert reconcile(observed, NOW).actions == (ReleasePods((stray,)), AdoptPods((orphan,)))
 
 
-def test_a_job_being_deleted_adopts_nothing():
+def test_a_job_being_deleted_adopts_nothing() -> None:
     observed = Observed(job(deleting=True), adoptable=pods(1, controller=None))
     assert not any(isinstance(action, AdoptPods) for action in reconcile(observed, NOW).actions)
 
 
-def test_a_converged_job_gets_no_write():
+def test_a_converged_job_gets_no_write() -> None:
     running = job(parallelism=2, completions=2, status=status(active=2, ready=1))
     assert reconcile(Observed(running, (pod(ready=True), pod())), NOW) == NOTHING
 
 
-def test_the_deadline_is_waited_for_without_any_event():
+def test_the_deadline_is_waited_for_without_any_event() -> None:
     running = job(active_deadline_s=130, status=status(active=1))
     assert reconcile(Observed(running, pods(1)), NOW).requeue_after_s == 30
 
 
-def test_the_end_of_the_backoff_is_waited_for():
+def test_the_end_of_the_backoff_is_waited_for() -> None:
     failed = pod("Failed", tracked=False, finish_time=NOW - 4)
     observed = Observed(job(status=status(failed=1)), (failed,))
     assert reconcile(observed, NOW) == replace(NOTHING, requeue_after_s=6)

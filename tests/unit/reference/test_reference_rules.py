@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,11 +20,15 @@ from reference_controller.job.orphans import abandoned
 from reference_controller.job.scale import deletion_rank, missing_pods, scale, wanted
 from reference_controller.job.ttl import reconcile_ttl
 
+if TYPE_CHECKING:
+    from reference_controller.job.ending import Ending
+    from reference_controller.job.objects import Job, Pod
+
 
 @pytest.mark.parametrize(
     ("failures", "expected_s"), [(0, 0), (1, 10), (2, 20), (3, 40), (6, 320), (7, 600), (100, 600)]
 )
-def test_backoff_doubles_up_to_the_cap(failures, expected_s):
+def test_backoff_doubles_up_to_the_cap(failures: int, expected_s: float) -> None:
     assert delay_s(failures) == expected_s
 
 
@@ -37,17 +43,19 @@ def test_backoff_doubles_up_to_the_cap(failures, expected_s):
         ([80], [70, 90], Backoff(1, 90)),
     ],
 )
-def test_a_success_forgets_the_failures_before_it(succeeded_at, failed_at, expected):
+def test_a_success_forgets_the_failures_before_it(
+    succeeded_at: list[float], failed_at: list[float], expected: Backoff
+) -> None:
     succeeded = [pod("Succeeded", finish_time=at) for at in succeeded_at]
     failed = [pod("Failed", finish_time=at) for at in failed_at]
     assert after(Backoff(1, 50), succeeded, failed) == expected
 
 
-def test_a_finish_time_in_the_future_does_not_lengthen_the_delay():
+def test_a_finish_time_in_the_future_does_not_lengthen_the_delay() -> None:
     assert remaining_s(Backoff(1, NOW + 3600), NOW) == 10
 
 
-def test_a_new_process_remembers_failures_from_the_pods_that_are_left():
+def test_a_new_process_remembers_failures_from_the_pods_that_are_left() -> None:
     counted, uncounted = pod("Failed", tracked=False, finish_time=NOW - 5), pod("Failed", finish_time=NOW - 3)
     left = (counted, uncounted, pod("Failed"), pod("Running", deleting=True, tracked=False))
     assert remembered(left, frozenset({uncounted.uid})) == Backoff(2, NOW - 3)
@@ -66,12 +74,12 @@ def test_a_new_process_remembers_failures_from_the_pods_that_are_left():
         ({"parallelism": 3, "completions": 3, "suspend": True}, 2, 0, 0),
     ],
 )
-def test_so_many_pods_are_wanted(fields, active, succeeded, expected):
+def test_so_many_pods_are_wanted(fields: dict[str, Any], active: int, succeeded: int, expected: int) -> None:
     observed = Observed(job(**fields), (*pods(active), *pods(succeeded, "Succeeded")))
     assert wanted(observed.job, tally(observed)) == expected
 
 
-def test_with_policy_failed_terminating_pods_are_not_replaced_yet():
+def test_with_policy_failed_terminating_pods_are_not_replaced_yet() -> None:
     observed = Observed(
         job(parallelism=1, completions=5, replace_only_failed=True), pods(3, "Running", deleting=True)
     )
@@ -79,20 +87,20 @@ def test_with_policy_failed_terminating_pods_are_not_replaced_yet():
     assert scale(observed, tally(observed), Backoff(), NOW) is None
 
 
-def test_at_most_500_pods_are_created_in_one_decision():
+def test_at_most_500_pods_are_created_in_one_decision() -> None:
     observed = Observed(job(parallelism=1200, completions=1200))
     assert scale(observed, tally(observed), Backoff(), NOW) == CreatePods(500)
 
 
 @pytest.mark.parametrize(("suspend", "expected"), [(False, 500), (True, 700)])
-def test_scale_down_is_limited_and_suspension_is_not(suspend, expected):
+def test_scale_down_is_limited_and_suspension_is_not(suspend: bool, expected: int) -> None:
     observed = Observed(job(parallelism=0, completions=700, suspend=suspend), pods(700))
     move = scale(observed, tally(observed), Backoff(), NOW)
     assert isinstance(move, ScaleDownPods)
     assert len(move.pods) == expected
 
 
-def test_deletion_order_is_least_loss_first():
+def test_deletion_order_is_least_loss_first() -> None:
     order = [
         pod("Pending", assigned=False),
         pod("Pending", assigned=True),
@@ -108,7 +116,7 @@ def test_deletion_order_is_least_loss_first():
     assert sorted(shuffled, key=deletion_rank) == order
 
 
-def test_a_pod_of_unknown_phase_is_active():
+def test_a_pod_of_unknown_phase_is_active() -> None:
     assert tally(Observed(job(), pods(1, "Unknown"))).active_count == 1
 
 
@@ -116,18 +124,20 @@ def test_a_pod_of_unknown_phase_is_active():
     ("replace_only_failed", "phase", "failed"),
     [(False, "Running", 1), (True, "Running", 0), (True, "Failed", 1), (False, "Succeeded", 0)],
 )
-def test_a_deleted_pod_has_failed_at_once_unless_the_policy_waits(replace_only_failed, phase, failed):
+def test_a_deleted_pod_has_failed_at_once_unless_the_policy_waits(
+    replace_only_failed: bool, phase: str, failed: bool
+) -> None:
     observed = Observed(job(replace_only_failed=replace_only_failed), pods(1, phase, deleting=True))
     assert tally(observed).failed == failed
 
 
-def test_a_pod_recorded_as_failed_that_succeeds_later_stays_failed():
+def test_a_pod_recorded_as_failed_that_succeeds_later_stays_failed() -> None:
     flipped = pod("Succeeded")
     seen = tally(Observed(job(status=status(uncounted_failed=(flipped.uid,))), (flipped,)))
     assert (seen.succeeded, seen.failed) == (0, 1)
 
 
-def test_at_most_500_pods_are_recorded_at_a_time():
+def test_at_most_500_pods_are_recorded_at_a_time() -> None:
     stored = status(uncounted_failed=tuple(f"old-{i}" for i in range(20)))
     observed = Observed(job(completions=900, status=stored), pods(900, "Succeeded"))
     recorded = record(observed, tally(observed), stored)
@@ -157,18 +167,20 @@ def test_at_most_500_pods_are_recorded_at_a_time():
         ({"completions": 0}, (), COMPLETIONS),
     ],
 )
-def test_a_job_ends_so(fields, observed_pods, expected):
+def test_a_job_ends_so(
+    fields: dict[str, Any], observed_pods: tuple[Pod, ...], expected: Ending | None
+) -> None:
     observed = Observed(job(**fields), observed_pods)
     assert ending(observed, tally(observed), NOW) == expected
 
 
-def test_the_time_before_a_resume_does_not_count_against_the_deadline():
+def test_the_time_before_a_resume_does_not_count_against_the_deadline() -> None:
     resuming = job(active_deadline_s=1, status=status(conditions=(condition("Suspended"),)))
     assert ending(Observed(resuming, pods(1)), tally(Observed(resuming, pods(1))), NOW) is None
 
 
 @pytest.mark.parametrize("target", ["SuccessCriteriaMet", "FailureTarget"])
-def test_an_announced_ending_holds_whatever_happens_later(target):
+def test_an_announced_ending_holds_whatever_happens_later(target: str) -> None:
     announced = job(backoff_limit=0, completions=1, status=status(conditions=(condition(target),)))
     observed = Observed(announced, (*pods(3, "Failed"), *pods(3, "Succeeded")))
     found = ending(observed, tally(observed), NOW)
@@ -176,7 +188,7 @@ def test_an_announced_ending_holds_whatever_happens_later(target):
     assert (found.target, found.reason, found.message) == (target, "R", "m")
 
 
-def test_a_condition_with_status_false_is_ignored():
+def test_a_condition_with_status_false_is_ignored() -> None:
     ignored = job(status=status(conditions=(condition("FailureTarget", "False"),)))
     assert ending(Observed(ignored, pods(1)), tally(Observed(ignored, pods(1))), NOW) is None
 
@@ -202,7 +214,9 @@ FINISHED = job(status=status(conditions=(condition("Complete"),)))
         (pod(controller=None, deleting=True), None, [job()], True),
     ],
 )
-def test_a_pod_is_abandoned_when_no_job_will_count_it(orphan, owner, jobs, expected):
+def test_a_pod_is_abandoned_when_no_job_will_count_it(
+    orphan: Pod, owner: Job | None, jobs: list[Job], expected: bool
+) -> None:
     assert abandoned(orphan, owner, jobs) is expected
 
 
@@ -217,7 +231,9 @@ def test_a_pod_is_abandoned_when_no_job_will_count_it(orphan, owner, jobs, expec
         ({"ttl_s": 0, "status": status()}, False, None),
     ],
 )
-def test_a_finished_job_is_deleted_when_its_time_is_over(fields, acts, requeue_s):
+def test_a_finished_job_is_deleted_when_its_time_is_over(
+    fields: dict[str, Any], acts: bool, requeue_s: float | None
+) -> None:
     finished = job(**{"status": status(conditions=(condition("Failed", at=NOW - 50),)), **fields})
     decision = reconcile_ttl(finished, NOW)
     assert decision.actions == ((DeleteJob(finished.uid),) if acts else ())
@@ -237,11 +253,13 @@ def test_a_finished_job_is_deleted_when_its_time_is_over(fields, acts, requeue_s
         ("Nonsense", set(), {"k": ""}, False),
     ],
 )
-def test_selector_requirements(operator, values, labels, expected):
+def test_selector_requirements(
+    operator: str, values: set[str], labels: dict[str, str], expected: bool
+) -> None:
     assert Selector((), (Requirement("k", operator, frozenset(values)),)).matches(labels) is expected
 
 
-def test_an_empty_selector_matches_nothing():
+def test_an_empty_selector_matches_nothing() -> None:
     assert not Selector().matches({"k": "1"})
 
 
@@ -249,23 +267,23 @@ def test_an_empty_selector_matches_nothing():
     ("indexes", "text"),
     [([], ""), ([0], "0"), ([3, 4], "3,4"), ([1, 3, 4, 5, 7], "1,3-5,7"), ([2, 1, 0], "0-2")],
 )
-def test_completed_indexes_are_written_compressed(indexes, text):
+def test_completed_indexes_are_written_compressed(indexes: list[int], text: str) -> None:
     assert indexed.render(indexes) == text
 
 
 @given(st.sets(st.integers(0, 200)))
-def test_completed_indexes_can_be_read_back(indexes):
+def test_completed_indexes_can_be_read_back(indexes: set[int]) -> None:
     assert indexed.parse(indexed.render(indexes)) == indexes
 
 
 @pytest.mark.parametrize(
     ("text", "indexes"), [("1-a,3", {3}), ("x", set()), ("", set()), ("1,-", {1}), ("2-1,4", {4})]
 )
-def test_corrupted_intervals_are_passed_over(text, indexes):
+def test_corrupted_intervals_are_passed_over(text: str, indexes: set[int]) -> None:
     assert indexed.parse(text) == indexes
 
 
-def test_the_lowest_free_indexes_are_taken_first():
+def test_the_lowest_free_indexes_are_taken_first() -> None:
     stored = status(completed_indexes="0,2", succeeded=2)
     observed = Observed(
         job(completion_mode="Indexed", parallelism=3, completions=9, status=stored),
@@ -274,7 +292,7 @@ def test_the_lowest_free_indexes_are_taken_first():
     assert scale(observed, tally(observed), Backoff(), NOW) == CreatePods(2, (1, 4))
 
 
-def test_duplicates_and_pods_without_a_valid_index_are_removed():
+def test_duplicates_and_pods_without_a_valid_index_are_removed() -> None:
     best, duplicate = pod(completion_index=0, assigned=True), pod("Pending", completion_index=0)
     stranger, beyond = pod(), pod(completion_index=7)
     observed = Observed(
@@ -285,7 +303,7 @@ def test_duplicates_and_pods_without_a_valid_index_are_removed():
     assert {p.uid for p in move.pods} == {duplicate.uid, stranger.uid, beyond.uid}
 
 
-def test_an_index_succeeds_once():
+def test_an_index_succeeds_once() -> None:
     twice = (pod("Succeeded", completion_index=0), pod("Succeeded", completion_index=0))
     observed = Observed(job(completion_mode="Indexed", completions=3), twice)
     assert tally(observed).succeeded == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 import pytest
 from reference_builders import OWNER, job, pod
@@ -16,17 +17,20 @@ from reference_controller.runtime.kubeconfig import KubeconfigError, load
 from reference_controller.runtime.parallel import MOST_AT_ONCE, each
 from reference_controller.runtime.queue import WorkQueue
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @pytest.mark.parametrize("number", [0, 1, 2, MOST_AT_ONCE, MOST_AT_ONCE + 1, 500])
-def test_every_item_is_worked_on_once(number):
-    async def work(item):
+def test_every_item_is_worked_on_once(number: int) -> None:
+    async def work(item: int) -> int:
         await asyncio.sleep(0)
         return item
 
     assert sorted(asyncio.run(each(range(number), work))) == list(range(number))
 
 
-def test_a_created_pod_is_expected_until_the_watch_shows_it():
+def test_a_created_pod_is_expected_until_the_watch_shows_it() -> None:
     expectations = Expectations()
     expectations.expect_creations(2)
     expectations.created("a", version=5, seen=4)
@@ -38,14 +42,14 @@ def test_a_created_pod_is_expected_until_the_watch_shows_it():
     assert expectations.met()
 
 
-def test_a_watch_faster_than_the_reply_leaves_nothing_to_expect():
+def test_a_watch_faster_than_the_reply_leaves_nothing_to_expect() -> None:
     expectations = Expectations()
     expectations.expect_creations(1)
     expectations.created("a", version=5, seen=5)
     assert expectations.met()
 
 
-def test_a_deletion_is_seen_only_as_a_deletion():
+def test_a_deletion_is_seen_only_as_a_deletion() -> None:
     expectations = Expectations()
     expectations.expect_deletion("a")
     expectations.observe("a", deleting=False, released=True)
@@ -57,7 +61,9 @@ def test_a_deletion_is_seen_only_as_a_deletion():
 @pytest.mark.parametrize(
     ("age_s", "seen", "met"), [(EXPIRY_S - 1, 9, False), (EXPIRY_S + 1, 4, False), (EXPIRY_S + 1, 5, True)]
 )
-def test_an_expectation_expires_only_after_the_watch_has_passed_the_write(monkeypatch, age_s, seen, met):
+def test_an_expectation_expires_only_after_the_watch_has_passed_the_write(
+    monkeypatch: pytest.MonkeyPatch, age_s: float, seen: int, met: bool
+) -> None:
     expectations = Expectations()
     expectations.expect_creations(1)
     expectations.created("a", version=5, seen=0)
@@ -67,7 +73,7 @@ def test_an_expectation_expires_only_after_the_watch_has_passed_the_write(monkey
     assert expectations.met() is met
 
 
-def test_a_new_list_ends_the_wait_for_pods_that_came_and_went():
+def test_a_new_list_ends_the_wait_for_pods_that_came_and_went() -> None:
     expectations = Expectations()
     expectations.expect_pod("a", version=5, seen=0)
     expectations.expect_pod("b", version=8, seen=0)
@@ -75,8 +81,8 @@ def test_a_new_list_ends_the_wait_for_pods_that_came_and_went():
     assert set(expectations.creations) == {"b"}
 
 
-def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost():
-    async def scenario():
+def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost() -> None:
+    async def scenario() -> None:
         queue: WorkQueue[str] = WorkQueue()
         queue.add("a")
         queue.add("a")
@@ -92,8 +98,8 @@ def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost():
     asyncio.run(scenario())
 
 
-def test_of_several_delays_the_earliest_counts_once():
-    async def scenario():
+def test_of_several_delays_the_earliest_counts_once() -> None:
+    async def scenario() -> None:
         queue: WorkQueue[str] = WorkQueue()
         for delay_s in (5.0, 0.02, 0.04):
             queue.add_after("a", delay_s)
@@ -105,7 +111,7 @@ def test_of_several_delays_the_earliest_counts_once():
     asyncio.run(scenario())
 
 
-def test_failures_of_a_key_delay_it_more_and_more(monkeypatch):
+def test_failures_of_a_key_delay_it_more_and_more(monkeypatch: pytest.MonkeyPatch) -> None:
     delays: list[float] = []
     queue: WorkQueue[str] = WorkQueue()
     monkeypatch.setattr(queue, "add_after", lambda _, delay_s: delays.append(delay_s))
@@ -116,21 +122,21 @@ def test_failures_of_a_key_delay_it_more_and_more(monkeypatch):
     assert delays == [1, 2, 4, 8, 16, 32, 60, 60, 1]
 
 
-def test_events_of_one_reason_are_cut_off_after_25_and_others_are_not():
+def test_events_of_one_reason_are_cut_off_after_25_and_others_are_not() -> None:
     subject = _Subject()
     assert [subject.allows("SuccessfulCreate", 0.0) for _ in range(26)] == [True] * 25 + [False]
     assert subject.allows("Completed", 0.0)
     assert subject.allows("SuccessfulCreate", 300.0)
 
 
-def test_more_than_10_messages_of_one_reason_are_combined():
+def test_more_than_10_messages_of_one_reason_are_combined() -> None:
     subject = _Subject()
     combined = [subject.combined("Normal", "R", f"m{i}", 0.0) for i in range(12)]
     assert combined == [False] * 10 + [True] * 2
     assert not subject.combined("Normal", "R", "m0", 0.0)
 
 
-def test_pods_are_found_by_owner_and_follow_a_change_of_owner():
+def test_pods_are_found_by_owner_and_follow_a_change_of_owner() -> None:
     index = PodIndex()
     owned = pod()
     index.change(None, owned)
@@ -143,7 +149,7 @@ def test_pods_are_found_by_owner_and_follow_a_change_of_owner():
     assert index.without_controller("ns") == []
 
 
-def test_jobs_are_found_by_uid_and_namespace():
+def test_jobs_are_found_by_uid_and_namespace() -> None:
     index, known = JobIndex(), job()
     index.change(None, known)
     assert index.get(known.uid) == known
@@ -154,11 +160,11 @@ def test_jobs_are_found_by_uid_and_namespace():
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b'{"message": "no"}'])
-def test_an_error_reply_of_any_form_is_understood(body):
+def test_an_error_reply_of_any_form_is_understood(body: bytes) -> None:
     assert api_error(409, body).conflict
 
 
-def test_a_terminating_namespace_is_recognised():
+def test_a_terminating_namespace_is_recognised() -> None:
     body = b'{"message": "m", "details": {"causes": [{"reason": "NamespaceTerminating"}]}}'
     assert api_error(403, body).namespace_terminating
 
@@ -172,7 +178,9 @@ current-context: CONTEXT
 
 
 @pytest.mark.parametrize(("context", "headers"), [("x", {"Authorization": "Bearer secret"}), ("y", {})])
-def test_a_kubeconfig_names_server_and_credentials(tmp_path, context, headers):
+def test_a_kubeconfig_names_server_and_credentials(
+    tmp_path: Path, context: str, headers: dict[str, str]
+) -> None:
     path = tmp_path / "kubeconfig"
     path.write_text(KUBECONFIG.replace("CONTEXT", context))
     server = load(path)
@@ -180,7 +188,7 @@ def test_a_kubeconfig_names_server_and_credentials(tmp_path, context, headers):
 
 
 @pytest.mark.parametrize("text", [None, "", "]", "{}", KUBECONFIG.replace("CONTEXT", "z")])
-def test_an_unusable_kubeconfig_is_reported(tmp_path, text):
+def test_an_unusable_kubeconfig_is_reported(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "kubeconfig"
     if text is not None:
         path.write_text(text)
