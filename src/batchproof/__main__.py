@@ -1,0 +1,5 @@
+"""``python -m batchproof`` is ``batchproof``."""
+
+from batchproof.cli import main
+
+main()
