@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - records read best as one line each
 """A rich run for the tests of the reports: every verdict, an outline, a waiver, a broken invariant."""
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def batches(*sizes: int) -> Story:
             told.asks("create", "pods")
         for _ in range(size):
             call += 1
-            told.add(Reply(call, 201, True, "", None))
+            told.add(Reply(call, 201, effect=True, fault="", body=None))
     return told
 
 

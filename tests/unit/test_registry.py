@@ -23,7 +23,7 @@ ROW = """
 """
 
 
-def row(id: str = "FIN-004", level: str = "MUST", sentence: str = "It MUST hold.", extra: str = "") -> str:
+def row(id: str = "FIN-004", level: str = "MUST", sentence: str = "It MUST hold.", extra: str = "") -> str:  # noqa: A002
     return ROW.format(id=id, level=level, sentence=sentence) + extra
 
 

@@ -49,13 +49,16 @@ def test_a_report_tells_a_failure_as_the_run_did() -> None:
 def test_a_long_line_does_not_push_the_mark_of_the_others_out_of_sight() -> None:
     moments = (Moment(1, "job/a", "x" * 200), Moment(2, "pod/a-1", "released", here=True))
 
-    told = Finding(False, "", "", timeline=moments).text()
+    told = Finding(holds=False, expected="", observed="", timeline=moments).text()
 
     assert told.splitlines()[-1].index("<- here") < 100
 
 
 def test_a_finding_without_a_timeline_is_three_lines() -> None:
-    assert Finding(False, "3", "2").text() == "Claim not met: \n  expected  3\n  observed  2"
+    assert (
+        Finding(holds=False, expected="3", observed="2").text()
+        == "Claim not met: \n  expected  3\n  observed  2"
+    )
 
 
 def test_a_finding_goes_into_the_results_without_what_only_the_judgement_needs() -> None:
@@ -188,14 +191,14 @@ def test_a_broken_claim_comes_with_its_timeline_and_a_held_one_without() -> None
 
     assert broken.finding.text().splitlines()[0] == "FIN-004 not met: no finalizer is removed too early"
     assert broken.finding.timeline[-1].here
-    held = explain(Finding(True, "", ""), broken.claim, told.seen)
+    held = explain(Finding(holds=True, expected="", observed=""), broken.claim, told.seen)
     assert held.timeline == ()
 
 
 def test_a_claim_without_a_requirement_sentence_tells_itself() -> None:
     claim = now(job_complete(job="a", succeeded=1)).scaled(1, "BAS-050")
 
-    told = explain(Finding(False, "1", "0"), claim, story().seen)
+    told = explain(Finding(holds=False, expected="1", observed="0"), claim, story().seen)
 
     assert told.sentence == "now Job a is Complete with 1 succeeded pods"
 
