@@ -1,0 +1,154 @@
+"""Runs of ``batchproof`` as a user starts them: in a process group of their own, watched from outside."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+T = TypeVar("T")
+COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
+ENDS_WITHIN_S = 240.0
+_LISTENING = "0A"
+
+
+def eventually(what: str, holds: Callable[[], T], limit_s: float = 60.0) -> T:
+    """Wait until something holds, and say what did not."""
+    end = time.monotonic() + limit_s
+    while not (found := holds()):
+        assert time.monotonic() < end, f"not within {limit_s:g} s: {what}"
+        time.sleep(0.02)
+    return found
+
+
+@dataclass
+class Run:
+    """A ``batchproof`` command that is running, or has ended.
+
+    All that it starts is known by its temporary folder: every process of it has that in its environment.
+    """
+
+    process: subprocess.Popen[str]
+    temporary: Path
+    output: Path
+    said: str = ""
+
+    @classmethod
+    def start(cls, folder: Path, arguments: Collection[str | Path], env: Mapping[str, str]) -> Run:
+        """Start the command in a folder of its own."""
+        temporary, cwd = folder / "tmp", folder / "cwd"
+        temporary.mkdir(parents=True)
+        cwd.mkdir()
+        process = subprocess.Popen(
+            [*COMMAND, *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=cwd,
+            env={**os.environ, **env, "TMPDIR": str(temporary), "COLUMNS": "250"},
+            start_new_session=True,
+        )
+        return cls(process, temporary, cwd / "batchproof-results")
+
+    def end(self, limit_s: float = ENDS_WITHIN_S) -> int:
+        """Wait for its end; the exit code. ``said`` is all that it printed."""
+        self.said = self.process.communicate(timeout=limit_s)[0]
+        return self.process.returncode
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C: every process of the terminal's foreground group gets the signal."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def wipe(self) -> None:
+        """Kill what still lives of it."""
+        for pid in self.pids():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    # -- what it consists of
+
+    def pids(self, argument: str = "") -> list[int]:
+        """The processes of the run that live, whose command line holds the argument."""
+        mark = f"TMPDIR={self.temporary}".encode()
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                environment = (process / "environ").read_bytes().split(b"\0")
+                command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                if mark in environment and argument in command:
+                    found.append(int(process.name))
+        return found
+
+    def workers(self) -> list[int]:
+        """The pytest workers: a Python each, told by its standard input what to do."""
+        return self.pids("exec(eval(sys.stdin.readline()))")
+
+    def ports(self) -> set[int]:
+        """The ports that processes of the run listen on at this moment."""
+        inodes: set[str] = set()
+        for pid in self.pids():
+            for opened in Path(f"/proc/{pid}/fd").glob("*"):
+                with contextlib.suppress(OSError):
+                    inodes.update(re.findall(r"^socket:\[(\d+)\]$", str(opened.readlink())))
+        rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        listening = [row for row in rows if row[3] == _LISTENING and row[9] in inodes]
+        return {int(row[1].rpartition(":")[2], 16) for row in listening}
+
+    def nothing_is_left(self, ports: Collection[int] = ()) -> None:
+        """See that no process of it lives, no folder of it remains, nobody listens on its ports."""
+        eventually(f"these processes end: {self.pids()}", lambda: not self.pids(), 10)
+        eventually("all folders are removed", lambda: not list(self.temporary.iterdir()), 10)
+        for port in ports:
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.1", port), timeout=1)
+
+    # -- what it writes
+
+    def records(self) -> list[dict[str, Any]]:
+        """What the results stream holds by now."""
+        stream = self.output / "results.jsonl"
+        lines = stream.read_text().split("\n")[:-1] if stream.is_file() else []
+        return [json.loads(line) for line in lines]
+
+    @property
+    def scenarios(self) -> list[dict[str, Any]]:
+        """The records of scenarios by now."""
+        return [one for one in self.records() if one["record"] == "scenario"]
+
+    @property
+    def footer(self) -> dict[str, Any]:
+        """The last record, which must be a footer."""
+        last = self.records()[-1]
+        assert last["record"] == "footer"
+        return last
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The JSON report."""
+        read: dict[str, Any] = json.loads((self.output / "report.json").read_text())
+        return read
+
+    def verdicts(self) -> dict[str, str]:
+        """The verdict of each scenario by its id."""
+        return {one["id"]: one["verdict"] for one in self.scenarios}
+
+    def wait_for_scenario(self) -> None:
+        """Wait until the first verdict has come, so that others are being judged."""
+        eventually("a scenario is judged", lambda: self.scenarios)

@@ -1,0 +1,256 @@
+"""A run from its first line to its exit code: verdicts, results, reports, replays, refusals."""
+
+from __future__ import annotations
+
+import json
+import re
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from batchproof import suite
+from batchproof.defects import load_defects, plant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Start
+    from runs import Run
+
+PASSES = "FIN-001 or (FIN-004 and 500)"
+BROKEN = "pods-without-finalizer"
+BREAKS = "FIN-001"
+
+BROKEN_REFERENCE = """
+    name: wrong
+    version: "1"
+    organisation: nobody
+    profiles: [job]
+    start:
+      argv: ["{python}", "-m", "reference_controller", "job", "--kubeconfig={kubeconfig}"]
+      env: {PYTHONPATH: "{descriptor_dir}/planted"}
+      ready: {watches: [jobs, pods], within_s: 60}
+"""
+WAIVERS = """
+    deviations:
+      - {requirement: FIN-001, reason: it is planted, issue: "https://example.com/1", expires: 2999-01-01}
+      - {requirement: BAS-028, reason: it is not, issue: "https://example.com/2", expires: 2999-01-01}
+"""
+
+
+@pytest.fixture(scope="module")
+def passed(ended: Start) -> Run:
+    return ended("run", "-i", "reference", "-k", PASSES, "-n", "2", "--junit", "../out.xml")
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The descriptor of a controller that is the reference with a planted defect."""
+    folder = tmp_path_factory.mktemp("wrong")
+    [defect] = [one for one in load_defects(suite.defects()) if one.name == BROKEN]
+    plant(defect, suite.reference().parent, folder / "planted")
+    descriptor = folder / "wrong.yaml"
+    descriptor.write_text(dedent(BROKEN_REFERENCE))
+    return descriptor
+
+
+@pytest.fixture(scope="module")
+def failed(ended: Start, wrong: Path) -> Run:
+    return ended("run", "-i", wrong, "-k", BREAKS, "-n", "1")
+
+
+def allure(run: Run) -> dict[str, dict[str, Any]]:
+    """The Allure results by the name of their scenario."""
+    told = [json.loads(path.read_text()) for path in (run.output / "allure").glob("*-result.json")]
+    return {one["name"]: one for one in told}
+
+
+def schemas() -> Registry[Any]:
+    """All schemas, by which they refer to each other."""
+    told = [json.loads(path.read_text()) for path in suite.schemas().glob("*.schema.json")]
+    return Registry().with_resources((one["$id"], Resource.from_contents(one)) for one in told)
+
+
+def junit(run: Run) -> ET.Element:
+    """The JUnit report."""
+    return ET.fromstring((run.output / "junit.xml").read_bytes())  # noqa: S314 - we wrote it ourselves
+
+
+# -- what a run that passes leaves
+
+
+def test_a_run_that_passes_ends_with_0(passed: Run) -> None:
+    assert passed.process.returncode == 0, passed.said
+    assert set(passed.verdicts().values()) == {"passed"}
+    assert len(passed.scenarios) == 2
+    passed.nothing_is_left()
+
+
+def test_the_results_go_from_header_to_footer(passed: Run) -> None:
+    header, *scenarios, footer = passed.records()
+    assert [one["record"] for one in (header, *scenarios)] == ["header", "scenario", "scenario"]
+    assert {one["id"] for one in header["planned"]} == {one["id"] for one in scenarios}
+    assert footer["complete"] is True
+    assert footer["counts"]["passed"] == 2
+    schema = json.loads((suite.schemas() / "results.schema.json").read_text())
+    for record in passed.records():
+        Draft202012Validator(schema).validate(record)
+
+
+def test_a_fault_is_told_with_how_often_it_struck(passed: Run) -> None:
+    [faulted] = [one for one in passed.scenarios if "fault" in one["tags"]]
+    [fault] = faulted["faults"]
+    assert fault["text"] == "updates of the Job status answered with 500"
+    assert fault["fired"] > 0
+
+
+def test_the_reports_tell_what_the_results_tell(passed: Run) -> None:
+    schema = json.loads((suite.schemas() / "report.schema.json").read_text())
+    Draft202012Validator(schema, registry=schemas()).validate(passed.report)
+    names = {one["name"] for one in passed.scenarios}
+    page = (passed.output / "index.html").read_text()
+    cases = junit(passed).findall(".//testcase")
+    assert len(cases) == 2
+    for name in names:
+        assert name.replace("<", "&lt;").replace(">", "&gt;") in page
+        assert any(name in case.attrib["name"] for case in cases)
+    assert (passed.output.parent.parent / "out.xml").read_bytes() == (
+        passed.output / "junit.xml"
+    ).read_bytes()
+
+
+def test_each_gherkin_step_is_a_step_in_allure(passed: Run) -> None:
+    told = allure(passed)
+    for scenario in passed.scenarios:
+        [mine] = [one for name, one in told.items() if name.startswith(scenario["name"].partition(" <")[0])]
+        assert mine["status"] == "passed"
+        steps = [f"{step['keyword']} {step['text']}" for step in scenario["steps"]]
+        assert [step["name"] for step in mine["steps"]] == steps
+
+
+def test_a_replay_of_a_run_that_passed_comes_to_the_same_verdicts(passed: Run, ended: Start) -> None:
+    again = ended("replay", passed.output)
+    assert again.process.returncode == 0, again.said
+    assert "2 scenarios judged again, 0 with another verdict" in again.said
+
+
+# -- what a run that fails leaves
+
+
+def test_a_run_that_fails_ends_with_1_and_its_evidence(failed: Run) -> None:
+    assert failed.process.returncode == 1, failed.said
+    [scenario] = failed.scenarios
+    assert scenario["verdict"] == "failed"
+    assert scenario["unmet"]["requirement"] == "FIN-001"
+    assert scenario["unmet"]["timeline"]
+    assert "FIN-001 not met" in failed.said
+    assert failed.footer["complete"] is True
+    assert failed.report["verdict"]["conformity"] == "not-conformant"
+    failed.nothing_is_left()
+
+
+def test_the_failed_step_and_the_timeline_are_in_allure_and_junit(failed: Run) -> None:
+    [scenario] = failed.scenarios
+    [told] = allure(failed).values()
+    assert told["status"] == "failed"
+    outcomes = {step["text"]: step["outcome"] for step in scenario["steps"]}
+    assert "failed" in outcomes.values()
+    [attached] = [one for one in told["attachments"] if one["name"] == "timeline"]
+    timeline = (failed.output / "allure" / attached["source"]).read_text()
+    assert "FIN-001 not met" in timeline
+    case = junit(failed).find(".//testcase/failure")
+    assert case is not None
+    assert "FIN-001 not met" in (case.text or "")
+
+
+def test_a_replay_of_a_run_that_failed_comes_to_the_same_verdicts(failed: Run, ended: Start) -> None:
+    again = ended("replay", failed.output)
+    assert again.process.returncode == 1, again.said
+    assert "1 scenarios judged again, 0 with another verdict" in again.said
+
+
+def test_a_replay_does_not_believe_a_changed_verdict(failed: Run, ended: Start, tmp_path: Path) -> None:
+    forged = tmp_path / "forged"
+    forged.mkdir()
+    (forged / "histories").symlink_to(failed.output / "histories")
+    text = (failed.output / "results.jsonl").read_text()
+    text = re.sub(
+        r'"unmet":\{.*?\]\}', '"unmet":null', text.replace('"verdict":"failed"', '"verdict":"passed"')
+    )
+    text = text.replace('"passed":0,"failed":1', '"passed":1,"failed":0')
+    (forged / "results.jsonl").write_text(text)
+    again = ended("replay", forged)
+    assert again.process.returncode == 1
+    assert "recorded passed, judged failed" in again.said, again.said
+
+
+def test_a_waived_failure_is_skipped_and_a_needless_waiver_fails_the_run(wrong: Path, ended: Start) -> None:
+    waived = wrong.with_name("waived.yaml")
+    waived.write_text(dedent(BROKEN_REFERENCE) + dedent(WAIVERS))
+    run = ended("run", "-i", waived, "-k", f"{BREAKS} or BAS-028", "-n", "1")
+    assert run.process.returncode == 1, run.said
+    told = {one["requirement"]: (one["verdict"], one["reason"]) for one in run.scenarios}
+    assert told == {"FIN-001": ("skipped", "waived"), "BAS-028": ("passed", "")}
+    assert "BAS-028 passed though waived" in run.said
+    again = ended("replay", run.output)
+    assert "0 with another verdict" in again.said, again.said
+
+
+# -- what is refused, in words
+
+
+def descriptor(**changes: str) -> str:
+    told = {
+        "name": "mine",
+        "version": '"1"',
+        "organisation": "me",
+        "profiles": "[job]",
+        "start": '{argv: ["{kubeconfig}"]}',
+        **changes,
+    }
+    return "".join(f"{name}: {value}\n" for name, value in told.items())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["-i", "unheard-of"], "no implementation is called 'unheard-of'"),
+        (["-i", "./not-there.yaml"], "not-there.yaml: there is no such descriptor file"),
+        (["-i", "broken.yaml"], r"broken.yaml:4: .*profiles"),
+        (["-i", "no-yaml.yaml"], "no-yaml.yaml:1: not valid YAML"),
+        (["-i", "no-binary.yaml"], "nothing-here cannot be started; look at 'binary'"),
+        (["-i", "no-program.yaml"], r"start\.argv: there is no program './nothing-here'"),
+        (["-k", "(("], r"the selection '\(\(' cannot be used"),
+        (["-k", "no_such_scenario"], "'no_such_scenario' selects nothing"),
+        (["-k", "no_such_scenario", "--dry-run"], "'no_such_scenario' selects nothing"),
+        (["--profile", "unheard-of"], "there is no profile 'unheard-of'; there is job"),
+        (["--output", "/proc/nowhere"], "--output: the folder /proc/nowhere cannot be made"),
+        (["--assets", "."], r"--assets: there is no \S+ in \."),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_use_is_refused_in_words(start: Start, arguments: list[str], told: str, tmp_path: Path) -> None:
+    (tmp_path / "broken.yaml").write_text(descriptor(profiles="job"))
+    (tmp_path / "no-yaml.yaml").write_text("name: [")
+    (tmp_path / "no-binary.yaml").write_text(
+        descriptor(start='{argv: ["{binary}"]}', binary="{path: ./nothing-here}")
+    )
+    (tmp_path / "no-program.yaml").write_text(descriptor(start='{argv: ["./nothing-here"]}'))
+    arguments = [str(tmp_path / word) if word.endswith(".yaml") else word for word in arguments]
+    run = start("run", *arguments)
+    assert run.end() == 2, run.said
+    assert re.search(told, run.said), run.said
+    assert "Traceback" not in run.said
+    assert not run.records()
+    run.nothing_is_left()
+
+
+def test_a_dry_run_lists_and_runs_nothing(ended: Start) -> None:
+    run = ended("run", "--dry-run", "-k", PASSES)
+    assert run.process.returncode == 0, run.said
+    assert [line.split()[0] for line in run.said.splitlines()] == ["FIN-001", "FIN-004", "2"]
+    assert not run.output.exists()
