@@ -26,8 +26,8 @@ class HarnessError(BatchproofError):
     """The harness, the control plane or the machine broke: nothing is said about the implementation."""
 
 
-class Unmet(BatchproofError):  # noqa: N818 - a verdict, not a mistake of the program
-    """A claim about the implementation does not hold.
+class Unmet(BatchproofError, AssertionError):  # noqa: N818 - a verdict, not a mistake of the program
+    """A claim about the implementation does not hold; an AssertionError, so that Allure calls it failed.
 
     Attributes:
         finding: what was expected, what was observed, and the records that prove it.
