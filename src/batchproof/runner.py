@@ -24,7 +24,7 @@ from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
-from batchproof.session.collect import FeatureCollector, Planned, planned
+from batchproof.session.collect import FeatureCollector, planned
 from batchproof.session.record import now
 from batchproof.session.stream import Stream
 from batchproof.stage import Stage, staged
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from batchproof.registry import Registry
+    from batchproof.report.records import Planned
 
 _SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
 

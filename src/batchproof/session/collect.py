@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from batchproof import suite
 from batchproof.defects import load_defects
 from batchproof.errors import HarnessError
 from batchproof.gherkin import parse_features
+from batchproof.report.records import Planned
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,17 +113,6 @@ class FeatureCollector:
         expected = {id_ for id_, one in catalogue().items() if one.feature in files}
         if lost := expected - {item.nodeid for item in items}:
             raise HarnessError(f"not collected: {', '.join(sorted(lost))}; run `batchproof lint`")
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """What is run: a scenario or one example of it, under the id that its record has."""
-
-    id: str
-    name: str
-    feature: str
-    requirement: str
-    example: str | None
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict
-from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,7 +11,7 @@ import orjson
 import pytest
 
 from batchproof.session.collect import catalogue
-from batchproof.session.record import RECORD
+from batchproof.session.record import RECORD, now
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -144,7 +143,7 @@ class Stream:
         self._stream.write(
             {
                 "record": "footer",
-                "finished": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+                "finished": now(),
                 "duration_s": round(monotonic() - self._began, 3),
                 "complete": not reason,
                 "reason": reason,
