@@ -10,6 +10,7 @@ import pytest
 from report_sample import header
 
 from batchproof.errors import HarnessError, Inconclusive, Unmet, UserError
+from batchproof.report.records import Planned
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.session import stream as module
 from batchproof.session.collect import catalogue
@@ -92,11 +93,7 @@ def record(id_: str, verdict: str) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def small_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A suite of two scenarios."""
-    one = next(iter(catalogue().values()))
-    cases = {
-        id_: type(one)(id=id_, name=id_[-6:], feature="job/a.feature", requirement="FIN-004", example=None)
-        for id_ in (FIRST, SECOND)
-    }
+    cases = {id_: Planned(id_, id_[-6:], "job/a.feature", "FIN-004") for id_ in (FIRST, SECOND)}
     monkeypatch.setattr(module, "catalogue", lambda: cases)
 
 
