@@ -68,6 +68,8 @@ class FeatureCollector:
 
     def __init__(self, defects: tuple[str, ...]) -> None:
         self._defects = defects
+        known = load_defects(suite.defects()) if defects else []
+        self._requirements = {one.name: one.requirement for one in known if one.name in defects}
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """A ``.feature`` file is a module of tests."""
@@ -86,11 +88,7 @@ class FeatureCollector:
         if not self._defects:
             return
         tags = {mark.name for mark in metafunc.definition.iter_markers()}
-        chosen = [
-            defect.name
-            for defect in load_defects(suite.defects())
-            if defect.name in self._defects and defect.requirement in tags
-        ]
+        chosen = [name for name, requirement in self._requirements.items() if requirement in tags]
         metafunc.fixturenames.append(DEFECT)
         metafunc.parametrize(DEFECT, chosen, indirect=True)
 
