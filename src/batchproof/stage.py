@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from batchproof.control_plane.plane import Plane
     from batchproof.implementation import Implementation
 
+_LOOK_EVERY_S = 0.2
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -83,6 +85,7 @@ class Stage:
         many = ["-n", str(workers), "--dist=load", "--maxschedchunk=1"]
         spread = many if workers > 1 else ["-p", "no:xdist"]
         own = [f"{OPTION}={file}", f"--basetemp={self.run_dir / 'pytest'}"]  # else pytest leaves a folder
+        own.append("--tb=native")  # other styles parse sources, which is slow and can fail in itself
         return pytest.main([*own, *arguments, *spread], plugins=[plugin])
 
 
@@ -107,13 +110,15 @@ def staged(
             run.path, parts, kubernetes_version=version, api_server_flags=implementation.api_server_flags
         )
         trouble: list[BatchproofError] = []
-        starting = threading.Thread(target=_start, args=(provider, run.path, trouble), daemon=True)
-        starting.start()
+        over = threading.Event()
+        keeping = threading.Thread(target=_keep, args=(provider, run.path, trouble, over), daemon=True)
+        keeping.start()
         say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}")
         try:
             yield Stage(implementation, binary, run.path, version)
         finally:
-            starting.join()
+            over.set()
+            keeping.join()
             provider.stop()
         if trouble:
             raise trouble[0]
@@ -137,9 +142,19 @@ def _check_program(implementation: Implementation, binary: Path | None) -> None:
         )
 
 
-def _start(provider: EmbeddedControlPlane, run_dir: Path, trouble: list[BatchproofError]) -> None:
+def _keep(
+    provider: EmbeddedControlPlane, run_dir: Path, trouble: list[BatchproofError], over: threading.Event
+) -> None:
+    """Start the control plane, and tell everybody when it is ready, and should it die before all is over."""
     try:
         announce(run_dir, provider.start())
     except BatchproofError as error:
         trouble.append(error)
         announce(run_dir, error)
+        return
+    try:
+        while not over.wait(_LOOK_EVERY_S):
+            provider.check()
+    except BatchproofError as error:  # the scenarios that it breaks are errored: that tells enough
+        announce(run_dir, error)
+        provider.stop()  # what is left of it would only keep everybody waiting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -193,7 +194,11 @@ class Cell:
         sweeping.add_done_callback(self._background.discard)
 
     async def _sweep(self, namespace: str) -> None:
-        """Delete what the scenario made, also what is stuck on a finalizer."""
+        """Delete what the scenario made, also what is stuck on a finalizer, if that is still possible."""
+        with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
+            await self._delete_all(namespace)
+
+    async def _delete_all(self, namespace: str) -> None:
         core, batch = f"/api/v1/namespaces/{namespace}", f"/apis/batch/v1/namespaces/{namespace}"
         jobs = (await self.api.get(f"{batch}/jobs"))["items"]
         await self.api.delete(f"{batch}/jobs", propagationPolicy="Background", gracePeriodSeconds=0)

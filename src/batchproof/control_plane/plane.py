@@ -114,7 +114,7 @@ _POLL_S = 0.02
 
 
 def announce(run_dir: Path, plane: Plane | BaseException) -> None:
-    """Tell every process of a run that its control plane is ready, or why it never will be."""
+    """Tell every process of a run that its control plane is ready, or why it is not, or is not any more."""
     name, text = (_READY, plane.to_json()) if isinstance(plane, Plane) else (_FAILED, str(plane))
     unfinished = run_dir / f"{name}.new"
     unfinished.touch(mode=0o600)
@@ -126,13 +126,13 @@ def await_plane(run_dir: Path) -> Plane:
     """The control plane of a run, as soon as it is ready.
 
     Raises:
-        HarnessError: it failed, or is not ready after a long time.
+        HarnessError: it failed, has died since, or is not ready after a long time.
     """
     end = time.monotonic() + _WAIT_S
     while time.monotonic() < end:
-        if (ready := run_dir / _READY).exists():
-            return Plane.from_json(ready.read_text(encoding="utf-8"))
         if (failed := run_dir / _FAILED).exists():
             raise HarnessError(failed.read_text(encoding="utf-8"))
+        if (ready := run_dir / _READY).exists():
+            return Plane.from_json(ready.read_text(encoding="utf-8"))
         time.sleep(_POLL_S)
     raise HarnessError(f"the control plane was not ready within {_WAIT_S:.0f} s")

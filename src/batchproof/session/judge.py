@@ -58,9 +58,9 @@ class Judge:
 
     def _opened(self, defect: str | None) -> Cell:
         program = self._program(defect)
+        settings = self._settings
+        plane = await_plane(settings.run_dir)  # asked each time: it may have died
         if self._cell is None:
-            settings = self._settings
-            plane = await_plane(settings.run_dir)
             cell = Cell(f"bp-{settings.run}-{self._worker}", plane, program)
             cell.call(cell.open())
             self._cell = cell
