@@ -129,7 +129,7 @@ class Api:
                 async with reply:
                     text = await reply.read()
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise HarnessError(f"the API server does not answer {method} {path}: {error!r}") from error
+            raise HarnessError(f"the API server does not answer {method} {path}: {_why(error)}") from error
         if reply.status == 404 and missing_ok:  # noqa: PLR2004
             return {}
         if reply.status >= 400:  # noqa: PLR2004
@@ -168,7 +168,12 @@ class Api:
                 async for line in reply.content:
                     yield orjson.loads(line)
         except (aiohttp.ClientError, OSError) as error:
-            raise HarnessError(f"the watch of {path} broke off: {error!r}") from error
+            raise HarnessError(f"the watch of {path} broke off: {_why(error)}") from error
+
+
+def _why(error: Exception) -> str:
+    """What an error says; some say nothing but their name."""
+    return str(error) or type(error).__name__
 
 
 def _message(text: bytes) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from batchproof.report.wording import duration, printable
+from batchproof.report.wording import duration, errored_because, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,8 @@ def _case(scenario: Scenario, *, needless_waivers: set[str]) -> ET.Element:
             case.append(_outcome("failure", f"{scenario.level} not met", unmet.split("\n", 1)[0], unmet))
         case "errored":
             error = scenario.error or scenario.reason
-            case.append(_outcome("error", "errored", error.strip().rsplit("\n", 1)[-1], error))
+            shortly = errored_because(scenario.reason, error)[0]
+            case.append(_outcome("error", "errored", shortly, error))
         case "inconclusive":
             case.append(_outcome("error", "inconclusive", scenario.reason, unmet))
         case "skipped":

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.report.records import VERDICTS, Scenario
-from batchproof.report.wording import count, duration, named, printable
+from batchproof.report.wording import count, duration, errored_because, named, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -111,8 +111,8 @@ def _explained(scenario: Scenario) -> Iterator[RenderableType]:
     if scenario.unmet:
         yield Text(printable(scenario.unmet.text()), overflow="fold")
     elif scenario.verdict == "errored":
-        lines = printable(scenario.error or scenario.reason).strip().splitlines()
-        yield Text(f"  {lines[-1] if lines else 'no reason given'}", overflow="fold")
+        lines = errored_because(scenario.reason, scenario.error)
+        yield Text("\n".join(f"  {printable(line)}" for line in lines), overflow="fold")
     else:
         text = f"  {scenario.requirement} not decided: {scenario.reason}"
         yield Text(printable(text), overflow="fold")

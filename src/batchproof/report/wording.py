@@ -59,3 +59,11 @@ def relative_link(path: str) -> str:
 def web_link(text: str) -> str | None:
     """The text if it is an address that a reader may follow, else None: never ``javascript:``."""
     return text if text.startswith(("https://", "http://")) else None
+
+
+def errored_because(reason: str, error: str | None) -> list[str]:
+    """Why something errored, in few lines: what was said first, and the last line of a longer tale."""
+    last = (error or "").strip().rpartition("\n")[2]
+    if reason in last:
+        return [last or "no reason given"]
+    return [reason, last] if last else [reason]
