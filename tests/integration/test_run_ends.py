@@ -1,0 +1,81 @@
+"""However a run ends, it leaves nothing behind, and what it has written tells the truth."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from runs import eventually
+
+if TYPE_CHECKING:
+    from conftest import Start
+
+ENDS_WITHIN_S = 10.0
+LONG = "FIN or BAS or EXP"
+WORKERS = pytest.mark.parametrize("workers", ["1", "4"])
+
+
+@WORKERS
+def test_ctrl_c_ends_cleanly_with_a_report_marked_incomplete(start: Start, workers: str) -> None:
+    run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
+    run.wait_for_scenario()
+    ports = run.ports()
+    assert len(ports) >= 2  # the API server's, and a proxy's
+    run.interrupt()
+    began = time.monotonic()
+    assert run.end() == 1, run.said
+    assert time.monotonic() - began < ENDS_WITHIN_S
+    run.nothing_is_left(ports)
+    assert run.footer["complete"] is False
+    assert run.footer["reason"] == "interrupted"
+    verdict = run.report["verdict"]
+    assert (verdict["complete"], verdict["reason"], verdict["exit_code"]) == (False, "interrupted", 1)
+    assert "INCOMPLETE (interrupted)" in run.said
+    assert "INCOMPLETE (interrupted)" in (run.output / "index.html").read_text()
+    assert (run.output / "junit.xml").exists()
+    assert "Traceback" not in run.said
+    assert set(run.verdicts().values()) == {"passed"}
+
+
+@pytest.mark.parametrize("part", ["janitor.py", "/etcd ", "/kube-apiserver "])
+def test_ctrl_c_while_the_control_plane_starts_leaves_nothing(start: Start, part: str) -> None:
+    run = start("run", "-i", "reference", "-k", LONG, "-n", "2")
+    eventually(f"{part} runs", lambda: run.pids(part))
+    run.interrupt()
+    assert run.end(ENDS_WITHIN_S + 5) in {1, 130}, run.said
+    assert "Traceback" not in run.said
+    run.nothing_is_left()
+
+
+def test_ctrl_c_twice_leaves_nothing_either(start: Start) -> None:
+    run = start("run", "-i", "reference", "-k", LONG, "-n", "2")
+    run.wait_for_scenario()
+    ports = run.ports()
+    run.interrupt()
+    time.sleep(0.2)
+    run.interrupt()
+    assert run.end(ENDS_WITHIN_S + 5) in {1, 130}, run.said
+    run.nothing_is_left(ports)
+
+
+@WORKERS
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_killed_run_leaves_nothing_but_results_that_nobody_believes(
+    start: Start, workers: str, number: signal.Signals
+) -> None:
+    run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
+    run.wait_for_scenario()
+    ports = run.ports()
+    os.kill(run.process.pid, number)
+    assert run.end() == -number
+    run.nothing_is_left(ports)
+    assert run.records()[-1]["record"] == "scenario"
+    assert not (run.output / "report.json").exists()
+    for command in ("report", "replay"):
+        refused = start(command, run.output)
+        assert refused.end() == 2, refused.said
+        assert "ends without a footer: the run was cut and proves nothing" in refused.said
+        assert "Traceback" not in refused.said

@@ -1,0 +1,95 @@
+"""Many instances of an implementation, and many runs, side by side: none knows of another."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Start
+
+SIXTEEN = "BAS-013 or BAS-014 or BAS-015 or BAS-016 or BAS-017 or FIN-001 or FIN-003 or FIN-007 or BAS-028 or BAS-05"
+CELL = re.compile(r"bp-[0-9a-f]{6}-[a-z]+[0-9]*(?=-)")
+"""How the namespaces and the node of a cell begin."""
+
+SPY = """
+    # The reference controller, beside a thread that writes down all that a client can see.
+    import json, os, runpy, sys, threading, time, urllib.request
+
+    config = open(sys.argv[-1]).read()
+    server = config.split('server: "')[1].split('"')[0]
+    seen = open(os.path.join(os.environ["SPIED"], str(os.getpid())), "w", buffering=1)
+    core, batch = server + "/api/v1", server + "/apis/batch/v1"
+
+    def get(url):
+        return urllib.request.urlopen(urllib.request.Request(url, headers={"Accept": "application/json"}))
+
+    def look():
+        while True:
+            for url in (core + "/namespaces", core + "/nodes", core + "/pods", core + "/events", batch + "/jobs"):
+                for item in json.load(get(url))["items"]:
+                    print("list", url, item["metadata"], file=seen)
+            time.sleep(0.2)
+
+    def watch(url):
+        for line in get(url + "?watch=1"):
+            print("watch", url, line.decode(), file=seen)
+
+    for target, arguments in ((look, ()), (watch, (core + "/pods",)), (watch, (core + "/namespaces",))):
+        threading.Thread(target=target, args=arguments, daemon=True).start()
+    runpy.run_module("reference_controller", run_name="__main__", alter_sys=True)
+"""
+SPYING = """
+    name: spy
+    version: "1"
+    organisation: nobody
+    profiles: [job]
+    start:
+      argv: ["{python}", "{descriptor_dir}/spy.py", "job", "--kubeconfig", "{kubeconfig}"]
+      env: {SPIED: "{descriptor_dir}/spied"}
+      ready: {watches: [jobs, pods], within_s: 60}
+"""
+
+
+def test_sixteen_instances_of_kube_controller_manager_work_side_by_side(start: Start) -> None:
+    run = start("run", "-i", "kube-controller-manager", "-k", SIXTEEN, "-n", "16")
+    assert run.end() == 0, run.said
+    assert set(run.verdicts().values()) == {"passed"}
+    assert len({one["worker"] for one in run.scenarios}) == 16
+    for one in run.scenarios:
+        history = (run.output / one["history"]).read_text()
+        assert len(set(CELL.findall(history))) == 1, one["id"]
+    run.nothing_is_left()
+
+
+def test_no_instance_sees_anything_of_another(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "spy.py").write_text(dedent(SPY))
+    (tmp_path / "spy.yaml").write_text(dedent(SPYING))
+    spied = tmp_path / "spied"
+    spied.mkdir()
+    run = start(
+        "run", "-i", tmp_path / "spy.yaml", "-k", "BAS-014 or BAS-015 or BAS-016 or FIN-003", "-n", "4"
+    )
+    assert run.end() == 0, run.said
+    told = [path.read_text() for path in spied.iterdir()]
+    assert len(told) == 4
+    cells = [set(CELL.findall(text)) for text in told]
+    assert all(len(names) == 1 for names in cells), cells
+    assert len(set.union(*cells)) == 4, "the spies saw different cells"
+    for text in told:
+        kinds = set(re.findall(r"^(list|watch) http://\S+/(\w+) ", text, re.MULTILINE))
+        assert kinds >= {("list", "namespaces"), ("list", "nodes"), ("list", "pods"), ("list", "jobs")}
+        assert ("watch", "pods") in kinds
+        assert "'default'" not in text
+        assert "'kube-system'" not in text
+
+
+def test_two_runs_at_once_do_not_disturb_each_other(start: Start) -> None:
+    first, second = (start("run", "-i", "reference", "-k", "FIN-001 or BAS-013", "-n", "2") for _ in "12")
+    for run in (first, second):
+        assert run.end() == 0, run.said
+        assert set(run.verdicts().values()) == {"passed"}
+        run.nothing_is_left()

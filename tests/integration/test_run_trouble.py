@@ -1,0 +1,98 @@
+"""What breaks around an implementation never accuses it: broken faults, API servers and workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+from runs import eventually
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Start
+
+SEVERAL = "FIN-001 or FIN-003 or FIN-007 or FIN-008 or FIN-021 or BAS-013 or BAS-014 or BAS-015 or BAS-016"
+
+NO_FAULT = """
+    from batchproof.faults import FaultTable
+    from batchproof.proxy.gates import Gate
+
+    async def passage(self, arrived_s):
+        pass
+
+    FaultTable.decide = lambda self, call: None
+    Gate.passage = passage
+    Gate.frozen = property(lambda self: False)
+"""
+
+
+@pytest.fixture
+def no_fault(tmp_path: Path) -> dict[str, str]:
+    """An environment in which no fault of the proxy ever strikes."""
+    (tmp_path / "no_fault.py").write_text(dedent(NO_FAULT))
+    return {"PYTEST_PLUGINS": "no_fault", "PYTHONPATH": str(tmp_path)}
+
+
+def test_a_fault_that_is_broken_on_purpose_makes_its_scenarios_inconclusive(
+    start: Start, no_fault: dict[str, str]
+) -> None:
+    requests = "EXP-009 or FIN-006 or ROB-017 or (FIN-004 and 500) or (FIN-012 and fault)"
+    views = "EXP-001 or (BAS-060 and fault) or (EXP-002 and pods)"
+    run = start("run", "-i", "reference", "-k", f"{requests} or {views}", "-n", "4", env=no_fault)
+    assert run.end() == 1, run.said
+    assert len(run.scenarios) == 8
+    assert set(run.verdicts().values()) == {"inconclusive"}, run.said
+    for one in run.scenarios:
+        assert one["reason"].startswith("never struck: "), one
+        assert one["unmet"] is None
+        assert "broken" not in {claim["outcome"] for claim in one["claims"]}
+    assert run.report["verdict"]["failed"] == []
+    again = start("replay", run.output)
+    assert again.end() == 1
+    assert "8 scenarios judged again, 0 with another verdict" in again.said
+
+
+def test_a_scenario_without_a_fault_does_not_mind(start: Start, no_fault: dict[str, str]) -> None:
+    run = start("run", "-i", "reference", "-k", "FIN-001", env=no_fault)
+    assert run.end() == 0, run.said
+
+
+@pytest.mark.parametrize("part", ["kube-apiserver", "etcd"])
+def test_a_control_plane_that_dies_makes_what_runs_errored(start: Start, part: str) -> None:
+    run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2")
+    run.wait_for_scenario()
+    [pid] = run.pids(f"/{part} ")
+    os.kill(pid, signal.SIGKILL)
+    assert run.end() == 1, run.said
+    verdicts = list(run.verdicts().values())
+    assert set(verdicts) == {"passed", "errored"}, run.said
+    assert len(verdicts) == len(run.records()[0]["planned"])
+    assert run.footer["complete"] is True
+    assert run.report["verdict"]["conformity"] == "not-proven"
+    assert run.report["verdict"]["failed"] == []
+    for one in run.scenarios:
+        assert one["verdict"] == "passed" or one["error"]
+        assert one["unmet"] is None
+    assert "Traceback" not in run.said
+    run.nothing_is_left()
+
+
+def test_a_scenario_whose_worker_dies_is_errored_and_the_others_are_judged(start: Start) -> None:
+    run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2")
+    run.wait_for_scenario()
+    os.kill(eventually("there are workers", run.workers)[0], signal.SIGKILL)
+    assert run.end() == 1, run.said
+    verdicts = list(run.verdicts().values())
+    assert verdicts.count("errored") == 1
+    assert set(verdicts) == {"passed", "errored"}, run.said
+    assert len(verdicts) == len(run.records()[0]["planned"])
+    [lost] = [one for one in run.scenarios if one["verdict"] == "errored"]
+    assert lost["reason"] == "the worker was lost"
+    assert lost["requirement"]
+    assert run.footer["complete"] is True
+    assert run.report["verdict"]["conformity"] == "not-proven"
+    run.nothing_is_left()
