@@ -59,10 +59,8 @@ class _Verdicts:
         if told is not None and report.when != "teardown":
             record = orjson.loads(told)
             self.records[record[DEFECT]].append(record)
-            # A failed scenario is what is wanted here.
-            self._progress.finished(
-                report.nodeid, "passed" if record["verdict"] == "failed" else "not caught"
-            )
+            # Whether a defect is caught is known only when all scenarios of its requirement have run.
+            self._progress.finished(report.nodeid, "errored" if record["verdict"] == "errored" else "passed")
 
 
 def prove_defects(choices: Choices) -> list[Outcome]:
