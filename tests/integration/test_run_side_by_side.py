@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from conftest import Start
 
-SIXTEEN = "BAS-013 or BAS-014 or BAS-015 or BAS-016 or BAS-017 or FIN-001 or FIN-003 or FIN-007 or BAS-028 or BAS-05"
+SIXTEEN = " or ".join(f"BAS-0{number}" for number in (13, 14, 15, 16, 17, 18, 19, 20, 28, 50, 51, 53))
 CELL = re.compile(r"bp-[0-9a-f]{6}-[a-z]+[0-9]*(?=-)")
 """How the namespaces and the node of a cell begin."""
 
@@ -29,7 +29,7 @@ SPY = """
 
     def look():
         while True:
-            for url in (core + "/namespaces", core + "/nodes", core + "/pods", core + "/events", batch + "/jobs"):
+            for url in [core + "/" + name for name in ("namespaces", "nodes", "pods")] + [batch + "/jobs"]:
                 for item in json.load(get(url))["items"]:
                     print("list", url, item["metadata"], file=seen)
             time.sleep(0.2)
@@ -70,9 +70,8 @@ def test_no_instance_sees_anything_of_another(start: Start, tmp_path: Path) -> N
     (tmp_path / "spy.yaml").write_text(dedent(SPYING))
     spied = tmp_path / "spied"
     spied.mkdir()
-    run = start(
-        "run", "-i", tmp_path / "spy.yaml", "-k", "BAS-014 or BAS-015 or BAS-016 or FIN-003", "-n", "4"
-    )
+    few = "BAS-014 or BAS-015 or BAS-016 or FIN-003"
+    run = start("run", "-i", tmp_path / "spy.yaml", "-k", few, "-n", "4")
     assert run.end() == 0, run.said
     told = [path.read_text() for path in spied.iterdir()]
     assert len(told) == 4
