@@ -133,7 +133,7 @@ class Story:
         ends = ("SuccessCriteriaMet", "Complete")
         return self.status(name, *ends, succeeded=succeeded, completionTime=time_of_day(self._at_s))
 
-    def pod(self, name: str, *, of: str | None = "a", tracked: bool = True) -> Self:
+    def pod(self, name: str, *, of: str | None = "a", tracked: bool = True, phase: str = "Pending") -> Self:
         """A pod of a Job is created."""
         metadata: Json = {
             "name": name,
@@ -144,7 +144,7 @@ class Story:
             metadata["ownerReferences"] = [
                 {"kind": "Job", "name": of, "uid": f"uid-{of}", "controller": True}
             ]
-        return self._stored("pods", name, {"metadata": metadata, "status": {"phase": "Pending"}}, "ADDED")
+        return self._stored("pods", name, {"metadata": metadata, "status": {"phase": phase}}, "ADDED")
 
     def pods(self, *names: str, of: str | None = "a") -> Self:
         """Several pods of a Job are created."""

@@ -228,7 +228,7 @@ def recorded() -> Story:
             id="counted once",
         ),
         pytest.param(
-            counted_once(**A, most=1),
+            counted_once(**A, most=3),
             *(recorded().status("a", succeeded=1).status("a", succeeded=1, recorded=("a-1",)), False),
             id="a counted pod is recorded again",
         ),

@@ -219,6 +219,9 @@ def test_every_invariant_has_a_history_that_breaks_it() -> None:
 # -- what an invariant does not accuse
 
 
+ENDED = ("FailureTarget", "Failed")
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -248,6 +251,14 @@ def test_every_invariant_has_a_history_that_breaks_it() -> None:
         pytest.param(
             job().pods("a-1", "a-2").gone("pods", "a-1").pod("a-3"),
             id="BAS-014: a pod that is gone may be replaced",
+        ),
+        pytest.param(
+            job().pods("a-1", "a-2").pod("a-3", phase="Failed"),
+            id="BAS-014: a pod that had ended when it was first seen",
+        ),
+        pytest.param(
+            job().pod("o", of=None).status("a", *ENDED).owned("o", by="a").status("a", *ENDED),
+            id="FIN-020: a pod that came to a Job which was finished already",
         ),
         pytest.param(
             job().pods("a-1", "a-2").pod("b-1", of="b").pod("orphan", of=None, tracked=False),

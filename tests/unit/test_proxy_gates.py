@@ -134,6 +134,20 @@ def test_a_reset_opens_all_gates_and_forgets_their_faults() -> None:
     ]
 
 
+def test_what_is_late_passes_at_once_when_all_is_reset() -> None:
+    async def play() -> None:
+        gates = Gates()
+        gates.of("pods").delay_s = 60.0
+        waiting = asyncio.ensure_future(gates.of("pods").passage(now()))
+        await asyncio.sleep(0)
+
+        gates.reset()
+
+        await asyncio.wait_for(waiting, 5)
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize(
     ("resource", "ended"),
     [("pods", ["pods", "pods"]), ("jobs", ["jobs"]), ("", ["jobs", "pods", "pods"]), ("nodes", [])],
