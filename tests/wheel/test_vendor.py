@@ -1,8 +1,13 @@
-"""A vendor's view: only the wheel is installed, the folder is empty, the controller lies elsewhere."""
+"""A vendor's view: the installed wheel alone, an empty folder, and a controller somewhere else on disk.
+
+Runs in the tox environment ``wheel``, where nothing of the checkout can be imported. With another Python in
+which the wheel is installed: ``python -m pytest tests/wheel --import-mode=importlib -c /dev/null``.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -11,72 +16,143 @@ from pathlib import Path
 import pytest
 
 import batchproof
-import reference_controller
+from batchproof import suite
 
-_COMMAND = (sys.executable, "-m", "batchproof")
-_LIMIT_S = 3600
+PACKAGE = Path(batchproof.__file__).parent
+COMMAND = Path(sys.executable).with_name("batchproof")
+CHECKOUT = Path(__file__).parents[2]
+ENDS_WITHIN_S = 240
 
-_DESCRIPTOR = """\
-name: elsewhere
-version: 1.2.3
-organisation: Example Vendor
+DESCRIPTOR = """\
+name: my-controller
+version: "7.3"
+organisation: A Vendor
 profiles: [job]
-capabilities: []
 start:
-  argv: ["{python}", "-m", "their_controller", "job", "--kubeconfig", "{kubeconfig}"]
-  env: {PYTHONPATH: "{descriptor_dir}"}
+  argv: ["{python}", "-m", "reference_controller", "job", "--kubeconfig", "{kubeconfig}"]
+  env: {PYTHONPATH: "{descriptor_dir}/lib"}
+  ready: {watches: [jobs, pods], within_s: 60}
 """
-
-
-@pytest.fixture(scope="module")
-def descriptor(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A controller of somebody else, with its descriptor beside it."""
-    folder = tmp_path_factory.mktemp("vendor")
-    source = Path(reference_controller.__file__).parent
-    shutil.copytree(source, folder / "their_controller")
-    for path in (folder / "their_controller").rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("reference_controller", "their_controller"), encoding="utf-8")
-    path = folder / "their.yaml"
-    path.write_text(_DESCRIPTOR, encoding="utf-8")
-    return path
+LEAVES_A_TRACE = '\nimport pathlib\n\npathlib.Path(__file__).with_name("started").touch()\n'
 
 
 @pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty(tmp_path: Path) -> Path:
     """An empty folder to work in."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    return folder
 
 
-def _run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [*_COMMAND, *map(str, arguments)]
-    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=_LIMIT_S)
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """The vendor's folder: a descriptor, and a controller that leaves a file to show that it ran."""
+    folder = tmp_path / "elsewhere"
+    package = folder / "lib" / "reference_controller"
+    shutil.copytree(suite.reference(), package)
+    with (package / "__init__.py").open("a") as module:
+        module.write(LEAVES_A_TRACE)
+    (folder / "my.yaml").write_text(DESCRIPTOR)
+    return folder
 
 
-def test_the_package_is_not_the_checkout() -> None:
-    assert (Path(batchproof.__file__).parent / "suite" / "features" / "requirements").is_dir()
-
-
-@pytest.mark.usefixtures("empty")
-def test_the_suite_travels_with_the_wheel() -> None:
-    told = json.loads(_run("requirements", "--json").stdout)
-    assert len(told) >= 60
-    assert all(one["scenarios"] for one in told)
-
-
-@pytest.mark.usefixtures("empty")
-def test_a_descriptor_is_smoked(descriptor: Path) -> None:
-    done = _run("smoke", descriptor)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_a_controller_elsewhere_is_judged(descriptor: Path, empty: Path) -> None:
-    done = _run(
-        "run", "-i", descriptor, "-n", "2", "-k", "BAS-013 or FIN-008 or BAS-046", "--junit", "out.xml"
+def run(cwd: Path, *arguments: str, code: int = 0) -> str:
+    """Run ``batchproof`` and see how it ends; what it printed."""
+    told = [name for name in os.environ if name.startswith(("PYTHONPATH", "PYTEST"))]
+    env = {name: value for name, value in os.environ.items() if name not in told}
+    ended = subprocess.run(
+        [COMMAND, *arguments],
+        cwd=cwd,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=ENDS_WITHIN_S,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert (empty / "out.xml").is_file()
-    assert (empty / "batchproof-results" / "index.html").is_file()
-    report = json.loads((empty / "batchproof-results" / "report.json").read_text(encoding="utf-8"))
-    assert report["implementation"]["name"] == "elsewhere"
+    assert ended.returncode == code, ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+    return ended.stdout
+
+
+def started(elsewhere: Path) -> bool:
+    """The vendor's copy of the controller has run."""
+    return (elsewhere / "lib" / "reference_controller" / "started").exists()
+
+
+def test_nothing_is_read_from_the_checkout() -> None:
+    assert not PACKAGE.is_relative_to(CHECKOUT / "src")
+    assert "site-packages" in PACKAGE.parts
+    for folder in (suite.features(), suite.steps(), suite.fixtures(), suite.schemas(), suite.defects()):
+        assert folder.is_relative_to(PACKAGE), folder
+    assert suite.reference() == PACKAGE.parent / "reference_controller"
+
+
+def test_the_wheel_holds_the_whole_suite() -> None:
+    for folder, source in (
+        (suite.features(), CHECKOUT / "features"),
+        (suite.steps(), CHECKOUT / "steps"),
+        (suite.fixtures(), CHECKOUT / "fixtures"),
+        (suite.schemas(), CHECKOUT / "reports" / "schemas"),
+        (suite.defects(), CHECKOUT / "tests" / "defects"),
+    ):
+        wanted = {path.relative_to(source) for path in source.rglob("*.*") if path.suffix != ".pyc"}
+        installed = {path.relative_to(folder) for path in folder.rglob("*.*") if path.suffix != ".pyc"}
+        assert installed == wanted
+
+
+def test_the_requirements_are_listed_with_scenarios_and_defects(empty: Path) -> None:
+    rows = json.loads(run(empty, "requirements", "--json"))
+    assert len(rows) >= 60
+    for row in rows:
+        assert row["id"]
+        assert row["sentence"]
+        assert row["source"]
+        assert row["scenarios"], row["id"]
+    assert any(row["defects"] for row in rows)
+
+
+def test_the_suite_and_a_vendors_descriptor_are_linted(empty: Path, elsewhere: Path) -> None:
+    run(empty, "lint")
+    run(empty, "lint", str(elsewhere / "my.yaml"))
+    (elsewhere / "my.yaml").write_text(DESCRIPTOR.replace("{kubeconfig}", "{kubeconfg}"))
+    assert "did you mean 'kubeconfig'?" in run(empty, "lint", str(elsewhere / "my.yaml"), code=1)
+
+
+def test_a_controller_elsewhere_on_disk_is_judged(empty: Path, elsewhere: Path) -> None:
+    output = empty / "results"
+    chosen = ["-k", "BAS-013 or (FIN-004 and 500)", "-n", "2", "-o", str(output)]
+    run(empty, "run", "-i", str(elsewhere / "my.yaml"), *chosen)
+    assert started(elsewhere)
+    report = json.loads((output / "report.json").read_text())
+    assert report["implementation"]["name"] == "my-controller"
+    assert report["totals"]["scenarios"]["passed"] == 2
+    assert "my-controller" in (output / "index.html").read_text()
+    run(empty, "replay", str(output))
+    assert [path.name for path in empty.iterdir()] == ["results"]
+
+
+def test_a_path_relative_to_the_working_folder_is_found(empty: Path, elsewhere: Path) -> None:
+    told = run(elsewhere, "run", "--dry-run", "-i", "./my.yaml", "-k", "BAS-013")
+    assert told.endswith("1 scenarios for my-controller 7.3\n")
+    assert "my-controller" not in run(empty, "run", "--dry-run", "-k", "BAS-013")
+
+
+def test_a_descriptor_passes_the_smoke_test(empty: Path, elsewhere: Path) -> None:
+    told = run(empty, "smoke", str(elsewhere / "my.yaml"))
+    assert started(elsewhere)
+    assert "FAILED" not in told
+    assert "can be judged" in told
+
+
+def test_a_descriptor_that_is_wrong_is_blamed_by_the_smoke_test(empty: Path, elsewhere: Path) -> None:
+    wrong = elsewhere / "wrong.yaml"
+    wrong.write_text(DESCRIPTOR.replace('"job", "--kubeconfig"', '"job", "--kubeconfg"'))
+    told = run(empty, "smoke", str(wrong), code=1)
+    assert "FAILED  it starts and watches jobs, pods" in told
+    assert f"look at 'start' in {wrong}" in told
+
+
+def test_planted_defects_are_made_of_the_installed_reference(empty: Path) -> None:
+    told = json.loads(run(empty, "defects", "--json", "-k", "pods-without-finalizer"))
+    [defect] = [one for one in told if one["defect"] == "pods-without-finalizer"]
+    assert defect["caught_by"]
