@@ -100,7 +100,7 @@ def no_more_pods(world: World, count: str, job: str | None) -> None:
     world.claim(never(more_created_pods(job=job or JOB, count=int(count))))
 
 
-@then("the number of active pods is not raised above what the Job allows for 2.5 seconds")
+@then("the number of active pods is not raised above what the Job allows for 2 seconds")
 def no_surplus(world: World) -> None:
     world.claim(never(surplus_created(job=JOB)))
 
@@ -110,6 +110,6 @@ def pods_are_counted_and_released(world: World, job: str | None, count: str) -> 
     world.claim(eventually(counted_and_released(job=job or JOB, succeeded=int(count))))
 
 
-@then("no pod changes its controller for 2.5 seconds")
+@then("no pod changes its controller for 2 seconds")
 def controllers_stay(world: World) -> None:
     world.claim(never(controller_changed()))

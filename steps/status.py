@@ -57,7 +57,7 @@ def end_was_announced(world: World, target: str, terminal: str, reason: str, mes
     world.claim(now(end_announced(job=JOB, target=target, terminal=terminal, **words)))
 
 
-@then("it keeps its one terminal condition for 2.5 seconds")
+@then("it keeps its one terminal condition for 2 seconds")
 def one_ending_is_kept(world: World) -> None:
     world.claim(always(one_ending(job=JOB)))
 

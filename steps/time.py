@@ -33,7 +33,7 @@ def deadline_takes_effect(world: World) -> None:
     world.claim(eventually(deadline_took_effect(job=JOB)))
 
 
-@then("the deadline does not take effect for 2.5 seconds")
+@then("the deadline does not take effect for 2 seconds")
 def deadline_takes_no_effect(world: World) -> None:
     world.claim(never(deadline_took_effect(job=JOB)))
 
@@ -56,7 +56,7 @@ def job_is_deleted(world: World) -> None:
     world.claim(eventually(job_deleted(job=JOB)))
 
 
-@then("the Job is not deleted for 2.5 seconds")
+@then("the Job is not deleted for 2 seconds")
 def job_is_not_deleted(world: World) -> None:
     world.claim(never(job_deleted(job=JOB)))
 

@@ -95,7 +95,7 @@ def pods_created_tracked(world: World) -> None:
     world.claim(eventually(created_tracked(job=JOB)))
 
 
-@then("no pod of the Job loses the tracking finalizer for 2.5 seconds")
+@then("no pod of the Job loses the tracking finalizer for 2 seconds")
 def no_pod_released(world: World) -> None:
     world.claim(never(pod_released(job=JOB)))
 
@@ -120,7 +120,7 @@ def that_pod_released(world: World) -> None:
     world.claim(eventually(pod_untracked(pod=STRAY)))
 
 
-@then("that pod keeps the tracking finalizer for 2.5 seconds")
+@then("that pod keeps the tracking finalizer for 2 seconds")
 def that_pod_tracked(world: World) -> None:
     world.claim(always(pod_tracked(pod=STRAY)))
 
@@ -164,7 +164,7 @@ def counted_in_order(world: World, count: str) -> None:
     world.claim(eventually(counted_in_three_writes(job=JOB, count=int(count)), within="settle"))
 
 
-@then("no recorded UID leaves the record for 2.5 seconds")
+@then("no recorded UID leaves the record for 2 seconds")
 def no_uid_leaves(world: World) -> None:
     world.claim(never(record_left(job=JOB)))
 
@@ -174,7 +174,7 @@ def records_count(world: World) -> None:
     world.claim(eventually(records_become_counts(job=JOB)))
 
 
-@then(parsers.parse("of {most:d} pods that ended none is counted twice or forgotten for 2.5 seconds"))
+@then(parsers.parse("of {most:d} pods that ended none is counted twice or forgotten for 2 seconds"))
 def nothing_is_miscounted(world: World, most: int) -> None:
     world.claim(always(counted_once(job=JOB, most=most)))
 

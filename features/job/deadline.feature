@@ -61,7 +61,7 @@ Feature: A Job that is active too long fails
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 600
-    Then the deadline does not take effect for 2.5 seconds
+    Then the deadline does not take effect for 2 seconds
 
   @BAS-043
   Scenario: A suspended Job has no deadline
@@ -69,7 +69,7 @@ Feature: A Job that is active too long fails
     And 1 pod is running
     When the user suspends the Job
     Then the Job becomes suspended
-    And the deadline does not take effect for 2.5 seconds
+    And the deadline does not take effect for 2 seconds
 
   @BAS-043
   Scenario: A resumed Job has its full deadline again

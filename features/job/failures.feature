@@ -7,7 +7,7 @@ Feature: A Job gives up when too many of its pods fail
       Given a Job with 3 completions, parallelism 3 and backoffLimit 2
       And 3 pods are running
       When 2 pods fail
-      Then the Job does not finish for 2.5 seconds
+      Then the Job does not finish for 2 seconds
       And the Job reports 3 active and 2 failed pods
 
     @FAIL-001

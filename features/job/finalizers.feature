@@ -26,7 +26,7 @@ Feature: Each finished pod is counted exactly once
       And updates of the Job status are <treated>
       When 3 pods succeed
       And the fault has struck
-      Then no pod of the Job loses the tracking finalizer for 2.5 seconds
+      Then no pod of the Job loses the tracking finalizer for 2 seconds
       And once the faults end the Job completes with 3 succeeded pods
 
       Examples:
@@ -42,7 +42,7 @@ Feature: Each finished pod is counted exactly once
       And updates of pods are answered with 500
       When 3 pods succeed
       And the Job accounts for 3 succeeded pods
-      Then no recorded UID leaves the record for 2.5 seconds
+      Then no recorded UID leaves the record for 2 seconds
       And once the faults end the Job completes with 3 succeeded pods
       And each write that takes UIDs from the record raises their counter by as many
 
@@ -155,7 +155,7 @@ Feature: Each finished pod is counted exactly once
       When 1 pod succeeds
       And the Job reports 1 succeeded pod
       And the Job is changed to backoffLimit 5
-      Then the Job keeps accounting for 1 succeeded pod for 2.5 seconds
+      Then the Job keeps accounting for 1 succeeded pod for 2 seconds
 
     @FIN-014 @fault
     Scenario: Counters are not computed from a Job that is seen late
@@ -165,7 +165,7 @@ Feature: Each finished pod is counted exactly once
       When 1 pod succeeds
       And the Job accounts for 1 succeeded pod
       And 1 pod succeeds
-      Then of 2 pods that ended none is counted twice or forgotten for 2.5 seconds
+      Then of 2 pods that ended none is counted twice or forgotten for 2 seconds
       And every status write named the version that it was computed from
 
     @FIN-014 @fault
@@ -206,7 +206,7 @@ Feature: Each finished pod is counted exactly once
       When the user deletes 1 pod
       And the fault has struck
       And the terminating pod succeeds
-      Then once the faults end 1 pod stays active for 2.5 seconds
+      Then once the faults end 1 pod stays active for 2 seconds
 
   Rule: A Job is finished after the last of its pods is released and counted
 
@@ -217,7 +217,7 @@ Feature: Each finished pod is counted exactly once
       And updates of pods are answered with 500
       When 3 pods succeed
       And the fault has struck
-      Then the Job does not finish for 2.5 seconds
+      Then the Job does not finish for 2 seconds
       And once the faults end the Job completes with 3 succeeded pods
 
     @FIN-020 @fault
@@ -227,7 +227,7 @@ Feature: Each finished pod is counted exactly once
       And updates of pods are held before taking effect
       When 1 pod fails
       And the fault has struck
-      Then the Job does not finish for 2.5 seconds
+      Then the Job does not finish for 2 seconds
       And once the faults end the Job fails with reason BackoffLimitExceeded
 
     @FIN-021
@@ -250,7 +250,7 @@ Feature: Each finished pod is counted exactly once
     Scenario Outline: A deleted pod of a <kind> of <group> keeps the tracking finalizer
       Given a pod with the tracking finalizer controlled by a <kind> of <group>
       When the user deletes that pod
-      Then that pod keeps the tracking finalizer for 2.5 seconds
+      Then that pod keeps the tracking finalizer for 2 seconds
 
       Examples:
         | kind    | group          |
@@ -264,4 +264,4 @@ Feature: Each finished pod is counted exactly once
       And 1 pod is running
       When the user deletes the Job
       And the Job is gone
-      Then that pod keeps the tracking finalizer for 2.5 seconds
+      Then that pod keeps the tracking finalizer for 2 seconds

@@ -10,7 +10,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod is running
       And the user deletes 1 pod
       When 1 pod succeeds
-      Then the Job does not finish for 2.5 seconds
+      Then the Job does not finish for 2 seconds
       And once the terminating pods end the Job completes with 1 succeeded pod
       And no pod of the Job was active or terminating when it finished
 
@@ -20,7 +20,7 @@ Feature: A Job that ends ends once and for good
       And deleted pods stay terminating
       And 3 pods are running
       When 1 pod fails
-      Then the Job does not finish for 2.5 seconds
+      Then the Job does not finish for 2 seconds
       And once the terminating pods end the Job fails with reason BackoffLimitExceeded
       And no pod of the Job was active or terminating when it finished
 
@@ -50,7 +50,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod fails
       When the view of pods catches up
       Then the Job finishes
-      And it keeps its one terminal condition for 2.5 seconds
+      And it keeps its one terminal condition for 2 seconds
 
     @BAS-059
     Scenario: The terminal condition of a Job survives a restart of the implementation
@@ -59,7 +59,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod fails
       And the Job fails with reason BackoffLimitExceeded
       When the implementation is killed and started again
-      Then it keeps its one terminal condition for 2.5 seconds
+      Then it keeps its one terminal condition for 2 seconds
 
   Rule: No pod is created for a finished Job
 
@@ -69,7 +69,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod fails
       And the Job fails with reason BackoffLimitExceeded
       When <event>
-      Then no more than 1 pod is created in all, watched for 2.5 seconds
+      Then no more than 1 pod is created in all, watched for 2 seconds
 
       Examples:
         | event                                          |
@@ -97,7 +97,7 @@ Feature: A Job that ends ends once and for good
       When 2 pods succeed
       Then the Job completes with 2 succeeded pods
       And exactly one Normal event Completed tells "Job completed"
-      And no further Normal event Completed follows for 2.5 seconds
+      And no further Normal event Completed follows for 2 seconds
 
     @BAS-061
     Scenario: A Job that fails tells its reason once
@@ -106,7 +106,7 @@ Feature: A Job that ends ends once and for good
       When 1 pod fails
       Then the Job fails with reason BackoffLimitExceeded
       And exactly one Warning event BackoffLimitExceeded tells "Job has reached the specified backoff limit"
-      And no further Warning event BackoffLimitExceeded follows for 2.5 seconds
+      And no further Warning event BackoffLimitExceeded follows for 2 seconds
 
     @BAS-062
     Scenario: Each pod that is created is told
@@ -137,7 +137,7 @@ Feature: A Job that ends ends once and for good
       And 2 pods are running
       And the user deletes the Job
       When 1 pod succeeds
-      Then no more than 2 pods are created in all, watched for 2.5 seconds
+      Then no more than 2 pods are created in all, watched for 2 seconds
 
     @BAS-065
     Scenario: A Job being deleted loses no pod when parallelism is lowered
@@ -145,7 +145,7 @@ Feature: A Job that ends ends once and for good
       And 2 pods are running
       And the user deletes the Job
       When the Job is changed to parallelism 1
-      Then 2 pods stay active for 2.5 seconds
+      Then 2 pods stay active for 2 seconds
 
     @BAS-065 @fault
     Scenario: The finished pods of a Job being deleted are counted and released
@@ -168,7 +168,7 @@ Feature: A Job that ends ends once and for good
       When 2 pods of Job a succeed
       Then Job a completes with 2 succeeded pods
       And Job b reports 2 active, 0 succeeded and 0 failed pods
-      And no pod changes its controller for 2.5 seconds
+      And no pod changes its controller for 2 seconds
       And Job b reports 2 active, 0 succeeded and 0 failed pods
 
     @BAS-066
@@ -179,5 +179,5 @@ Feature: A Job that ends ends once and for good
       And 2 pods of Job b are running
       When Job a is changed to parallelism 0
       Then 0 pods of Job a are active
-      And 2 pods of Job b stay active for 2.5 seconds
+      And 2 pods of Job b stay active for 2 seconds
       And 2 pods of Job b have been created in all

@@ -53,4 +53,4 @@ Feature: Missing pods are created by and by, and again when it failed
       Given pod creations after the 3rd are answered with 403
       When a Job is created with 8 completions and parallelism 8
       Then the Job reports 3 active pods
-      And the Job keeps reporting 3 active pods for 2.5 seconds
+      And the Job keeps reporting 3 active pods for 2 seconds

@@ -7,7 +7,7 @@ Feature: A Job is suspended and resumed
     @BAS-028
     Scenario: A Job created suspended creates no pods and has not started
       Given a suspended Job with 2 completions and parallelism 2
-      Then no more than 0 pods are created in all, watched for 2.5 seconds
+      Then no more than 0 pods are created in all, watched for 2 seconds
       And the Job becomes suspended
       And the Job reports 0 active pods
       And the Job has no startTime
@@ -35,7 +35,7 @@ Feature: A Job is suspended and resumed
       And 2 pods are running
       When the user suspends the Job
       Then the Job becomes suspended
-      And the Job keeps reporting 0 failed pods for 2.5 seconds
+      And the Job keeps reporting 0 failed pods for 2 seconds
       And once the user resumes the Job 2 pods are active
 
     @BAS-033
@@ -144,7 +144,7 @@ Feature: A Job is suspended and resumed
       And 2 pods are running
       And the user has suspended the Job
       When the implementation is killed and started again
-      Then no more than 2 pods are created in all, watched for 2.5 seconds
+      Then no more than 2 pods are created in all, watched for 2 seconds
       And the Job becomes suspended
 
     @BAS-037
@@ -156,7 +156,7 @@ Feature: A Job is suspended and resumed
       When the implementation is started again
       Then the Job becomes suspended
       And 0 pods are active
-      And no more than 2 pods are created in all, watched for 2.5 seconds
+      And no more than 2 pods are created in all, watched for 2 seconds
 
     @BAS-037
     Scenario: A resumed Job keeps its pods when the implementation is restarted
@@ -166,5 +166,5 @@ Feature: A Job is suspended and resumed
       And 2 pods are running
       And the Job becomes resumed
       When the implementation is killed and started again
-      Then 2 pods stay active for 2.5 seconds
+      Then 2 pods stay active for 2 seconds
       And the Job becomes resumed

@@ -27,14 +27,14 @@ Feature: A finished Job is deleted after its time to live
   Scenario: An unfinished Job is not deleted
     Given a Job with 2 completions, parallelism 1 and ttlSecondsAfterFinished 0
     When 1 pod succeeds
-    Then the Job is not deleted for 2.5 seconds
+    Then the Job is not deleted for 2 seconds
 
   @BAS-047
   Scenario: A finished Job without a time to live is not deleted
     Given a Job with 1 completion and parallelism 1
     When 1 pod succeeds
     Then the Job completes with 1 succeeded pod
-    And the Job is not deleted for 2.5 seconds
+    And the Job is not deleted for 2 seconds
 
   @BAS-049
   Scenario: A finished Job gets a time to live

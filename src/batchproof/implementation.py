@@ -122,6 +122,10 @@ class Implementation:
         """Whether a requirement that needs this capability (None: none) applies."""
         return capability is None or capability in self.capabilities
 
+    def waived(self, today: date) -> list[str]:
+        """The requirements whose waivers count on that day."""
+        return [one.requirement for one in self.deviations if not one.expired(today)]
+
     def deviation(self, requirement: str) -> Deviation | None:
         """The waiver of that requirement, be it expired or not."""
         return next((one for one in self.deviations if one.requirement == requirement), None)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import redirect_stderr
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -25,7 +27,7 @@ from batchproof.report.outcome import judge_run
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.session.collect import FeatureCollector, planned
-from batchproof.session.record import now
+from batchproof.session.record import HISTORIES, now
 from batchproof.session.stream import Stream
 from batchproof.stage import Stage, staged
 
@@ -145,11 +147,15 @@ def run(choices: Choices) -> int:
     """Judge an implementation; returns the exit code, which is the verdict."""
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = _profile(choices)
+    if choices.profile not in implementation.profiles:
+        claimed = ", ".join(implementation.profiles)
+        raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {choices.profile}")
     wanted = choices.workers or default_workers()
     if choices.expression:  # no worker that has nothing to do
         wanted = min(wanted, len(selected(choices)))
     progress = RunProgress()
     output = output_folder(choices)
+    shutil.rmtree(output / HISTORIES, ignore_errors=True)  # those of an earlier run prove nothing about this
     with staged(implementation, choices.assets, progress.say) as stage:
         workers = stage.workers(wanted)
         header = _header(choices, stage, registry, workers)
@@ -183,7 +189,7 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
             "profiles": list(implementation.profiles),
             "capabilities": sorted(implementation.capabilities),
             "descriptor": implementation.descriptor.name,
-            "deviations": [one.requirement for one in implementation.deviations],
+            "deviations": implementation.waived(datetime.now(UTC).date()),
         },
         "cluster": {"provider": PROVIDER, "kubernetes": stage.kubernetes_version},
         "profile": choices.profile,

@@ -103,7 +103,7 @@ class Judge:
             cell,
             requirement=requirement.id,
             sentences={one.id: one.sentence for one in self._registry.values()},
-            waived={one.requirement for one in self._implementation.deviations},
+            waived=self._implementation.waived(datetime.now(UTC).date()),
             scale=self._implementation.time_scale,
         )
         request.node.stash[_WORLD] = world

@@ -13,6 +13,9 @@ import pytest
 from batchproof.errors import HarnessError, Inconclusive, Unmet, UserError
 from batchproof.verdict import Verdict
 
+HISTORIES = "histories"
+"""The folder of the histories within the output folder."""
+
 RECORD = "batchproof_record"
 """The attribute of a pytest report that carries the record, as JSON, from a worker to the one who writes."""
 
@@ -21,7 +24,7 @@ def history_path(nodeid: str) -> PurePosixPath:
     """Where the history of a scenario is kept, relative to the output folder."""
     name = "".join(letter if letter.isalnum() else "-" for letter in nodeid.partition("::")[2])[:80]
     digest = hashlib.sha256(nodeid.encode()).hexdigest()[:8]
-    return PurePosixPath("histories", f"{name.strip('-')}-{digest}.jsonl")
+    return PurePosixPath(HISTORIES, f"{name.strip('-')}-{digest}.jsonl")
 
 
 def verdict_of(error: BaseException | None) -> tuple[Verdict, str]:
