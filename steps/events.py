@@ -14,7 +14,7 @@ def one_event(world: World, kind: str, reason: str, message: str) -> None:
     world.claim(eventually(event_once(job=JOB, kind=kind, reason=reason, message=message)))
 
 
-@then(parsers.re(r"no further (?P<kind>Normal|Warning) event (?P<reason>\w+) follows for 2\.5 seconds"))
+@then(parsers.re(r"no further (?P<kind>Normal|Warning) event (?P<reason>\w+) follows for 2 seconds"))
 def no_second_event(world: World, kind: str, reason: str) -> None:
     world.claim(never(event_repeated(job=JOB, kind=kind, reason=reason)))
 

@@ -91,7 +91,7 @@ def job_fails(world: World, job: str | None, reason: str) -> None:
     world.claim(eventually(job_failed(job=job or JOB, reason=reason), within="settle"))
 
 
-@then(parsers.re(THE_JOB + r" does not finish for 2\.5 seconds"))
+@then(parsers.re(THE_JOB + r" does not finish for 2 seconds"))
 def job_does_not_finish(world: World, job: str | None) -> None:
     world.claim(never(job_finished(job=job or JOB)))
 
@@ -116,6 +116,6 @@ def job_reports_counts(world: World, job: str | None, counts: str) -> None:
     world.claim(eventually(job_reports(job=job or JOB, counts=counts)))
 
 
-@then(parsers.re(THE_JOB + " keeps reporting" + COUNTS + r" for 2\.5 seconds"))
+@then(parsers.re(THE_JOB + " keeps reporting" + COUNTS + r" for 2 seconds"))
 def job_keeps_reporting(world: World, job: str | None, counts: str) -> None:
     world.claim(always(job_reports(job=job or JOB, counts=counts)))

@@ -80,7 +80,7 @@ def pods_are_active(world: World, count: str, job: str | None) -> None:
     world.claim(eventually(active_pods_exactly(job=job or JOB, count=int(count))))
 
 
-@then(parsers.re(PODS + r" (?:stays?|remains?) active for 2\.5 seconds"))
+@then(parsers.re(PODS + r" (?:stays?|remains?) active for 2 seconds"))
 def pods_stay_active(world: World, count: str, job: str | None) -> None:
     world.claim(always(active_pods_exactly(job=job or JOB, count=int(count))))
 
@@ -95,7 +95,7 @@ def no_more_pods_for_long(world: World, count: str, job: str | None) -> None:
     world.claim(never(more_created_pods(job=job or JOB, count=int(count)), during="long window"))
 
 
-@then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 2\.5 seconds"))
+@then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 2 seconds"))
 def no_more_pods(world: World, count: str, job: str | None) -> None:
     world.claim(never(more_created_pods(job=job or JOB, count=int(count))))
 

@@ -135,7 +135,7 @@ def job_accounts_for(world: World, count: str, outcome: str) -> None:
 
 @then(
     parsers.re(
-        r"the Job keeps accounting for (?P<count>\d+) (?P<outcome>succeeded|failed) pods? for 2\.5 seconds"
+        r"the Job keeps accounting for (?P<count>\d+) (?P<outcome>succeeded|failed) pods? for 2 seconds"
     )
 )
 def job_keeps_accounting_for(world: World, count: str, outcome: str) -> None:
@@ -153,7 +153,7 @@ def job_counts_after_faults(world: World, succeeded: int, failed: int) -> None:
     world.claim(eventually(job_counts(job=JOB, succeeded=succeeded, failed=failed), within="recovery"))
 
 
-@then(parsers.re(r"once the faults end (?P<count>\d+) pods? stays? active for 2\.5 seconds"))
+@then(parsers.re(r"once the faults end (?P<count>\d+) pods? stays? active for 2 seconds"))
 def pods_stay_after_faults(world: World, count: str) -> None:
     world.lift()
     world.claim(always(active_pods_exactly(job=JOB, count=int(count))))
