@@ -55,7 +55,7 @@ class Choices:
 
 def default_workers() -> int:
     """Scenarios at once: they mostly wait. Measured on 2 processors: see benchmarks/README.md."""
-    return max(2, 4 * (os.cpu_count() or 1))
+    return max(2, 6 * (os.cpu_count() or 1))
 
 
 def suite_digest() -> str:
