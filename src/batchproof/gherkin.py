@@ -18,7 +18,7 @@ from batchproof.documents import Problem, refuse
 from batchproof.registry import REQUIREMENT_ID
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from pytest_bdd import gherkin_parser as parsed
@@ -184,6 +184,18 @@ def repeated_cases(scenarios: Iterable[Scenario]) -> list[str]:
     """The ids that more than one case has: pytest-bdd would drop or rename all but one."""
     counts = Counter(case.id for scenario in scenarios for case in scenario.cases)
     return [case for case, count in counts.items() if count > 1]
+
+
+def sentences(scenario: Scenario) -> Iterator[tuple[Step, str, str]]:
+    """The steps of each case: as written, the kind with ``and`` resolved, the filled-in text."""
+    for case in scenario.cases:
+        kind = ""
+        for step in (*scenario.background, *scenario.steps):
+            kind = kind if step.kind == "and" else step.kind
+            text = step.text
+            for name, value in case.values:
+                text = text.replace(f"<{name}>", value)
+            yield step, kind, text
 
 
 def _read_feature(path: Path, name: str) -> Feature | Problem:

@@ -12,11 +12,13 @@ from batchproof import defects, gherkin, implementation, prose, suite
 from batchproof.documents import near
 from batchproof.errors import UserError
 from batchproof.registry import REQUIREMENT_ID, Registry, read_registry
+from batchproof.vocabulary import definitions, load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
     from pathlib import Path
+    from types import ModuleType
 
     from batchproof.defects import Defect
     from batchproof.documents import Problem
@@ -55,12 +57,14 @@ class Places:
 
     Attributes:
         features: the folder of features; ``requirements/`` in it is the registry.
+        steps: the folder of step definitions.
         defects: the folder of planted defects.
         implementations: the folder of descriptors.
         source: the folder that holds the package of the reference controller.
     """
 
     features: Path
+    steps: Path
     defects: Path
     implementations: Path
     source: Path
@@ -69,7 +73,7 @@ class Places:
 def bundled() -> Places:
     """The suite that batchproof itself uses."""
     implementations = suite.fixtures() / "implementations"
-    return Places(suite.features(), suite.defects(), implementations, suite.reference().parent)
+    return Places(suite.features(), suite.steps(), suite.defects(), implementations, suite.reference().parent)
 
 
 def checkout(root: Path) -> Places:
@@ -80,7 +84,13 @@ def checkout(root: Path) -> Places:
     """
     if not (root / "features").is_dir():
         raise UserError(f"{root}: no suite here: it has no folder 'features'")
-    return Places(root / "features", root / "tests" / "defects", root / "fixtures" / "implementations", root)
+    return Places(
+        features=root / "features",
+        steps=root / "steps",
+        defects=root / "tests" / "defects",
+        implementations=root / "fixtures" / "implementations",
+        source=root,
+    )
 
 
 def lint(places: Places, today: date) -> list[Finding]:
@@ -101,6 +111,7 @@ def lint(places: Places, today: date) -> list[Finding]:
         *_of_names(scenarios),
         *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
         *_of_prose(features),
+        *_of_steps(scenarios, load_steps(places.steps)),
         *_of_defects(planted, registry, places.source),
         *_of_coverage(registry, scenarios, planted),
     ]
@@ -203,6 +214,21 @@ def _of_prose(features: Iterable[gherkin.Feature]) -> Iterator[Finding]:
         for background in feature.backgrounds:
             for line, code, message in prose.of_background(background):
                 yield Finding(background.path, line, code, message)
+
+
+def _of_steps(scenarios: Iterable[Scenario], steps: Sequence[ModuleType]) -> Iterator[Finding]:
+    """Every sentence means one thing: a step without a definition ends its scenario as errored."""
+    for scenario in scenarios:
+        for step, kind, text in sorted(set(gherkin.sentences(scenario)), key=lambda one: one[0].line):
+            match definitions(steps, kind, text):
+                case []:
+                    message = f"no step definition matches {step.keyword.strip()!r} {text!r}"
+                    yield Finding(scenario.path, step.line, "step-undefined", message)
+                case [_]:
+                    pass
+                case several:
+                    message = f"{text!r} matches {len(several)} step definitions: {', '.join(several)}"
+                    yield Finding(scenario.path, step.line, "step-ambiguous", message)
 
 
 def _of_defects(planted: Iterable[Defect], registry: Registry, source: Path) -> Iterator[Finding]:

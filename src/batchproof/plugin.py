@@ -28,12 +28,15 @@ def pytest_configure(config: pytest.Config) -> None:
     if chosen is None:
         return
     from batchproof.processes import end_with_run  # noqa: PLC0415 - only in a run
-    from batchproof.session.collect import FeatureCollector, load_steps  # noqa: PLC0415
+    from batchproof.session.collect import FeatureCollector  # noqa: PLC0415
     from batchproof.session.judge import Judge  # noqa: PLC0415
     from batchproof.settings import Settings  # noqa: PLC0415
+    from batchproof.suite import steps  # noqa: PLC0415
+    from batchproof.vocabulary import load_steps  # noqa: PLC0415
 
     settings = Settings.read(Path(chosen))
-    load_steps(config)
+    for module in load_steps(steps()):
+        config.pluginmanager.register(module, module.__name__)
     config.pluginmanager.register(FeatureCollector(settings.defects), "batchproof-collect")
     worker = hasattr(config, "workerinput")
     if worker:

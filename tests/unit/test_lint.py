@@ -70,7 +70,20 @@ deviations:
   - {requirement: FIN-004, reason: Slow., issue: "https://example.com/1", expires: 2026-06-01}
 """
 
+STEPS = """
+from pytest_bdd import given, parsers, then, when
+
+@given(parsers.re("a (node|Job with 3 pods|Job that ended [0-9] seconds ago)"))
+def there(): ...
+
+@when("all 3 pods succeed")
+@when("the controller is restarted")
+@then(parsers.re(".*"))
+def so(): ...
+"""
+
 FILES = {
+    "steps/all.py": STEPS,
     "features/requirements/a.yaml": REGISTRY,
     "features/job/finalizers.feature": FEATURE,
     "tests/defects/a.yaml": DEFECT,
@@ -134,12 +147,19 @@ WHEN = "    When all 3 pods succeed\n"
         ("      | 1       |\n      | 2       |\n", "", 12, "examples-missing"),
         ("    Given a Job with 3 pods\n", "    Give a Job with 3 pods\n", 6, "text-not-run"),
         ("    Given a node\n", "    Give a node\n", 2, "text-not-run"),
+        (WHEN, "    When all 4 pods succeed\n", 8, "step-undefined"),
+        ("that ended <seconds> seconds", "that ended <second> seconds", 13, "step-undefined"),
         (WHEN, "    Wen all 3 pods succeed\n", 8, "feature-invalid"),
     ],
 )
 def test_what_is_wrong_in_a_feature_is_found(root: Path, old: str, new: str, line: int, code: str) -> None:
     edit(root, ".feature", old, new)
     assert ("finalizers.feature", line, code) in found(root)
+
+
+def test_a_sentence_with_two_meanings_is_found(root: Path) -> None:
+    edit(root, "all.py", '@when("the controller', '@when(parsers.re("all .*"))\n@when("the controller')
+    assert ("finalizers.feature", 8, "step-ambiguous") in found(root)
 
 
 def test_words_that_only_contain_forbidden_ones_are_allowed(root: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -23,19 +21,6 @@ if TYPE_CHECKING:
 
 
 DEFECT = "batchproof_defect"
-
-
-def load_steps(config: pytest.Config) -> None:
-    """Make every step of the suite known to pytest-bdd."""
-    for path in sorted(suite.steps().glob("*.py")):
-        name = f"batchproof_steps_{path.stem}"
-        spec = importlib.util.spec_from_file_location(name, path)
-        if spec is None or spec.loader is None:
-            raise HarnessError(f"the steps in {path} cannot be loaded")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        config.pluginmanager.register(module, name)
 
 
 class FeatureModule(pytest.Module):
