@@ -111,11 +111,19 @@ def read(path: Path, schema: str) -> Document:
         message = f"not valid YAML: {what}"
         return Document(path, None, (Problem(path, mark.line + 1 if mark else 1, message),))
     parsed = Document(path, value, (), node)
+    return Document(path, value, (*repeated, *check(parsed, (), schema)), node)
+
+
+def check(document: Document, place: tuple[str, ...], schema: str) -> Iterator[Problem]:
+    """What is wrong, by a schema of the suite, with what stands at a place of a document."""
+    value = document.value
+    for step in place:
+        value = value[step]
     failures = sorted(_validator(schema).iter_errors(value), key=lambda failure: list(map(str, failure.path)))
-    found = (
-        Problem(path, parsed.line(*failure.absolute_path), _explain(failure, value)) for failure in failures
-    )
-    return Document(path, value, (*repeated, *found), node)
+    before = f"{'.'.join(place)}: " if place else ""
+    for failure in failures:
+        line = document.line(*place, *failure.absolute_path)
+        yield Problem(document.path, line, before + _explain(failure, value))
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -13,12 +13,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from batchproof import documents, suite
+from batchproof import dialect, documents, suite
 from batchproof.documents import Problem, near
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from batchproof.dialect import Dialect
 
 PLACEHOLDERS = ("kubeconfig", "binary", "python", "state_dir", "descriptor_dir")
 _PLACEHOLDER = re.compile(r"\{\{(?P<literal>[a-z_]+)\}\}|\{(?P<name>[a-z_]+)\}")
@@ -100,6 +102,7 @@ class Implementation:
         binary: the program that ``{binary}`` stands for: a file, a Go program, or None.
         api_server_flags: further flags that the API server needs for it.
         isolation: whether instances share an API server through views or have one each.
+        dialect: how gangs are spelled for it; None if it schedules none.
         time_scale: the factor of all deadlines.
         deviations: the requirements that it is known not to meet.
         descriptor: the file that says so.
@@ -114,6 +117,7 @@ class Implementation:
     binary: Path | GoProgram | None
     api_server_flags: tuple[str, ...]
     isolation: Literal["view", "control-plane"]
+    dialect: Dialect | None
     time_scale: float
     deviations: tuple[Deviation, ...]
     descriptor: Path
@@ -181,7 +185,7 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
     problems = [*document.problems]
     if not problems:
         problems += _beyond_the_schema(document)
-    return (None if problems else _implementation(document.value, path)), problems
+    return (None if problems else _implementation(document, path)), problems
 
 
 def command(
@@ -253,6 +257,10 @@ def _beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
             if match["name"] and match["name"] not in usable:
                 message = f"{'.'.join(map(str, place))}: {_unusable(match['name'])}"
                 yield Problem(document.path, document.line(*place), message)
+    yield from dialect.problems(document)
+    if "gang" in content["profiles"] and "dialect" not in content:
+        message = "the profile gang needs a 'dialect': how gangs are spelled (docs/certify-a-controller.md)"
+        yield Problem(document.path, document.line("profiles"), message)
     seen: set[str] = set()
     for position, row in enumerate(content.get("deviations", ())):
         line = document.line("deviations", position)
@@ -265,7 +273,8 @@ def _beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
         seen.add(row["requirement"])
 
 
-def _implementation(content: Mapping[str, Any], path: Path) -> Implementation:
+def _implementation(document: documents.Document, path: Path) -> Implementation:
+    content: Mapping[str, Any] = document.value
     return Implementation(
         name=content["name"],
         version=content["version"],
@@ -276,6 +285,7 @@ def _implementation(content: Mapping[str, Any], path: Path) -> Implementation:
         binary=_binary(content.get("binary", {}), path.parent),
         api_server_flags=tuple(content.get("control_plane", {}).get("api_server_flags", ())),
         isolation=content.get("isolation", "view"),
+        dialect=dialect.of(document),
         time_scale=float(content.get("time_scale", 1.0)),
         deviations=tuple(
             Deviation(row["requirement"], row["reason"], row["issue"], date.fromisoformat(row["expires"]))
