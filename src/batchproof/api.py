@@ -159,7 +159,8 @@ class Api:
         Raises:
             HarnessError: the watch was refused or broke off.
         """
-        url = f"{self._server}{path}?watch=1&allowWatchBookmarks=false&resourceVersion={revision}"
+        asked = f"{path}{'&' if '?' in path else '?'}"
+        url = f"{self._server}{asked}watch=1&allowWatchBookmarks=false&resourceVersion={revision}"
         headers = {**self._headers, "Accept-Encoding": "identity"}
         try:
             async with self.session.get(url, headers=headers) as reply:

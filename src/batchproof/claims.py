@@ -106,9 +106,9 @@ def never(fact: FactCall, *, during: str = "window") -> Claim:
     return Claim(Quantifier.NEVER, fact, during)
 
 
-def now(fact: FactCall) -> Claim:
+def now(fact: FactCall, *, precondition: bool = False) -> Claim:
     """The fact is true of everything observed up to now."""
-    return Claim(Quantifier.NOW, fact, "now")
+    return Claim(Quantifier.NOW, fact, "now", precondition=precondition)
 
 
 @dataclass(slots=True)

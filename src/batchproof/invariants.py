@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from batchproof.facts.gangs import overcommitted
 from batchproof.observed import Job, Observed, Pod, observe
 from batchproof.verdict import Finding, timeline
 
@@ -99,6 +100,9 @@ def broken(
                 told = finding.about(requirement, (sentences or {}).get(requirement, ""))
                 return _with_timeline(told, seen)
         state.take(kind, thing, at_s)
+    if "GNG-009" not in waived and (finding := overcommitted().of(seen)).holds:
+        told = finding.about("GNG-009", (sentences or {}).get("GNG-009", ""))
+        return _with_timeline(replace(told, holds=False), seen)
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
     from batchproof.history import Json, Record
 
 TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
+GANG_LABEL = "batchproof.dev/gang"
+"""On every member of a gang, whatever the dialect: how the judgement knows it."""
+QUEUE_LABEL = "batchproof.dev/queue"
+"""On every member of a gang that is in a queue: the queue's name in the scenario."""
+SCENE_LABEL = "batchproof.dev/scene"
+"""On the nodes of a scenario: its namespace."""
+SIMULATED_TAINT = "batchproof.dev/simulated"
+"""On every node of the harness: nothing else lands there."""
+
+_SUFFIXES = {"m": "e-3", "k": "e3", "M": "e6", "G": "e9", "T": "e12", "P": "e15", "E": "e18"}
+_BINARY_SUFFIXES = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 
 
 class Thing:
@@ -120,6 +132,53 @@ class Pod(Thing):
     def owned_by(self, job: Job) -> bool:
         """The pod is controlled by this very Job (by UID)."""
         return self.controller is not None and self.controller["uid"] == job.uid
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The pod's labels."""
+        return self.metadata.get("labels") or {}
+
+    @property
+    def gang(self) -> str:
+        """The name of the pod's gang in the scenario; empty outside of gangs."""
+        return self.labels.get(GANG_LABEL, "")
+
+    @property
+    def node(self) -> str:
+        """The node that the pod is bound to; empty before."""
+        return str(self.spec.get("nodeName") or "")
+
+    @property
+    def requests(self) -> dict[str, Fraction]:
+        """What the pod's containers ask for in all, and one of the places for pods."""
+        asked: dict[str, Fraction] = {"pods": Fraction(1)}
+        for container in self.spec.get("containers") or []:
+            for resource, amount in ((container.get("resources") or {}).get("requests") or {}).items():
+                asked[resource] = asked.get(resource, Fraction(0)) + quantity(amount)
+        return asked
+
+
+class Node(Thing):
+    """A node as the API server shows it."""
+
+    @property
+    def allocatable(self) -> dict[str, Fraction]:
+        """What the node has for pods."""
+        return {name: quantity(amount) for name, amount in (self.status.get("allocatable") or {}).items()}
+
+    def suits(self, pod: Pod) -> bool:
+        """The node is ready, not cordoned, has the labels that the pod selects and no taint it does not bear.
+
+        The harness's pods select by nodeSelector, and tolerate by key alone.
+        """
+        ready = any(
+            c["type"] == "Ready" and c["status"] == "True" for c in self.status.get("conditions") or []
+        )
+        borne = {toleration.get("key") for toleration in pod.spec.get("tolerations") or []}
+        taints = {taint["key"] for taint in self.spec.get("taints") or []}
+        selected = (pod.spec.get("nodeSelector") or {}).items()
+        labels = (self.metadata.get("labels") or {}).items()
+        return ready and not self.spec.get("unschedulable") and taints <= borne and selected <= labels
 
 
 class Job(Thing):
@@ -360,7 +419,7 @@ class Observed:
 
 
 def _thing(change: Change, number: int) -> Thing:
-    kinds: dict[str, type[Thing]] = {"pods": Pod, "jobs": Job}
+    kinds: dict[str, type[Thing]] = {"pods": Pod, "jobs": Job, "nodes": Node}
     return kinds.get(change.resource, Thing)(change.object, number)
 
 
@@ -370,6 +429,15 @@ def observe(records: Iterable[Record]) -> Observed:
     for record in records:
         seen.apply(record)
     return seen
+
+
+def quantity(text: str) -> Fraction:
+    """A quantity of the API (``500m``, ``2Gi``) as a number."""
+    if text[-2:] in _BINARY_SUFFIXES:
+        return Fraction(text[:-2]) * (1 << _BINARY_SUFFIXES[text[-2:]])
+    if text[-1:] in _SUFFIXES:
+        return Fraction(text[:-1] + _SUFFIXES[text[-1:]])
+    return Fraction(text)
 
 
 def timestamp(text: str) -> datetime:

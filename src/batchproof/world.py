@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from batchproof.claims import Judged, Judgement, eventually, explain, grounded
 from batchproof.errors import HarnessError, Inconclusive, Unmet
 from batchproof.facts.pods import active_pods
+from batchproof.gangs import Gangs
 from batchproof.history import ClaimClosed, ClaimOpened
 from batchproof.invariants import broken
 from batchproof.observed import TRACKING_FINALIZER
@@ -67,10 +68,12 @@ class World:
         self.judged: list[Judged] = []
         self.ended: int | None = None
         self._claims = itertools.count(1)
+        self._gangs: Gangs | None = None
         self._marks: dict[str, int] = {}
-        self._scene = self._do(cell.begin())
+        self._scene = self.do(cell.begin())
 
-    def _do(self, coroutine: Coroutine[Any, Any, T]) -> T:
+    def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the cell and wait for it."""
         return self._cell.call(coroutine)
 
     @property
@@ -83,6 +86,19 @@ class World:
         """What was observed so far."""
         return self._scene.seen
 
+    @property
+    def gangs(self) -> Gangs:
+        """The verbs about nodes, gangs and queues.
+
+        Raises:
+            HarnessError: the implementation's descriptor has no dialect.
+        """
+        if self._gangs is None:
+            if self._cell.dialect is None:
+                raise HarnessError("the descriptor has no dialect: how is a gang spelled for it?")
+            self._gangs = Gangs(self, self._cell, self._cell.dialect)
+        return self._gangs
+
     # -- claims
 
     def claim(self, claim: Claim) -> None:
@@ -93,7 +109,7 @@ class World:
             Inconclusive: it does not hold, but what it rests on has not arisen.
             HarnessError: the harness or the cluster broke meanwhile.
         """
-        self._do(self._claim(claim.scaled(self.scale, self.requirement)))
+        self.do(self._claim(claim.scaled(self.scale, self.requirement)))
 
     async def _claim(self, claim: Claim) -> None:
         scene, number = self._scene, next(self._claims)
@@ -117,9 +133,10 @@ class World:
             await self._cell.check()
         judged = Judged(claim, finding, opened.at_s, closed.at_s, struck)
         self.judged.append(judged)
+        if judged.outcome == "undecided" and not scene.unfired:
+            raise Inconclusive(f"it rests on {finding.expected}, but there was {finding.observed}")
         if judged.outcome == "undecided":
-            unfired = "; ".join(scene.unfired) or "as often as it had to"
-            raise Inconclusive(f"never struck: {unfired}")
+            raise Inconclusive(f"never struck: {'; '.join(scene.unfired)}")
         if judged.outcome == "broken":
             raise Unmet(finding)
 
@@ -130,8 +147,10 @@ class World:
             Unmet: an invariant is broken.
             Inconclusive: a fault never struck, so that the scenario has shown nothing.
         """
-        self._do(self._cell.check())
-        self.ended, unfired = self._do(self._end())
+        if self._gangs:
+            self._gangs.settle()
+        self.do(self._cell.check())
+        self.ended, unfired = self.do(self._end())
         if self._scene.trouble.done():
             raise HarnessError(f"the harness broke: {self._scene.trouble.result()}")
         if finding := broken(self._scene.history.records[: self.ended], self._sentences, self._waived):
@@ -147,7 +166,7 @@ class World:
         """
         for _ in range(_ENDINGS):
             whole_to = await self._cell.catch_up()
-            if all(change.revision <= whole_to for change in self.seen.newest_changes("pods", "jobs")):
+            if all(change.revision <= whole_to for change in self.seen.newest_changes(*self._cell.recorded)):
                 break
         return len(self._scene.history.records), self._scene.unfired
 
@@ -199,24 +218,24 @@ class World:
             "spec": {"template": template, **spec},
         }
         told = ", ".join(f"{key}={value}" for key, value in spec.items())
-        self._scene_act(f"creates Job {name} {told}".rstrip())
-        self._do(self._cell.api.create(self._path("jobs"), body))
+        self.act(f"creates Job {name} {told}".rstrip())
+        self.do(self._cell.api.create(self._path("jobs"), body))
 
     def patch_job(self, name: str = JOB, **spec: Any) -> None:
         """Change a Job's spec."""
         told = ", ".join(f"{key}={value}" for key, value in spec.items())
-        self._scene_act(f"changes Job {name}: {told}")
-        self._do(self._cell.api.patch(self._path("jobs", name), {"spec": spec}))
+        self.act(f"changes Job {name}: {told}")
+        self.do(self._cell.api.patch(self._path("jobs", name), {"spec": spec}))
 
     def label_job(self, name: str, labels: Json) -> None:
         """Change labels of a Job: another client's write that raises its resourceVersion."""
-        self._scene_act(f"labels Job {name}")
-        self._do(self._cell.api.patch(self._path("jobs", name), {"metadata": {"labels": labels}}))
+        self.act(f"labels Job {name}")
+        self.do(self._cell.api.patch(self._path("jobs", name), {"metadata": {"labels": labels}}))
 
     def delete_job(self, name: str = JOB, *, propagation: str = "Background") -> None:
         """Delete a Job with a propagation policy: Background, Foreground or Orphan."""
-        self._scene_act(f"deletes Job {name} ({propagation})")
-        self._do(self._cell.api.delete(self._path("jobs", name), propagationPolicy=propagation))
+        self.act(f"deletes Job {name} ({propagation})")
+        self.do(self._cell.api.delete(self._path("jobs", name), propagationPolicy=propagation))
 
     def create_pod(self, name: str, **metadata: Any) -> None:
         """Create a pod that no controller made, with labels, finalizers, ownerReferences as given."""
@@ -230,9 +249,9 @@ class World:
             "metadata": {"name": name, **metadata},
             "spec": spec,
         }
-        self._scene_act(f"creates pod {name}")
-        self._do(self._cell.api.create(self._path("pods"), body))
-        self._do(self._cell.catch_up())
+        self.act(f"creates pod {name}")
+        self.do(self._cell.api.create(self._path("pods"), body))
+        self.do(self._cell.catch_up())
 
     def give_pod(self, name: str, *, job: str = JOB) -> None:
         """Create a pod and make a Job its controller, as if the implementation had made and tracked it."""
@@ -241,27 +260,27 @@ class World:
         reference: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
         reference |= {"controller": True, "blockOwnerDeletion": True}
         metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
-        self._do(self._cell.api.patch(self._path("pods", name), {"metadata": metadata}))
+        self.do(self._cell.api.patch(self._path("pods", name), {"metadata": metadata}))
 
     def patch_pod(self, pod: Pod, metadata: Json) -> None:
         """Change a pod's metadata as a user would."""
-        self._scene_act(f"changes pod {pod.name}: {metadata}")
-        self._do(self._cell.api.patch(self._path("pods", pod.name), {"metadata": metadata}))
+        self.act(f"changes pod {pod.name}: {metadata}")
+        self.do(self._cell.api.patch(self._path("pods", pod.name), {"metadata": metadata}))
 
     def add_finalizer(self, pods: list[Pod], finalizer: str) -> None:
         """Put another client's finalizer on pods as they are observed; a pod that has changed is refused."""
         for pod in pods:
             version = pod.metadata["resourceVersion"]
             self.patch_pod(pod, {"resourceVersion": version, "finalizers": [*pod.finalizers, finalizer]})
-        self._do(self._cell.catch_up())
+        self.do(self._cell.catch_up())
 
     def delete_pods(self, pods: list[Pod], *, grace_s: int | None = None) -> None:
         """Delete pods as a user would."""
         options = {} if grace_s is None else {"gracePeriodSeconds": grace_s}
         for pod in pods:
-            self._scene_act(f"deletes pod {pod.name}")
-            self._do(self._cell.api.delete(self._path("pods", pod.name), **options))
-        self._do(self._cell.catch_up())
+            self.act(f"deletes pod {pod.name}")
+            self.do(self._cell.api.delete(self._path("pods", pod.name), **options))
+        self.do(self._cell.catch_up())
 
     def wipe_pods(self, pods: list[Pod]) -> None:
         """Make pods vanish as a user can who insists: finalizers taken off, deleted without grace."""
@@ -269,11 +288,13 @@ class World:
             self.patch_pod(pod, {"finalizers": None})
         self.delete_pods(pods, grace_s=0)
 
-    def _scene_act(self, text: str, **about: Any) -> None:
+    def act(self, text: str, **about: Any) -> None:
+        """Record what a step makes happen."""
+
         async def act() -> None:
             self._scene.act(text, **about)
 
-        self._do(act())
+        self.do(act())
 
     def let_pass(self, seconds: float) -> None:
         """Let time pass, where time itself is what happens (a deadline, the full second of a timestamp)."""
@@ -282,7 +303,7 @@ class World:
             self._scene.act(f"{seconds:g} s pass")
             await asyncio.sleep(seconds)
 
-        self._do(wait())
+        self.do(wait())
 
     # -- pods
 
@@ -373,8 +394,8 @@ class World:
 
     def terminate_pods(self) -> None:
         """The kubelet ends all pods that are being deleted."""
-        self._scene_act("pods that are being deleted end")
-        self._do(self._kubelet.terminate_all())
+        self.act("pods that are being deleted end")
+        self.do(self._kubelet.terminate_all())
 
     def keep_time(self) -> None:
         """The node's clock is right from now on (see ``kubelet.BEHIND_S``)."""
@@ -396,7 +417,7 @@ class World:
             await asyncio.gather(*map(one, pods))
             await self._cell.catch_up()  # else the next step would take the same pods for active ones
 
-        self._do(play())
+        self.do(play())
 
     # -- the implementation
 
@@ -406,11 +427,11 @@ class World:
         async def kill() -> None:
             self._cell.kill()
 
-        self._do(kill())
+        self.do(kill())
 
     def start(self) -> None:
         """Start the implementation again."""
-        self._do(self._cell.start())
+        self.do(self._cell.start())
 
     def keep_running(self) -> None:
         """Start the implementation again whenever it is killed from now on."""
@@ -418,7 +439,7 @@ class World:
         async def keep() -> None:
             self._cell.keep_running()
 
-        self._do(keep())
+        self.do(keep())
 
     def restart(self) -> None:
         """Kill the implementation and start it again."""
@@ -433,7 +454,7 @@ class World:
         async def arm() -> int:
             return self._scene.arm(fault)
 
-        return self._do(arm())
+        return self.do(arm())
 
     def lift(self, *numbers: int) -> None:
         """Take faults of requests out of force (all if none is named); what they hold goes on."""
@@ -444,16 +465,16 @@ class World:
             if not numbers:
                 self._scene.lift_requests()
 
-        self._do(lift())
+        self.do(lift())
 
     def freeze(self, resource: str) -> None:
         """The implementation's view of a resource stands still until ``thaw``."""
-        self._do(self._withhold(f"the view of {resource} is frozen", resource, frozen=True, delay_s=0))
+        self.do(self._withhold(f"the view of {resource} is frozen", resource, frozen=True, delay_s=0))
 
     def delay(self, resource: str, delay_s: float) -> None:
         """The implementation sees a resource late."""
         text = f"{resource} are seen {delay_s:g} s late"
-        self._do(self._withhold(text, resource, frozen=False, delay_s=delay_s))
+        self.do(self._withhold(text, resource, frozen=False, delay_s=delay_s))
 
     async def _withhold(self, text: str, resource: str, *, frozen: bool, delay_s: float) -> None:
         gate, scene = self._cell.proxy.gates.of(resource), self._scene
@@ -470,7 +491,7 @@ class World:
             self._scene.act(f"the view of {resource} catches up")
             self._cell.proxy.gates.of(resource).thaw()
 
-        self._do(thaw())
+        self.do(thaw())
 
     def close_watches(self, resource: str = "", *, gone: bool = False) -> None:
         """The server ends the watches of a resource (all if empty), with 410 Gone if ``gone``."""
@@ -482,4 +503,4 @@ class World:
             if self._cell.proxy.gates.close_watches(resource, GONE if gone else b""):
                 self._scene.fired(number)
 
-        self._do(close())
+        self.do(close())

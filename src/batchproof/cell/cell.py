@@ -7,16 +7,18 @@ import contextlib
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
 
 import uvloop
 
 from batchproof.api import Api
 from batchproof.cell.instance import Instance, Program
-from batchproof.cell.kubelet import Kubelet
+from batchproof.cell.kubelet import Kubelet, node_body, node_status
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
 from batchproof.errors import HarnessError
 from batchproof.history import ProcessChange
+from batchproof.observed import SCENE_LABEL
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import CELL_LABEL, View
 
@@ -24,12 +26,16 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from batchproof.control_plane.plane import Plane
-    from batchproof.history import Record
+    from batchproof.dialect import Dialect
+    from batchproof.history import Json, Record
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
 _CATCH_UP_S = 10.0
 _AT_ONCE = 20  # deletions of the harness in flight
+PRIORITY_CLASSES = "/apis/scheduling.k8s.io/v1/priorityclasses"
+PRIORITIES = {"high": 1000, "low": 10}
+"""The PriorityClasses of each cell, without the cell's name."""
 
 
 class Cell:
@@ -54,6 +60,9 @@ class Cell:
         self.kubelet: Kubelet
         self._recorder: Recorder
         self._scenes = 0
+        self._has_node = False
+        self._sweeping: asyncio.Task[None] | None = None
+        self._made: list[str] = []
         self._background: set[asyncio.Task[Any]] = set()
         self._loop = uvloop.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=f"cell {name}", daemon=True)
@@ -63,13 +72,19 @@ class Cell:
         """Run a coroutine on the cell's loop and wait for it."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
+    @property
+    def dialect(self) -> Dialect | None:
+        """How gangs are spelled for the implementation."""
+        return self.instance.program.implementation.dialect
+
     # -- the cell's life
 
     async def open(self) -> None:
         """Start the proxy and make the node."""
         await self.proxy.start()
         await self.api.__aenter__()
-        await self._make_node()
+        if self.dialect:
+            await self._make_priorities()
 
     async def close(self) -> None:
         """End a scenario that still runs, stop the implementation, and end all connections."""
@@ -87,21 +102,22 @@ class Cell:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(5)
 
-    async def _make_node(self) -> None:
+    async def _ensure_node(self) -> None:
+        """Make the node of all Job scenarios before its first pod: a scheduler is not to find it."""
+        if self._has_node:
+            return
+        self._has_node = True
         node = f"{self.name}-node"
         resources = {"cpu": "64", "memory": "256Gi", "pods": "2000"}
-        labels = {CELL_LABEL: self.name, "kubernetes.io/hostname": node}
-        taint = {"key": "batchproof.dev/simulated", "effect": "NoSchedule"}
-        body = {
-            "apiVersion": "v1",
-            "kind": "Node",
-            "metadata": {"name": node, "labels": labels},
-            "spec": {"taints": [taint]},
-        }
-        await self.api.create("/api/v1/nodes", body)
-        ready = {"type": "Ready", "status": "True", "reason": "Simulated", "message": "played by batchproof"}
-        status = {"capacity": resources, "allocatable": resources, "conditions": [ready]}
-        await self.api.patch(f"/api/v1/nodes/{node}/status", {"status": status})
+        await self.api.create("/api/v1/nodes", node_body(node, {CELL_LABEL: self.name}))
+        await self.api.patch(f"/api/v1/nodes/{node}/status", {"status": node_status(resources)})
+
+    async def _make_priorities(self) -> None:
+        """Make the PriorityClasses of gang scenarios now: admission knows a new one only after a moment."""
+        for name, value in PRIORITIES.items():
+            metadata = {"name": f"{self.name}-{name}", "labels": {CELL_LABEL: self.name}}
+            body = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "value": value}
+            await self.api.create(PRIORITY_CLASSES, {**body, "metadata": metadata})
 
     # -- the implementation
 
@@ -149,6 +165,8 @@ class Cell:
 
     async def begin(self) -> Scene:
         """Make a namespace, watch it, see that the implementation runs: the stage of one scenario."""
+        if self._sweeping and self.dialect:  # a scheduler would count what is left of the last scenario
+            await self._sweeping
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
         body = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}}
@@ -158,12 +176,41 @@ class Cell:
             await self.instance.start()
         scene.process(self.instance.number, "ready")
         self.scene = self.proxy.scene = scene
-        self._recorder = Recorder(self.api, scene, made["metadata"]["resourceVersion"])
-        self.kubelet = Kubelet(self.api, scene, f"{self.name}-node")
+        self._recorder = Recorder(
+            self.api, scene, self._collections(namespace), made["metadata"]["resourceVersion"]
+        )
+        self.kubelet = Kubelet(self.api, scene, f"{self.name}-node", self._ensure_node)
         watchdog = asyncio.create_task(self._watch_over(scene))
         self._background.add(watchdog)
         watchdog.add_done_callback(self._background.discard)
         return scene
+
+    def _collections(self, namespace: str) -> dict[str, str]:
+        """What is recorded of a scenario: the path of each collection by its resource."""
+        core = f"/api/v1/namespaces/{namespace}"
+        recorded = {
+            "pods": f"{core}/pods",
+            "jobs": f"/apis/batch/v1/namespaces/{namespace}/jobs",
+            "events": f"{core}/events",
+        }
+        if self.dialect:
+            recorded["nodes"] = f"/api/v1/nodes?labelSelector={quote(SCENE_LABEL, safe='')}%3D{namespace}"
+            recorded[self.dialect.group.resource] = self.dialect.group.path(namespace)
+        return recorded
+
+    async def make(self, path: str, body: Json) -> str:
+        """Create a cluster-scoped object for the running scenario; it goes with it. Returns its own path."""
+        place = f"{path}/{body['metadata']['name']}"
+        self._made.append(place)
+        await self.api.create(path, body)
+        return place
+
+    async def make_node(self, body: Json, status: Json) -> None:
+        """Create a node for the running scenario."""
+        place = await self.make("/api/v1/nodes", body)
+        await self.api.patch(f"{place}/status", {"status": status})
+        # Admission marks every new node as not ready; where no controller takes that off again, we do.
+        await self.api.patch(place, {"spec": {"taints": body["spec"]["taints"]}})
 
     async def _watch_over(self, scene: Scene) -> None:
         """Note in the history when a process ends that nobody killed."""
@@ -189,22 +236,26 @@ class Cell:
         await self._recorder.stop()
         if disturbed:
             self.instance.kill()
-        sweeping = asyncio.create_task(self._sweep(scene.namespace))
+        made, self._made = self._made, []
+        self._sweeping = sweeping = asyncio.create_task(self._sweep(scene.namespace, made))
         self._background.add(sweeping)
         sweeping.add_done_callback(self._background.discard)
 
-    async def _sweep(self, namespace: str) -> None:
+    async def _sweep(self, namespace: str, made: list[str]) -> None:
         """Delete what the scenario made, also what is stuck on a finalizer, if that is still possible."""
         with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
-            await self._delete_all(namespace)
+            await self._delete_all(namespace, made)
 
-    async def _delete_all(self, namespace: str) -> None:
+    async def _delete_all(self, namespace: str, made: list[str]) -> None:
         core, batch = f"/api/v1/namespaces/{namespace}", f"/apis/batch/v1/namespaces/{namespace}"
         jobs = (await self.api.get(f"{batch}/jobs"))["items"]
         await self.api.delete(f"{batch}/jobs", propagationPolicy="Background", gracePeriodSeconds=0)
         pods = (await self.api.get(f"{core}/pods"))["items"]
         places = [f"{batch}/jobs/{job['metadata']['name']}" for job in jobs]
         places += [f"{core}/pods/{pod['metadata']['name']}" for pod in pods]
+        if self.dialect:
+            groups = (await self.api.get(self.dialect.group.path(namespace)))["items"]
+            places += [self.dialect.group.path(namespace, group["metadata"]["name"]) for group in groups]
         gate = asyncio.Semaphore(_AT_ONCE)
 
         async def release(place: str) -> None:
@@ -213,12 +264,13 @@ class Cell:
                 await self.api.delete(place, gracePeriodSeconds=0)
 
         await asyncio.gather(*map(release, places))
+        await asyncio.gather(*map(release, made))  # nodes and queues last: nobody is to miss them meanwhile
 
     async def catch_up(self) -> int:
         """Wait until the recorder has seen what the API server holds.
 
         Returns:
-            The revision up to which every change of pods and jobs is in the history.
+            The revision up to which every change of all that is recorded, but for events, is in the history.
 
         Raises:
             HarnessError: the recorder does not catch up within the limit.
@@ -227,8 +279,10 @@ class Cell:
         if scene is None:
             return 0
         revisions: list[int] = []
-        for resource, path in (("pods", "/api/v1"), ("jobs", "/apis/batch/v1")):
-            listed = await self.api.get(f"{path}/namespaces/{scene.namespace}/{resource}")
+        for resource, path in self._recorder.collections.items():
+            if resource == "events":
+                continue
+            listed = await self.api.get(path)
             listed_at = int(listed["metadata"]["resourceVersion"])
             metadata = [item["metadata"] for item in listed["items"]]
             stands = {each["uid"]: int(each["resourceVersion"]) for each in metadata}
@@ -239,6 +293,11 @@ class Cell:
                 raise HarnessError(f"the recorder of {resource} is {_CATCH_UP_S:g} s behind") from error
             revisions.append(listed_at)
         return min(revisions)
+
+    @property
+    def recorded(self) -> list[str]:
+        """The resources whose changes the history holds; events come when they come."""
+        return [resource for resource in self._recorder.collections if resource != "events"]
 
     async def check(self) -> None:
         """See that the API server still answers.

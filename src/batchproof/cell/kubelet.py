@@ -13,16 +13,37 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.api import ApiError
 from batchproof.errors import HarnessError
+from batchproof.history import Change
+from batchproof.observed import SIMULATED_TAINT, Pod
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine, Mapping
+
     from batchproof.api import Api
     from batchproof.cell.scene import Scene
     from batchproof.history import Json, Record
-    from batchproof.observed import Pod
 
 BEHIND_S = 3600
 _KILLED = 137
 _GONE = {404, 409}
+
+
+def node_body(name: str, labels: Mapping[str, str], *, unschedulable: bool = False, taint: str = "") -> Json:
+    """A simulated node as it is created; only what tolerates the taint of all of them lands there."""
+    taints = [{"key": key, "effect": "NoSchedule"} for key in (SIMULATED_TAINT, taint) if key]
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": name, "labels": {**labels, "kubernetes.io/hostname": name}},
+        "spec": {"taints": taints, **({"unschedulable": True} if unschedulable else {})},
+    }
+
+
+def node_status(resources: Mapping[str, str], *, ready: bool = True) -> Json:
+    """The status of a simulated node with these resources."""
+    told = {"reason": "Simulated", "message": "played by batchproof"}
+    condition = {"type": "Ready", "status": "True" if ready else "False", **told}
+    return {"capacity": resources, "allocatable": resources, "conditions": [condition]}
 
 
 class Kubelet:
@@ -33,13 +54,14 @@ class Kubelet:
         terminates: pods that are deleted end at once; else only when a step says so.
     """
 
-    def __init__(self, api: Api, scene: Scene, node: str) -> None:
+    def __init__(self, api: Api, scene: Scene, node: str, ensure_node: Callable[[], Awaitable[None]]) -> None:
         self._api = api
         self._scene = scene
+        self._ensure_node = ensure_node
         self.node = node
         self.terminates = True
         self.behind_s = BEHIND_S
-        self._ending: dict[str, asyncio.Task[None]] = {}
+        self._playing: dict[str, asyncio.Task[None]] = {}
         self._stop_listening = scene.history.listen(self._look)
 
     def _path(self, pod: Pod, subresource: str = "") -> str:
@@ -53,6 +75,7 @@ class Kubelet:
         """Put a pod on the node; one that is on it already stays."""
         if pod.spec.get("nodeName"):
             return
+        await self._ensure_node()
         target = {"apiVersion": "v1", "kind": "Node", "name": self.node}
         body = {"apiVersion": "v1", "kind": "Binding", "metadata": {"name": pod.name}, "target": target}
         try:
@@ -116,29 +139,39 @@ class Kubelet:
                 raise
 
     def _look(self, record: Record) -> None:
-        """Begin to end a pod as soon as it is being deleted, if nothing holds it."""
+        """Run a pod as soon as a scheduler has bound it, and end one as soon as it is being deleted."""
         change = record.entry
-        if not self.terminates or getattr(change, "resource", "") != "pods" or change.kind != "change":
+        if not isinstance(change, Change) or change.resource != "pods" or change.type == "DELETED":
             return
-        for pod in self._scene.seen.pods:
-            if pod.deleting and pod.spec.get("nodeName") and pod.uid not in self._ending:
-                self._ending[pod.uid] = asyncio.create_task(self._terminate(pod))
+        pod = Pod(change.object)
+        if pod.deleting and pod.node and self.terminates:
+            self._play(f"end {pod.uid}", self.terminate(pod))
+        elif pod.node and pod.node != self.node and pod.phase == "Pending":
+            self._play(f"run {pod.uid}", self.run(pod, ready=True))
 
-    async def _terminate(self, pod: Pod) -> None:
-        try:
-            await self.terminate(pod)
-        except HarnessError as error:
-            self._scene.fail(error)
+    def _play(self, what: str, part: Coroutine[Any, Any, None]) -> None:
+        """Play something once, beside all that goes on."""
+
+        async def play() -> None:
+            try:
+                await part
+            except HarnessError as error:
+                self._scene.fail(error)
+
+        if what in self._playing:
+            part.close()
+        else:
+            self._playing[what] = asyncio.create_task(play())
 
     async def terminate_all(self) -> None:
         """Let every pod end that is being deleted, now and from now on."""
         self.terminates = True
-        deleting = [p for p in self._scene.seen.pods if p.deleting and p.uid not in self._ending]
+        deleting = [p for p in self._scene.seen.pods if p.deleting and f"end {p.uid}" not in self._playing]
         await asyncio.gather(*(self.terminate(pod) for pod in deleting))
 
     async def stop(self) -> None:
         """Play no more."""
         self._stop_listening()
-        for task in self._ending.values():
+        for task in self._playing.values():
             task.cancel()
-        await asyncio.gather(*self._ending.values(), return_exceptions=True)
+        await asyncio.gather(*self._playing.values(), return_exceptions=True)

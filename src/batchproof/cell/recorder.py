@@ -9,25 +9,26 @@ from batchproof.errors import HarnessError
 from batchproof.history import Change
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from batchproof.api import Api
     from batchproof.cell.scene import Scene
 
-_RECORDED = {
-    "pods": "/api/v1/namespaces/{namespace}/pods",
-    "jobs": "/apis/batch/v1/namespaces/{namespace}/jobs",
-    "events": "/api/v1/namespaces/{namespace}/events",
-}
-
 
 class Recorder:
-    """Writes every change of the scenario's pods, jobs and events into its history."""
+    """Writes every change of the scenario's objects into its history.
 
-    def __init__(self, api: Api, scene: Scene, revision: str) -> None:
+    Attributes:
+        collections: the URL path of each collection that is recorded, by resource.
+    """
+
+    def __init__(self, api: Api, scene: Scene, collections: Mapping[str, str], revision: str) -> None:
         self._api = api
         self._scene = scene
+        self.collections = collections
         self._tasks = [
-            asyncio.create_task(self._record(resource, path.format(namespace=scene.namespace), revision))
-            for resource, path in _RECORDED.items()
+            asyncio.create_task(self._record(resource, path, revision))
+            for resource, path in collections.items()
         ]
 
     async def _record(self, resource: str, path: str, revision: str) -> None:

@@ -1,0 +1,315 @@
+"""The verbs of gang scenarios: nodes, gangs in whatever dialect, queues, and the witnesses of "not bound"."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from batchproof.cell.cell import PRIORITIES
+from batchproof.cell.kubelet import node_body, node_status
+from batchproof.claims import always, eventually, now
+from batchproof.dialect import at, filled, merged
+from batchproof.errors import HarnessError
+from batchproof.facts.gangs import gang_bound_at_most, nothing_in_part, pod_bound, reported, room_was_free
+from batchproof.facts.shares import shares_given
+from batchproof.observed import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT
+from batchproof.proxy.view import CELL_LABEL
+
+if TYPE_CHECKING:
+    from batchproof.cell import Cell
+    from batchproof.dialect import Dialect
+    from batchproof.history import Json
+    from batchproof.observed import Pod
+    from batchproof.world import World
+
+PROBE_LABEL = "batchproof.dev/probe"
+PROBE_CPU = "50m"
+_PROBE_NODE = {"cpu": "100m", "memory": "1Gi", "pods": "100"}
+
+
+@dataclass(slots=True)
+class Gang:
+    """A gang of the scenario.
+
+    Attributes:
+        name: its name, and that of its object.
+        minimum: how many of its pods must be bound at once.
+        queue: the full name of its queue; None for what the implementation takes by default.
+        priority: the full name of its PriorityClass; None for none.
+        pods: the names of its pods so far.
+    """
+
+    name: str
+    minimum: int
+    queue: str | None = None
+    priority: str | None = None
+    pods: list[str] = field(default_factory=list)
+
+
+class Gangs:
+    """Nodes, gangs and queues of one scenario.
+
+    Before each claim about a gang its minimum is read back from the implementation's own object: a gang that
+    something has changed is not judged.
+    """
+
+    def __init__(self, world: World, cell: Cell, dialect: Dialect) -> None:
+        self._world = world
+        self._cell = cell
+        self.dialect = dialect
+        self._gangs: dict[str, Gang] = {}
+        self._nodes = 0
+        self._probes = 0
+        self._weights: dict[str, int] = {}
+        self._wanted: dict[str, int] = {}
+        self._cpus = 0
+
+    @property
+    def _namespace(self) -> str:
+        return self._world.scene.namespace
+
+    def __getitem__(self, name: str) -> Gang:
+        """The gang of that name.
+
+        Raises:
+            HarnessError: there is none: a step of the scenario is missing.
+        """
+        if name not in self._gangs:
+            raise HarnessError(f"the scenario has no gang {name}")
+        return self._gangs[name]
+
+    # -- nodes
+
+    def add_node(
+        self,
+        cpus: str,
+        *,
+        ready: bool = True,
+        unschedulable: bool = False,
+        tainted: bool = False,
+        elsewhere: bool = False,
+    ) -> None:
+        """Add a simulated node; ``elsewhere``: without the label that the scenario's pods ask for."""
+        if not self._nodes:
+            self._make_node("probes", _PROBE_NODE, {PROBE_LABEL: self._namespace})
+        self._nodes += 1
+        name = f"node-{self._nodes}"
+        usable = ready and not (unschedulable or tainted or elsewhere)
+        self._cpus += int(cpus) * usable
+        labels = {"batchproof.dev/elsewhere" if elsewhere else "batchproof.dev/here": "true"}
+        resources = {"cpu": cpus, "memory": "64Gi", "pods": "110"}
+        self._world.act(f"adds {name} with {cpus} CPUs{'' if usable else ' that is not usable'}")
+        self._make_node(
+            name,
+            resources,
+            labels,
+            ready=ready,
+            unschedulable=unschedulable,
+            taint="example.com/tainted" * tainted,
+        )
+        self._world.do(self._cell.catch_up())
+
+    def _make_node(
+        self,
+        name: str,
+        resources: dict[str, str],
+        labels: dict[str, str],
+        *,
+        ready: bool = True,
+        unschedulable: bool = False,
+        taint: str = "",
+    ) -> None:
+        labels = {**labels, CELL_LABEL: self._cell.name, SCENE_LABEL: self._namespace}
+        body = node_body(f"{self._namespace}-{name}", labels, unschedulable=unschedulable, taint=taint)
+        self._world.do(self._cell.make_node(body, node_status(resources, ready=ready)))
+
+    # -- gangs and queues
+
+    def add_queue(self, name: str, weight: int) -> None:
+        """Add a queue with a weight.
+
+        Raises:
+            HarnessError: the dialect has no queues: the scenario needs the capability Queues.
+        """
+        queue = self.dialect.queue
+        if queue is None:
+            raise HarnessError(f"the dialect {self.dialect.name} has no queues")
+        self._world.act(f"adds queue {name} of weight {weight}", queue=name, weight=weight)
+        self._weights[name] = weight
+        metadata = {"name": self._queue_name(name), "labels": {CELL_LABEL: self._cell.name}}
+        self._world.do(self._cell.make(queue.path(), queue.object(metadata, weight=weight)))
+
+    def _queue_name(self, name: str) -> str:
+        return f"{self._namespace}-{name}"
+
+    def add(
+        self,
+        name: str,
+        minimum: int,
+        *,
+        queue: str | None = None,
+        priority: str | None = None,
+        made: bool = True,
+    ) -> None:
+        """Add a gang without pods; not ``made``: its pods will name a group that does not exist yet."""
+        gang = Gang(
+            name,
+            minimum,
+            self._queue_name(queue) if queue else None,
+            f"{self._cell.name}-{priority}" if priority else None,
+        )
+        self._gangs[name] = gang
+        if priority and priority not in PRIORITIES:
+            raise HarnessError(f"there is no priority {priority!r}; there is {', '.join(PRIORITIES)}")
+        if made:
+            self.make(name)
+
+    def make(self, name: str) -> None:
+        """Create the object of a gang.
+
+        Raises:
+            HarnessError: something changed its minimum at once.
+        """
+        gang, group = self[name], self.dialect.group
+        self._world.act(f"creates gang {name} with minimum {gang.minimum}", gang=name, minimum=gang.minimum)
+        body = group.object(
+            {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
+        )
+        made = self._world.do(self._cell.api.create(group.path(self._namespace), body))
+        self._world.do(self._cell.catch_up())
+        self._see_minimum(gang, made)
+
+    def add_pods(
+        self, name: str, count: int, *, cpus: str = "1", spec: Json | None = None, app: str = "members"
+    ) -> None:
+        """Create pods of a gang; ``cpus`` may be empty: best effort."""
+        gang = self[name]
+        self._world.act(f"creates {count} pods of gang {name}{f' of {cpus} CPUs' if cpus else ''}")
+        labels = {GANG_LABEL: name, "app": app}
+        if gang.queue:
+            queue = gang.queue.removeprefix(f"{self._namespace}-")
+            labels[QUEUE_LABEL] = queue
+            self._wanted[queue] = self._wanted.get(queue, 0) + count * int(cpus or 0)
+        for _ in range(count):
+            pod = f"{name}-{len(gang.pods)}"
+            gang.pods.append(pod)
+            body = self._pod(pod, labels, cpus, {"priorityClassName": gang.priority, **(spec or {})})
+            member = filled(self.dialect.member, {"group": name})
+            self._create_pod(merged(body, member))
+        self._world.do(self._cell.catch_up())
+
+    def add_single(self, pod: str, *, cpus: str = "1", scheduler: str = "", spec: Json | None = None) -> None:
+        """Create a pod outside of all gangs, for the implementation or for another scheduler."""
+        self._world.act(f"creates pod {pod}{f' for {scheduler}' if scheduler else ''}")
+        body = self._pod(
+            pod, {}, cpus, {"schedulerName": scheduler or self.dialect.scheduler, **(spec or {})}
+        )
+        self._create_pod(body)
+        self._world.do(self._cell.catch_up())
+
+    def _pod(self, name: str, labels: dict[str, str], cpus: str, spec: Json) -> Json:
+        requests = {"cpu": cpus} if cpus else {}
+        container = {"name": "main", "image": "batchproof.dev/simulated", "resources": {"requests": requests}}
+        base: Json = {
+            "schedulerName": self.dialect.scheduler,
+            "restartPolicy": "Never",
+            "containers": [container],
+            "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
+            "nodeSelector": {SCENE_LABEL: self._namespace, "batchproof.dev/here": "true"},
+        }
+        given = {key: value for key, value in {**base, **spec}.items() if value is not None}
+        return {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": name, "labels": labels},
+            "spec": given,
+        }
+
+    def _create_pod(self, body: Json) -> None:
+        self._world.do(self._cell.api.create(f"/api/v1/namespaces/{self._namespace}/pods", body))
+
+    def end(self, name: str, count: int | None = None) -> None:
+        """The oldest running pods of a gang succeed."""
+        running = [pod for pod in self._world.seen.pods if pod.gang == name and pod.node and not pod.finished]
+        self._world.end_pods(running[:count], exit_code=0)
+
+    def end_queue(self, name: str, count: int) -> None:
+        """The oldest running pods of a queue succeed."""
+        pods = self._world.seen.pods
+        running = [p for p in pods if p.labels.get(QUEUE_LABEL) == name and p.node and not p.finished]
+        self._world.end_pods(running[:count], exit_code=0)
+
+    def end_single(self, pod: str) -> None:
+        """A pod outside of all gangs succeeds."""
+        self._world.end_pods([self._world.pod(pod)], exit_code=0)
+
+    def running(self) -> list[Pod]:
+        """All pods that have a node and have not finished."""
+        return [pod for pod in self._world.seen.pods if pod.node and not pod.finished]
+
+    # -- verdicts
+
+    def see_minimums(self) -> None:
+        """See that every gang still has the minimum that it was given.
+
+        Raises:
+            HarnessError: one has not: nothing can be said of it.
+        """
+        groups = self._world.seen.objects.get(self.dialect.group.resource, {}).values()
+        for group in groups:
+            if group.name in self._gangs:
+                self._see_minimum(self._gangs[group.name], group.raw)
+
+    def _see_minimum(self, gang: Gang, group: Json) -> None:
+        effective = at(self.dialect.minimum, group)
+        if effective != gang.minimum:
+            raise HarnessError(
+                f"gang {gang.name} was created with minimum {gang.minimum}, but {self.dialect.minimum} "
+                f"of its {self.dialect.group.kind} is {effective}: something, such as a webhook, has changed it"
+            )
+
+    def claim_waits(self, name: str, *, bound: int = 0, room: tuple[int, int]) -> None:
+        """Claim that no more than ``bound`` pods of a gang are bound, with both witnesses.
+
+        Room for some of its pods (``room``: at least, at most) was free all the time, and the implementation
+        was alive before and after: it bound a probe, a pod outside of the gang that disturbs nothing.
+
+        Raises:
+            Unmet: one more was bound.
+            Inconclusive: a witness is missing.
+        """
+        self.see_minimums()
+        since = self._world.seen.last
+        self._claim_alive()
+        self._world.claim(always(gang_bound_at_most(gang=name, count=bound)))
+        self._claim_alive()
+        self._world.claim(now(gang_bound_at_most(gang=name, count=bound)))
+        at_least, at_most = room
+        free = room_was_free(gang=name, at_least=at_least, at_most=at_most, since=since)
+        self._world.claim(now(free, precondition=True))
+
+    def _claim_alive(self) -> None:
+        self._probes += 1
+        name = f"probe-{self._probes}"
+        selector = {PROBE_LABEL: self._namespace}
+        self.add_single(name, cpus=PROBE_CPU, spec={"nodeSelector": selector})
+        self._world.claim(eventually(pod_bound(pod=name), precondition=True))
+        self.end_single(name)
+
+    def claim_reported(self, name: str) -> None:
+        """Claim that the implementation tells that a gang cannot be scheduled."""
+        self.see_minimums()
+        signs = [asdict(sign) for sign in self.dialect.unschedulable]
+        self._world.claim(eventually(reported(gang=name, resource=self.dialect.group.resource, signs=signs)))
+
+    def claim_shares(self) -> None:
+        """Claim that each queue gets its weighted max-min share of all CPUs, to less than a pod of one CPU."""
+        self.see_minimums()
+        wanted = {queue: str(self._wanted.get(queue, 0)) for queue in self._weights}
+        shares = shares_given(total=str(self._cpus), weights=self._weights, wanted=wanted, pod="1")
+        self._world.claim(eventually(shares, within="settle"))
+
+    def settle(self) -> None:
+        """Wait until no gang is bound in part: GNG-003 speaks of what is so when all has come to rest."""
+        self.see_minimums()
+        self._world.claim(eventually(nothing_in_part()))
