@@ -265,7 +265,7 @@ class Gangs:
         if effective != gang.minimum:
             raise HarnessError(
                 f"gang {gang.name} was created with minimum {gang.minimum}, but {self.dialect.minimum} "
-                f"of its {self.dialect.group.kind} is {effective}: something, such as a webhook, has changed it"
+                f"of its {self.dialect.group.kind} is {effective}: something (a webhook?) has changed it"
             )
 
     def claim_waits(self, name: str, *, bound: int = 0, room: tuple[int, int]) -> None:
@@ -303,7 +303,7 @@ class Gangs:
         self._world.claim(eventually(reported(gang=name, resource=self.dialect.group.resource, signs=signs)))
 
     def claim_shares(self) -> None:
-        """Claim that each queue gets its weighted max-min share of all CPUs, to less than a pod of one CPU."""
+        """Claim that each queue gets its weighted max-min share of all CPUs, to less than a pod of 1 CPU."""
         self.see_minimums()
         wanted = {queue: str(self._wanted.get(queue, 0)) for queue in self._weights}
         shares = shares_given(total=str(self._cpus), weights=self._weights, wanted=wanted, pod="1")

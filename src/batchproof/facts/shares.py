@@ -19,7 +19,7 @@ def deserved(
 ) -> dict[str, Fraction]:
     """The weighted max-min share of each queue: none gets more than it wants, the rest is shared again.
 
-    Found by the level of water: at level ``l`` a queue has ``min(wanted, weight * l)``. The level at which each
+    Found by the level of water: at level ``l`` a queue has ``min(wanted, weight * l)``. At which level each
     queue is full is known; between two of them the sum grows in proportion.
     """
     if sum(wanted.values()) <= total:
