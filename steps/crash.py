@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from batchproof.world import World
 
 CREATIONS = On("pods", frozenset({"create"}))
+BINDINGS = On("pods", frozenset({"create"}), "binding")
 WRITES = On(ignoring=frozenset({"events"}))
 """Every write in the scenario's namespace; events are told at odd times and would spoil the count."""
 
@@ -29,13 +30,15 @@ def killed_at_write(world: World, moment: str, number: int) -> None:
 
 @step(
     parsers.re(
-        r"the implementation is killed just after its (?P<number>\d+)(?:st|nd|rd|th) pod creation"
+        r"the implementation is killed just after its (?P<number>\d+)(?:st|nd|rd|th)"
+        r" pod (?P<what>creation|binding)"
         r" and started again"
     )
 )
-def killed_at_creation(world: World, number: str) -> None:
-    text = f"killed just after pod creation {number}"
-    world.arm(Fault(text, CREATIONS, Crash(after_effect=True), skip=int(number) - 1, times=1))
+def killed_at_creation(world: World, number: str, what: str) -> None:
+    text = f"killed just after pod {what} {number}"
+    on = CREATIONS if what == "creation" else BINDINGS
+    world.arm(Fault(text, on, Crash(after_effect=True), skip=int(number) - 1, times=1))
     world.keep_running()
 
 

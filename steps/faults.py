@@ -24,17 +24,18 @@ _STRUCK = {
     "update of the Job status": On("jobs", _CHANGES, "status"),
     "update of a pod": On("pods", _CHANGES),
     "pod creation": On("pods", frozenset({"create"})),
+    "pod binding": On("pods", frozenset({"create"}), "binding"),
 }
 REQUESTS = (
     r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
-    r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods|pod creations?)"
+    r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods|pod creations?|pod bindings?)"
     r"(?: after the (?P<after>\d+)(?:st|nd|rd|th))? (?:is|are|takes?)"
 )
 
 
 def _fault(which: str | None, what: str, after: str | None, how: str, do: Effect) -> Fault:
     """A fault as its sentence tells it."""
-    one = what.replace("updates", "update").replace("creations", "creation")
+    one = what.replace("updates", "update").replace("creations", "creation").replace("bindings", "binding")
     on = _STRUCK[one.replace("of pods", "of a pod")]
     number = int(found[0]) if (found := re.search(r"\d+", which or "")) else 1
     text = f"{which or ''}{what}{f' after the first {after}' if after else ''} {how}"
@@ -101,7 +102,7 @@ def freezes_at(world: World, resource: str, what: str) -> None:
     world.arm(_fault("the next ", what, None, f"freezes the view of {resource}", do))
 
 
-@step(parsers.re(r"(?P<resource>pods|jobs) are seen (?P<seconds>[\d.]+) seconds late"))
+@step(parsers.re(r"(?P<resource>pods|jobs|nodes) are seen (?P<seconds>[\d.]+) seconds late"))
 def seen_late(world: World, resource: str, seconds: str) -> None:
     world.delay(resource, float(seconds))
 

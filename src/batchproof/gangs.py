@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.cell.cell import PRIORITIES
 from batchproof.cell.kubelet import node_body, node_status
-from batchproof.claims import always, eventually, now
+from batchproof.claims import always, eventually, never, now
 from batchproof.dialect import at, filled, merged
 from batchproof.errors import HarnessError
-from batchproof.facts.gangs import gang_bound_at_most, nothing_in_part, pod_bound, reported, room_was_free
+from batchproof.facts.gangs import (
+    bound_since_ever,
+    gang_bound_at_most,
+    nothing_in_part,
+    one_more_bound,
+    pod_bound,
+    reported,
+    room_was_free,
+)
 from batchproof.facts.shares import shares_given
 from batchproof.observed import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT
 from batchproof.proxy.view import CELL_LABEL
@@ -19,11 +27,18 @@ if TYPE_CHECKING:
     from batchproof.cell import Cell
     from batchproof.dialect import Dialect
     from batchproof.history import Json
-    from batchproof.observed import Pod
     from batchproof.world import World
 
+Flaw: TypeAlias = Literal["not ready", "cordoned", "tainted", "elsewhere"]
+"""Why a node is none for the scenario's pods; ``elsewhere``: it lacks the label that they select."""
+
+_TAINTS = {"tainted": "example.com/tainted", "not ready": "node.kubernetes.io/not-ready"}
+"""The further taint of such a node; a cluster's node lifecycle controller marks what is not ready."""
+
+HERE_LABEL = "batchproof.dev/here"
 PROBE_LABEL = "batchproof.dev/probe"
 PROBE_CPU = "50m"
+_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 _PROBE_NODE = {"cpu": "100m", "memory": "1Gi", "pods": "100"}
 
 
@@ -80,48 +95,30 @@ class Gangs:
 
     # -- nodes
 
-    def add_node(
-        self,
-        cpus: str,
-        *,
-        ready: bool = True,
-        unschedulable: bool = False,
-        tainted: bool = False,
-        elsewhere: bool = False,
-    ) -> None:
-        """Add a simulated node; ``elsewhere``: without the label that the scenario's pods ask for."""
+    def add_node(self, cpus: str, *, flaw: Flaw | None = None) -> None:
+        """Add a simulated node, or one that the scenario's pods cannot be bound to."""
         if not self._nodes:
             self._make_node("probes", _PROBE_NODE, {PROBE_LABEL: self._namespace})
         self._nodes += 1
         name = f"node-{self._nodes}"
-        usable = ready and not (unschedulable or tainted or elsewhere)
-        self._cpus += int(cpus) * usable
-        labels = {"batchproof.dev/elsewhere" if elsewhere else "batchproof.dev/here": "true"}
+        self._cpus += 0 if flaw else int(cpus)
+        labels = {} if flaw == "elsewhere" else {HERE_LABEL: self._namespace}
         resources = {"cpu": cpus, "memory": "64Gi", "pods": "110"}
-        self._world.act(f"adds {name} with {cpus} CPUs{'' if usable else ' that is not usable'}")
-        self._make_node(
-            name,
-            resources,
-            labels,
-            ready=ready,
-            unschedulable=unschedulable,
-            taint="example.com/tainted" * tainted,
-        )
+        self._world.act(f"adds {name} with {cpus} CPUs{f' ({flaw})' if flaw else ''}")
+        self._make_node(name, resources, labels, flaw)
         self._world.do(self._cell.catch_up())
 
     def _make_node(
-        self,
-        name: str,
-        resources: dict[str, str],
-        labels: dict[str, str],
-        *,
-        ready: bool = True,
-        unschedulable: bool = False,
-        taint: str = "",
+        self, name: str, resources: dict[str, str], labels: dict[str, str], flaw: Flaw | None = None
     ) -> None:
         labels = {**labels, CELL_LABEL: self._cell.name, SCENE_LABEL: self._namespace}
-        body = node_body(f"{self._namespace}-{name}", labels, unschedulable=unschedulable, taint=taint)
-        self._world.do(self._cell.make_node(body, node_status(resources, ready=ready)))
+        body = node_body(
+            f"{self._namespace}-{name}",
+            labels,
+            unschedulable=flaw == "cordoned",
+            taint=_TAINTS.get(flaw or "", ""),
+        )
+        self._world.do(self._cell.make_node(body, node_status(resources, ready=flaw != "not ready")))
 
     # -- gangs and queues
 
@@ -180,12 +177,24 @@ class Gangs:
         self._see_minimum(gang, made)
 
     def add_pods(
-        self, name: str, count: int, *, cpus: str = "1", spec: Json | None = None, app: str = "members"
+        self, name: str, count: int, *, cpus: str = "1", owner: str = "", apart: bool = False
     ) -> None:
-        """Create pods of a gang; ``cpus`` may be empty: best effort."""
+        """Create pods of a gang.
+
+        Args:
+            name: the gang.
+            count: how many.
+            cpus: what each asks for; empty: nothing.
+            owner: the object that is their controller.
+            apart: no two may be on one node.
+        """
         gang = self[name]
         self._world.act(f"creates {count} pods of gang {name}{f' of {cpus} CPUs' if cpus else ''}")
-        labels = {GANG_LABEL: name, "app": app}
+        labels = {GANG_LABEL: name}
+        spec: Json = {"priorityClassName": gang.priority}
+        if apart:
+            spec["affinity"] = {"podAntiAffinity": {_REQUIRED: [_apart(labels)]}}
+        metadata = {"ownerReferences": [self._owner(owner)]} if owner else {}
         if gang.queue:
             queue = gang.queue.removeprefix(f"{self._namespace}-")
             labels[QUEUE_LABEL] = queue
@@ -193,10 +202,19 @@ class Gangs:
         for _ in range(count):
             pod = f"{name}-{len(gang.pods)}"
             gang.pods.append(pod)
-            body = self._pod(pod, labels, cpus, {"priorityClassName": gang.priority, **(spec or {})})
-            member = filled(self.dialect.member, {"group": name})
-            self._create_pod(merged(body, member))
+            body = merged(self._pod(pod, labels, cpus, spec), {"metadata": metadata})
+            self._create_pod(merged(body, filled(self.dialect.member, {"group": name})))
         self._world.do(self._cell.catch_up())
+
+    def _owner(self, name: str) -> Json:
+        """A reference to an object that owns pods and does nothing else; made when it is first needed."""
+        path = f"/api/v1/namespaces/{self._namespace}/configmaps"
+        owner = self._world.do(self._cell.api.get(f"{path}/{name}", missing_ok=True))
+        if not owner:
+            body = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}}
+            owner = self._world.do(self._cell.api.create(path, body))
+        reference = {"apiVersion": "v1", "kind": "ConfigMap", "name": name, "uid": owner["metadata"]["uid"]}
+        return {**reference, "controller": True}
 
     def add_single(self, pod: str, *, cpus: str = "1", scheduler: str = "", spec: Json | None = None) -> None:
         """Create a pod outside of all gangs, for the implementation or for another scheduler."""
@@ -215,7 +233,7 @@ class Gangs:
             "restartPolicy": "Never",
             "containers": [container],
             "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
-            "nodeSelector": {SCENE_LABEL: self._namespace, "batchproof.dev/here": "true"},
+            "nodeSelector": {HERE_LABEL: self._namespace},
         }
         given = {key: value for key, value in {**base, **spec}.items() if value is not None}
         return {
@@ -243,9 +261,12 @@ class Gangs:
         """A pod outside of all gangs succeeds."""
         self._world.end_pods([self._world.pod(pod)], exit_code=0)
 
-    def running(self) -> list[Pod]:
-        """All pods that have a node and have not finished."""
-        return [pod for pod in self._world.seen.pods if pod.node and not pod.finished]
+    def end_bound(self) -> list[str]:
+        """All running pods of gangs succeed; returns whose they were."""
+        running = {pod.gang for pod in self._world.seen.pods if pod.gang and pod.node and not pod.finished}
+        for gang in sorted(running):
+            self.end(gang)
+        return sorted(running)
 
     # -- verdicts
 
@@ -268,11 +289,11 @@ class Gangs:
                 f"of its {self.dialect.group.kind} is {effective}: something (a webhook?) has changed it"
             )
 
-    def claim_waits(self, name: str, *, bound: int = 0, room: tuple[int, int]) -> None:
-        """Claim that no more than ``bound`` pods of a gang are bound, with both witnesses.
+    def claim_waits(self, name: str, *, room: int | None) -> None:
+        """Claim that no pod of a gang is bound, with both witnesses.
 
-        Room for some of its pods (``room``: at least, at most) was free all the time, and the implementation
-        was alive before and after: it bound a probe, a pod outside of the gang that disturbs nothing.
+        Room for so many of its pods (None: for its whole minimum) was free all the time, and the
+        implementation was alive before and after: it bound a probe, a pod outside that disturbs nothing.
 
         Raises:
             Unmet: one more was bound.
@@ -281,12 +302,37 @@ class Gangs:
         self.see_minimums()
         since = self._world.seen.last
         self._claim_alive()
-        self._world.claim(always(gang_bound_at_most(gang=name, count=bound)))
+        self._world.claim(always(gang_bound_at_most(gang=name, count=0)))
         self._claim_alive()
-        self._world.claim(now(gang_bound_at_most(gang=name, count=bound)))
-        at_least, at_most = room
-        free = room_was_free(gang=name, at_least=at_least, at_most=at_most, since=since)
+        self._world.claim(now(gang_bound_at_most(gang=name, count=0)))
+        at_least = self[name].minimum if room is None else room
+        free = room_was_free(gang=name, at_least=at_least, at_most=room, since=since)
         self._world.claim(now(free, precondition=True))
+
+    def claim_pod_waits(self, pod: str) -> None:
+        """Claim that a pod outside of all gangs is not bound while the implementation binds others.
+
+        Raises:
+            Unmet: it was bound.
+            Inconclusive: the implementation was not seen alive.
+        """
+        self._claim_alive()
+        self._world.claim(never(pod_bound(pod=pod)))
+        self._claim_alive()
+
+    def claim_all_run(self) -> None:
+        """Claim that one gang after the other is bound, each ending soon after, until none is left."""
+        waiting = set(self._gangs)
+        while waiting:
+            self.see_minimums()
+            self._world.claim(eventually(one_more_bound(gangs=sorted(waiting)), within="settle"))
+            whole = {name for name in waiting if self._whole(name)}
+            for name in sorted(whole):
+                self.end(name)
+            waiting -= whole
+
+    def _whole(self, name: str) -> bool:
+        return len(bound_since_ever(self._world.seen, name)) >= len(self[name].pods)
 
     def _claim_alive(self) -> None:
         self._probes += 1
@@ -313,3 +359,8 @@ class Gangs:
         """Wait until no gang is bound in part: GNG-003 speaks of what is so when all has come to rest."""
         self.see_minimums()
         self._world.claim(eventually(nothing_in_part()))
+
+
+def _apart(labels: dict[str, str]) -> Json:
+    """The term of an anti-affinity: not on one node with a pod of these labels."""
+    return {"labelSelector": {"matchLabels": labels}, "topologyKey": "kubernetes.io/hostname"}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from batchproof.observed import Observed
 
 _NOTHING = Fraction(0)
+_SHOWN_S = 1.0  # by then a scheduler has seen the node of a pod
 
 
 def bound_since_ever(seen: Observed, gang: str) -> dict[str, int]:
@@ -87,16 +88,55 @@ def pod_bound(seen: Observed, *, pod: str) -> Finding:
 
 
 @fact("exactly one of the gangs {gangs} has been bound, with its minimum, and no pod of another")
-def one_gang_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
-    """One gang has its minimum, the others nothing."""
+def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> Finding:
+    """One gang has its minimum, the others nothing; ``which`` if that is told."""
     asked = minimums(seen)
     counts = {gang: len(bound_since_ever(seen, gang)) for gang in gangs}
     whole = [gang for gang, count in counts.items() if count >= asked[gang]]
     told = ", ".join(f"{count} of {gang}" for gang, count in counts.items())
     return found(
-        len(whole) == 1 and sum(map(bool, counts.values())) == 1,
-        expected="one gang bound with its minimum, the others not at all",
+        len(whole) == 1 and sum(map(bool, counts.values())) == 1 and which in {"", *whole},
+        expected=f"{f'gang {which}' if which else 'one gang'} bound with its minimum, the others not at all",
         observed=told,
+    )
+
+
+@fact("one of the gangs {gangs} has all its pods bound")
+def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
+    """All pods of one of these gangs were bound."""
+    pods: dict[str, set[str]] = {gang: set() for gang in gangs}
+    for _, change in seen.changes:
+        if change.resource == "pods" and (pod := Pod(change.object)).gang in pods:
+            pods[pod.gang].add(pod.uid)
+    counts = {gang: len(bound_since_ever(seen, gang)) for gang in gangs}
+    return found(
+        any(counts[gang] >= len(pods[gang]) > 0 for gang in gangs),
+        expected=f"one of the gangs {', '.join(gangs)} bound",
+        observed=", ".join(f"{count} of {len(pods[gang])} pods of {gang}" for gang, count in counts.items()),
+    )
+
+
+@fact("no pod has been bound twice, or asked for where it is not")
+def bound_once(seen: Observed) -> Finding:
+    """Each pod has kept its node, and no other was asked for after that node had been seen for a second."""
+    nodes: dict[str, tuple[str, float]] = {}
+    for number, change in seen.changes:
+        if change.resource == "pods" and (pod := Pod(change.object)).node:
+            nodes.setdefault(pod.name, (pod.node, seen.records[number].at_s))
+    for write in seen.writes_to("pods", "create", "binding"):
+        node, since_s = nodes.get(write.request.name, ("", float("inf")))
+        target = ((write.request.body or {}).get("target") or {}).get("name", node)
+        if target != node and write.at_s > since_s + _SHOWN_S:
+            return found(
+                holds=False,
+                expected=f"{write.request.name} bound to {node} alone",
+                observed=f"asked to be bound to {target}",
+                decisive=[write.number],
+            )
+    applied = [write.request.name for write in seen.writes_to("pods", "create", "binding") if write.applied]
+    twice = sorted({name for name in applied if applied.count(name) > 1})
+    return found(
+        not twice, expected="each pod bound once", observed=f"bound again: {twice}" if twice else "so"
     )
 
 
@@ -185,21 +225,23 @@ def _take(left: dict[str, Fraction], asked: Mapping[str, Fraction]) -> None:
         left[resource] = left.get(resource, _NOTHING) - amount
 
 
-@fact("room for {at_least} to {at_most} more pods of gang {gang} was free all the time since record {since}")
-def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int, since: int) -> Finding:
+@fact(
+    "there was room for at least {at_least}, at most {at_most} more pods of gang {gang} since record {since}"
+)
+def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | None, since: int) -> Finding:
     """At every moment since a record there was room for some of the gang's unbound pods, and for no more.
 
     The witness of a gang that rightly waits: with less room nobody could bind a pod, with more all might be.
     A gang with fewer pods than its minimum is counted as if the missing ones were like its last one.
     """
-    expected = f"room for {at_least} to {at_most} pods of gang {gang}"
+    expected = f"room for {at_least} pods of gang {gang}{' or more' if at_most is None else ' and no more'}"
     for number, cluster in _moments(seen, since):
         members = [pod for pod in cluster.pods.values() if pod.gang == gang and not pod.node]
         if not members:
             return found(holds=False, expected=expected, observed="no pod of it that waits")
         wanted = max(minimums(seen).get(gang, 1), len(members))
         sure, most = cluster.room([*members, *(members[-1:] * (wanted - len(members)))])
-        if sure < at_least or most > at_most:
+        if sure < at_least or (at_most is not None and most > at_most):
             return found(
                 holds=False, expected=expected, observed=f"room for {sure} to {most}", decisive=[number]
             )

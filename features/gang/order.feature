@@ -1,0 +1,53 @@
+Feature: Who is first among gangs that wait
+
+  Rule: A higher priority is first
+
+    @GNG-017
+    Scenario: A gang of higher priority is bound before an earlier one of lower priority
+      Given a node with 3 CPUs
+      And pod single without a gang of 3 CPUs is created
+      And pod single is bound
+      And gang a of priority low with minimum 3 has 3 pods
+      And gang b of priority high with minimum 3 has 3 pods
+      And no more than 0 pods of gang b are bound for 2 seconds
+      When pod single succeeds
+      Then exactly gang b of the gangs a and b is bound
+
+  Rule: Of equal priority the earlier is first
+
+    @GNG-018
+    Scenario: Of two gangs that wait the one that was created first is bound
+      Given a node with 3 CPUs
+      And pod single without a gang of 3 CPUs is created
+      And pod single is bound
+      And gang b with minimum 3 has 3 pods
+      And gang a, created a second later, with minimum 3 has 3 pods
+      And no more than 0 pods of gang a are bound for 2 seconds
+      When pod single succeeds
+      Then exactly gang b of the gangs a and b is bound
+
+  Rule: Pods that ask for nothing fit everywhere
+
+    @GNG-019 @cap-Backfill
+    Scenario: A pod that asks for nothing is bound although nothing else fits
+      Given a node with 2 CPUs
+      And gang a with minimum 2 has 2 pods
+      And all 2 pods of gang a are bound
+      When pod light without a gang that asks for nothing is created
+      Then pod light is bound
+
+    @GNG-019 @cap-Backfill
+    Scenario: A gang of pods that ask for nothing is bound although nothing else fits
+      Given a node with 2 CPUs
+      And gang a with minimum 2 has 2 pods
+      And all 2 pods of gang a are bound
+      And gang b with minimum 2 has 0 pods
+      When 2 pods that ask for nothing are added to gang b
+      Then all 2 pods of gang b are bound
+
+    @GNG-020 @cap-Backfill
+    Scenario: Pods that ask for nothing wait with the gang that they belong to
+      Given a node with 1 CPU
+      And gang a with minimum 4 has 2 pods
+      When 2 pods that ask for nothing are added to gang a
+      Then no pod of gang a is bound for 2 seconds, with room for 3 of them

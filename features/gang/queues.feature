@@ -1,0 +1,61 @@
+Feature: Queues share what there is by their weights
+
+  Rule: A gang belongs to a queue
+
+    @GNG-023 @cap-Queues
+    Scenario: A gang without a queue is scheduled from the default queue
+      Given a node with 3 CPUs
+      And a queue other of weight 1
+      When gang a with minimum 3 has 3 pods
+      Then all 3 pods of gang a are bound
+
+    @GNG-023 @cap-Queues
+    Scenario: A gang in an unknown queue is not scheduled
+      Given a node with 4 CPUs
+      When gang a in queue nowhere with minimum 3 has 3 pods
+      Then no pod of gang a is bound for 2 seconds, with room for all of them
+
+  Rule: Each queue is given the part that its weight deserves
+
+    @GNG-024 @cap-Queues
+    Scenario: Two queues share by their weights
+      Given 3 nodes with 3 CPUs each
+      And a queue big of weight 2
+      And a queue small of weight 1
+      And gang a in queue big with minimum 1 has 9 pods
+      When gang b in queue small with minimum 1 has 9 pods
+      Then each queue is given its share
+
+    @GNG-024 @cap-Queues
+    Scenario: What one queue leaves is shared by the others
+      Given 3 nodes with 4 CPUs each
+      And a queue left of weight 1
+      And a queue middle of weight 2
+      And a queue right of weight 1
+      And gang a in queue left with minimum 1 has 10 pods
+      And gang b in queue middle with minimum 1 has 2 pods
+      When gang c in queue right with minimum 1 has 10 pods
+      Then each queue is given its share
+
+  Rule: A queue with its share or more waits for the others
+
+    @GNG-025 @cap-Queues
+    Scenario: Room that appears goes to the queue below its share
+      Given 2 nodes with 4 CPUs each
+      And queues first and late of weight 1
+      And gang a in queue first with minimum 1 has 12 pods
+      And queue first has 8 CPUs
+      And gang b in queue late with minimum 1 has 8 pods
+      When 3 running pods of queue first succeed
+      Then queue late has 3 CPUs
+      And no pod of queue first was bound since room appeared
+
+  Rule: What nobody else asks for is given to who does
+
+    @GNG-026 @cap-Queues
+    Scenario: A queue may use what the others do not ask for
+      Given 2 nodes with 4 CPUs each
+      And a queue busy of weight 1
+      And a queue idle of weight 3
+      When gang a in queue busy with minimum 1 has 8 pods
+      Then queue busy has 8 CPUs

@@ -1,0 +1,191 @@
+"""Steps about gangs: their groups, their pods, and what is bound of them.
+
+``gang a`` is one of the scenario; its object and its pods are spelled by the implementation's dialect. Its
+pods ask for 1 CPU each where nothing else is said.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_bdd import parsers, step, then
+
+from batchproof.claims import always, eventually
+from batchproof.facts.gangs import (
+    bound_once,
+    gang_bound,
+    gang_bound_at_most,
+    gang_bound_exactly,
+    one_gang_bound,
+    pod_bound,
+)
+
+if TYPE_CHECKING:
+    from batchproof.world import World
+
+GANG = r"gang (?P<gang>[a-z])"
+COUNT = r"(?P<count>\d+) pods?"
+MINIMUM = r"with minimum (?P<minimum>\d+)"
+OF = r"(?: of (?P<cpus>\d+) CPUs?(?: each)?)?"
+
+# -- what is there
+
+
+@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT}{OF}"))
+def gang_has_pods(world: World, gang: str, minimum: str, count: str, cpus: str | None) -> None:
+    world.gangs.add(gang, int(minimum))
+    world.gangs.add_pods(gang, int(count), cpus=cpus or "1")
+
+
+@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT}, no two on one node"))
+def gang_apart(world: World, gang: str, minimum: str, count: str) -> None:
+    world.gangs.add(gang, int(minimum))
+    world.gangs.add_pods(gang, int(count), apart=True)
+
+
+@step(parsers.re(f"{GANG} of priority (?P<priority>high|low) {MINIMUM} has {COUNT}"))
+def gang_of_priority(world: World, gang: str, priority: str, minimum: str, count: str) -> None:
+    world.gangs.add(gang, int(minimum), priority=priority)
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(f"{GANG}, created a second later, {MINIMUM} has {COUNT}"))
+def later_gang(world: World, gang: str, minimum: str, count: str) -> None:
+    world.let_pass(1.2)  # creationTimestamp knows whole seconds only
+    world.gangs.add(gang, int(minimum))
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(rf"{GANG} in queue (?P<queue>\w+) {MINIMUM} has {COUNT}"))
+def gang_in_queue(world: World, gang: str, queue: str, minimum: str, count: str) -> None:
+    world.gangs.add(gang, int(minimum), queue=queue)
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(f"{COUNT} name the group of {GANG} {MINIMUM}, which does not exist"))
+def pods_without_group(world: World, count: str, gang: str, minimum: str) -> None:
+    world.gangs.add(gang, int(minimum), made=False)
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(f"the group of {GANG} is created"))
+def group_is_created(world: World, gang: str) -> None:
+    world.gangs.make(gang)
+
+
+@step(parsers.re(rf"(?P<count>\d+)(?: more)? pods?{OF} (?:is|are) added to {GANG}"))
+def more_pods(world: World, count: str, cpus: str | None, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), cpus=cpus or "1")
+
+
+@step(parsers.re(f"{COUNT} of owner (?P<owner>[a-z]+) (?:is|are) added to {GANG}"))
+def pods_of_an_owner(world: World, count: str, owner: str, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), owner=owner)
+
+
+@step(parsers.re(f"{COUNT} that asks? for nothing (?:is|are) added to {GANG}"))
+def best_effort_members(world: World, count: str, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), cpus="")
+
+
+@step(parsers.re(rf"pod (?P<pod>\w+) without a gang{OF} is created"))
+def single_pod(world: World, pod: str, cpus: str | None) -> None:
+    world.gangs.add_single(pod, cpus=cpus or "1")
+
+
+@step(parsers.re(r"pod (?P<pod>\w+) without a gang that asks for nothing is created"))
+def single_best_effort_pod(world: World, pod: str) -> None:
+    world.gangs.add_single(pod, cpus="")
+
+
+@step(parsers.re(r"pod (?P<pod>\w+) for another scheduler is created"))
+def pod_of_another_scheduler(world: World, pod: str) -> None:
+    world.gangs.add_single(pod, scheduler="somebody-else")
+
+
+# -- what becomes of those that run
+
+
+@step(parsers.re(f"the pods of {GANG} succeed"))
+def gang_ends(world: World, gang: str) -> None:
+    world.gangs.end(gang)
+
+
+@step(parsers.re(rf"(?P<count>\d+) running pods? of {GANG} succeeds?"))
+def pods_end(world: World, count: str, gang: str) -> None:
+    world.gangs.end(gang, int(count))
+
+
+@step(parsers.re(r"pod (?P<pod>\w+) succeeds"))
+def single_pod_ends(world: World, pod: str) -> None:
+    world.gangs.end_single(pod)
+
+
+@step("the pods of the gang that was bound succeed")
+def bound_gang_ends(world: World) -> None:
+    world.gangs.end_bound()
+
+
+# -- what is claimed
+
+
+@step(parsers.re(f"(?:at least |all ){COUNT} of {GANG} (?:is|are) bound"))
+def pods_are_bound(world: World, count: str, gang: str) -> None:
+    world.gangs.see_minimums()
+    world.claim(eventually(gang_bound(gang=gang, count=int(count))))
+
+
+@step(parsers.re(f"exactly {COUNT} of {GANG} (?:is|are) bound"))
+def pods_are_bound_exactly(world: World, count: str, gang: str) -> None:
+    world.gangs.see_minimums()
+    world.claim(eventually(gang_bound_exactly(gang=gang, count=int(count))))
+
+
+@step(parsers.re(r"pod (?P<pod>\w+) is bound"))
+def single_pod_is_bound(world: World, pod: str) -> None:
+    world.claim(eventually(pod_bound(pod=pod)))
+
+
+@step(parsers.re(rf"no pod of {GANG} is bound for 2 seconds, with room for (?P<room>\d+|all) of them"))
+def gang_waits(world: World, gang: str, room: str) -> None:
+    world.gangs.claim_waits(gang, room=None if room == "all" else int(room))
+
+
+@step(parsers.re(f"no more than {COUNT} of {GANG} are bound for 2 seconds"))
+def surplus_waits(world: World, count: str, gang: str) -> None:
+    world.claim(always(gang_bound_at_most(gang=gang, count=int(count))))
+
+
+@then(parsers.re(r"pod (?P<pod>\w+) is not bound for 2 seconds"))
+def pod_waits(world: World, pod: str) -> None:
+    world.gangs.claim_pod_waits(pod)
+
+
+@step(parsers.re(r"exactly one of the gangs (?P<gangs>[a-z](?:, [a-z])* and [a-z]) is bound"))
+def one_is_bound(world: World, gangs: str) -> None:
+    world.gangs.see_minimums()
+    names = gangs.replace(" and ", ", ").split(", ")
+    world.claim(eventually(one_gang_bound(gangs=names)))
+    world.claim(always(one_gang_bound(gangs=names)))
+
+
+@then(parsers.re(rf"exactly {GANG} of the gangs (?P<gangs>[a-z] and [a-z]) is bound"))
+def that_one_is_bound(world: World, gang: str, gangs: str) -> None:
+    world.gangs.see_minimums()
+    world.claim(eventually(one_gang_bound(gangs=gangs.split(" and "), which=gang)))
+    world.claim(always(one_gang_bound(gangs=gangs.split(" and "), which=gang)))
+
+
+@step(parsers.re(f"{GANG} is reported as not schedulable"))
+def gang_is_reported(world: World, gang: str) -> None:
+    world.gangs.claim_reported(gang)
+
+
+@then("each pod is bound once")
+def each_bound_once(world: World) -> None:
+    world.claim(always(bound_once()))
+
+
+@then("gang after gang is bound and ends until all have run")
+def all_run(world: World) -> None:
+    world.gangs.claim_all_run()

@@ -1,0 +1,44 @@
+"""Steps about the nodes of gang scenarios: what pods can be bound to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_bdd import parsers, step
+
+if TYPE_CHECKING:
+    from batchproof.gangs import Flaw
+    from batchproof.world import World
+
+CPUS = r"(?P<cpus>\d+) CPUs?"
+FLAWS: dict[str, Flaw] = {
+    "is not ready": "not ready",
+    "is cordoned": "cordoned",
+    "is tainted": "tainted",
+    "has other labels": "elsewhere",
+}
+
+
+@step(parsers.re(r"a node with " + CPUS))
+def node(world: World, cpus: str) -> None:
+    world.gangs.add_node(cpus)
+
+
+@step(parsers.re(r"(?P<count>\d+) nodes with " + CPUS + " each"))
+def nodes(world: World, count: str, cpus: str) -> None:
+    for _ in range(int(count)):
+        world.gangs.add_node(cpus)
+
+
+@step(parsers.re(r"another node with " + CPUS + " joins"))
+def node_joins(world: World, cpus: str) -> None:
+    world.gangs.add_node(cpus)
+
+
+@step(
+    parsers.re(
+        r"a node with " + CPUS + r" that (?P<why>is not ready|is cordoned|is tainted|has other labels)"
+    )
+)
+def unusable_node(world: World, cpus: str, why: str) -> None:
+    world.gangs.add_node(cpus, flaw=FLAWS[why])
