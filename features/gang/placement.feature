@@ -22,14 +22,6 @@ Feature: Each pod of a gang is placed rightly, and once
       When gang a with minimum 4 has 4 pods
       Then all 4 pods of gang a are bound
 
-    @GNG-009
-    Scenario: Pods of different size of one gang find their places
-      Given a node with 4 CPUs
-      And 2 nodes with 1 CPU each
-      And gang a with minimum 3 has 2 pods
-      When 1 more pod of 4 CPUs is added to gang a
-      Then all 3 pods of gang a are bound
-
     @GNG-009 @fault
     Scenario: No node is given too much while the pods are seen late
       Given a node with 4 CPUs

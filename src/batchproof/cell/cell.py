@@ -116,8 +116,9 @@ class Cell:
         """Make the PriorityClasses of gang scenarios now: admission knows a new one only after a moment."""
         for name, value in PRIORITIES.items():
             metadata = {"name": f"{self.name}-{name}", "labels": {CELL_LABEL: self.name}}
-            body = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "value": value}
-            await self.api.create(PRIORITY_CLASSES, {**body, "metadata": metadata})
+            body = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": metadata}
+            # Who is first among those that wait, is asked; not whether somebody is evicted.
+            await self.api.create(PRIORITY_CLASSES, {**body, "value": value, "preemptionPolicy": "Never"})
 
     # -- the implementation
 

@@ -96,6 +96,8 @@ class Kubelet:
     async def end(self, pod: Pod, exit_code: int) -> None:
         """The pod's containers have ended: Succeeded with exit code 0, else Failed."""
         await self.bind(pod)
+        if starting := self._playing.get(f"run {pod.uid}"):
+            await starting
         now = self._now()
         reason = "Error" if exit_code else "Completed"
         state = {"exitCode": exit_code, "reason": reason, "startedAt": now, "finishedAt": now}
