@@ -19,7 +19,7 @@ from batchproof.facts import FactCall, Finding, fact, found
 
 ARGUMENTS: dict[str, Any] = {
     "job": "a",
-    "pod": "a-1",
+    "pod": "1",
     "condition": "Complete",
     "target": "SuccessCriteriaMet",
     "terminal": "Complete",
@@ -32,6 +32,16 @@ ARGUMENTS: dict[str, Any] = {
     "counts": "2 active and 1 failed",
     "finalizer": "batch.kubernetes.io/job-tracking",
     "sizes": [1, 2],
+    "gang": "g",
+    "gangs": ["g", "h"],
+    "which": "g",
+    "resource": "podgroups",
+    "signs": [{"of": "group", "condition": "Scheduled", "values": ["False"], "path": ""}],
+    "total": "12",
+    "weights": {"left": 1, "right": 2},
+    "wanted": {"left": "9", "right": "9"},
+    "cpus": "3",
+    "queue": "left",
     "slack": 3.0,
     "seconds": 2.0,
 }

@@ -92,7 +92,7 @@ def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> 
     """One gang has its minimum, the others nothing; ``which`` if that is told."""
     asked = minimums(seen)
     counts = {gang: len(bound_since_ever(seen, gang)) for gang in gangs}
-    whole = [gang for gang, count in counts.items() if count >= asked[gang]]
+    whole = [gang for gang, count in counts.items() if count >= asked.get(gang, 1)]
     told = ", ".join(f"{count} of {gang}" for gang, count in counts.items())
     return found(
         len(whole) == 1 and sum(map(bool, counts.values())) == 1 and which in {"", *whole},
