@@ -53,6 +53,27 @@ class Choices:
     assets: Path | None
 
 
+REFERENCES = {"job": "reference", "gang": "reference-scheduler"}
+"""What is judged where no implementation is named, by profile."""
+
+
+def chosen(implementation: str | None, profile: str | None) -> tuple[str, str]:
+    """What is judged, and as what, where the user has named one of them, or neither.
+
+    Raises:
+        UserError: there is no reference of that profile, or no such descriptor.
+    """
+    if implementation is None:
+        of = profile or "job"
+        if of not in REFERENCES:
+            known = ", ".join(REFERENCES)
+            raise UserError(f"there is no reference of a profile {of!r}, only of {known}; name one with -i")
+        return REFERENCES[of], of
+    if profile is None:
+        return implementation, descriptors.load(descriptors.find(implementation)).profiles[0]
+    return implementation, profile
+
+
 def default_workers() -> int:
     """Scenarios at once: they mostly wait. Measured on 2 processors: see benchmarks/README.md."""
     return max(2, 6 * (os.cpu_count() or 1))

@@ -10,6 +10,7 @@ from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.claims import eventually
 from batchproof.errors import HarnessError, Unmet
+from batchproof.facts.gangs import gang_bound
 from batchproof.facts.pods import active_pods
 from batchproof.world import JOB, World
 
@@ -56,17 +57,10 @@ def _try(implementation: Implementation, cell: Cell) -> Iterator[Finding]:
         yield Finding(holds=False, text=f"it starts and watches {watches}", advice=str(error))
         return
     yield Finding(holds=True, text=f"it starts and watches {watches}")
-    acts = "it creates a pod for a Job"
-    try:
-        world.create_job(completions=1)
-        world.claim(eventually(active_pods(job=JOB, at_least=1), within="settle"))
-    except Unmet:
-        asked = len(world.seen.writes) + len(world.seen.reads)
-        advice = f"It made {asked} requests, but no pod. Does {where} start the Job controller, "
-        advice += "with {kubeconfig}, for all namespaces, without leader election?"
-        yield Finding(holds=False, text=acts, advice=advice)
+    acted = _acts_on_a_gang(world, where) if implementation.dialect else _acts_on_a_job(world, where)
+    yield acted
+    if not acted.holds:
         return
-    yield Finding(holds=True, text=acts)
     if start is None:
         return
     again = "it starts again after SIGKILL"
@@ -78,3 +72,37 @@ def _try(implementation: Implementation, cell: Cell) -> Iterator[Finding]:
     yield Finding(holds=True, text=again)
     cell.instance.stop()
     yield Finding(holds=not cell.instance.alive, text="it ends when it is asked to")
+
+
+def _acts_on_a_job(world: World, descriptor: Path) -> Finding:
+    acts = "it creates a pod for a Job"
+    try:
+        world.create_job(completions=1)
+        world.claim(eventually(active_pods(job=JOB, at_least=1), within="settle"))
+    except Unmet:
+        advice = f"It made {_asked(world)} requests, but no pod. Does {descriptor} start the Job controller, "
+        advice += "with {kubeconfig}, for all namespaces, without leader election?"
+        return Finding(holds=False, text=acts, advice=advice)
+    return Finding(holds=True, text=acts)
+
+
+def _acts_on_a_gang(world: World, descriptor: Path) -> Finding:
+    acts = "it binds a gang of two pods"
+    try:
+        world.gangs.add_node("2")
+        world.gangs.add("a", 2)
+        world.gangs.add_pods("a", 2)
+        world.claim(eventually(gang_bound(gang="a", count=2), within="settle"))
+    except Unmet:
+        advice = (
+            f"It made {_asked(world)} requests, but no binding. Does {descriptor} start the scheduler with "
+        )
+        advice += "{kubeconfig} and without leader election, and is 'dialect' how its users spell a gang?"
+        return Finding(holds=False, text=acts, advice=advice)
+    except HarnessError as error:
+        return Finding(holds=False, text=acts, advice=f"{error}\nLook at 'dialect' in {descriptor}.")
+    return Finding(holds=True, text=acts)
+
+
+def _asked(world: World) -> int:
+    return len(world.seen.writes) + len(world.seen.reads)

@@ -6,19 +6,17 @@ from pathlib import Path
 
 import click
 
-from batchproof.runner import Choices, dry_run, run
+from batchproof.runner import Choices, chosen, dry_run, run
 
 
 @click.command("run")
 @click.option(
     "-i",
     "--implementation",
-    default="reference",
-    show_default=True,
     metavar="NAME|FILE",
-    help="A bundled implementation or the path of a descriptor.",
+    help="A bundled implementation or the path of a descriptor; default: the reference of the profile.",
 )
-@click.option("--profile", default="job", show_default=True, help="What to judge it as.")
+@click.option("--profile", help="What to judge it as; default: what its descriptor names first, or job.")
 @click.option(
     "-k",
     "expression",
@@ -46,8 +44,8 @@ from batchproof.runner import Choices, dry_run, run
 @click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
 def command(
     *,
-    implementation: str,
-    profile: str,
+    implementation: str | None,
+    profile: str | None,
     expression: str,
     workers: int | None,
     output: Path,
@@ -59,9 +57,10 @@ def command(
 
     The exit code is the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or missing.
     """
+    name, claimed = chosen(implementation, profile)
     choices = Choices(
-        implementation=implementation,
-        profile=profile,
+        implementation=name,
+        profile=claimed,
         expression=expression,
         workers=workers,
         output=output,

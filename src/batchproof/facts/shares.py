@@ -45,9 +45,7 @@ def allocated(seen: Observed) -> dict[str, Fraction]:
     return given
 
 
-@fact(
-    "each queue has its share of {total} CPUs, to less than one pod of {pod} CPUs: {weights}, {wanted} wanted"
-)
+@fact("each queue has its share of {total} CPUs, to less than one pod of {pod} CPUs")
 def shares_given(
     seen: Observed, *, total: str, weights: Mapping[str, int], wanted: Mapping[str, str], pod: str
 ) -> Finding:
