@@ -22,6 +22,10 @@ class UserError(BatchproofError):
     """What the user gave cannot be used; the message says what to do about it."""
 
 
+class NothingSelected(UserError):  # noqa: N818 - what there is, not what went wrong
+    """The selection of the user is right in itself, but matches nothing."""
+
+
 class HarnessError(BatchproofError):
     """The harness, the control plane or the machine broke: nothing is said about the implementation."""
 

@@ -14,6 +14,7 @@ from batchproof import suite
 from batchproof.defects import load_defects
 from batchproof.errors import HarnessError
 from batchproof.progress import RunProgress
+from batchproof.registry import load_registry
 from batchproof.runner import Choices, default_workers, output_folder, pytest_arguments, selected
 from batchproof.session.collect import DEFECT
 from batchproof.session.record import RECORD
@@ -64,13 +65,14 @@ class _Verdicts:
 
 
 def prove_defects(choices: Choices) -> list[Outcome]:
-    """Judge every planted defect that ``choices.expression`` selects.
+    """Judge every planted defect of a profile that ``choices.expression`` selects.
 
     Raises:
         HarnessError: pytest did not come to its end.
     """
-    defects = load_defects(suite.defects())
-    implementation = descriptors.load(descriptors.find("reference"))
+    required = load_registry().of_profile(choices.profile)
+    defects = [one for one in load_defects(suite.defects()) if one.requirement in required]
+    implementation = descriptors.load(descriptors.find(choices.implementation))
     progress = RunProgress()
     verdicts = _Verdicts(progress)
     names = tuple(defect.name for defect in defects)

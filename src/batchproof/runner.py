@@ -19,7 +19,7 @@ from batchproof import __version__, suite
 from batchproof import implementation as descriptors
 from batchproof.claims import DEADLINES_S
 from batchproof.control_plane.embedded import PROVIDER
-from batchproof.errors import UserError
+from batchproof.errors import NothingSelected, UserError
 from batchproof.progress import RunProgress
 from batchproof.registry import load_registry
 from batchproof.report import write_all
@@ -126,7 +126,7 @@ def selected(choices: Choices, defects: tuple[str, ...] = ()) -> list[Planned]:
         why = said.getvalue().strip().removeprefix("ERROR: ")
         raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}\n{why}")
     if not chosen.planned:
-        raise UserError(
+        raise NothingSelected(
             f"{choices.expression!r} selects nothing; `batchproof run --dry-run` lists what there is"
         )
     return chosen.planned

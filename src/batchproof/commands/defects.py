@@ -10,11 +10,19 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
+from batchproof.errors import NothingSelected
 from batchproof.planted import Outcome, prove_defects
-from batchproof.runner import Choices
+from batchproof.runner import REFERENCES, Choices
 
 
 @click.command("defects")
+@click.option("--profile", type=click.Choice([*REFERENCES]), help="Only the defects of a profile.")
+@click.option(
+    "-i",
+    "--implementation",
+    metavar="NAME|FILE",
+    help="Another descriptor that starts the reference, in another dialect; needs --profile.",
+)
 @click.option("-k", "expression", default="", help="Only the defects (or scenarios) that match.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once.")
 @click.option(
@@ -31,22 +39,42 @@ from batchproof.runner import Choices
     help="Folder of etcd, kube-apiserver, kube-controller-manager.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print defect, requirement, caught by as JSON.")
-def command(expression: str, workers: int | None, output: Path, assets: Path | None, *, as_json: bool) -> int:
+def command(
+    *,
+    profile: str | None,
+    implementation: str | None,
+    expression: str,
+    workers: int | None,
+    output: Path,
+    assets: Path | None,
+    as_json: bool,
+) -> int:
     """Plant each defect in the reference controller and see that a scenario catches it.
 
     A defect is one small change that makes the reference wrong. The exit code is 0 only if the scenarios of
     its requirement fail for every one of them.
     """
-    choices = Choices(
-        implementation="reference",
-        profile="job",
-        expression=expression,
-        workers=workers,
-        output=output,
-        junit=None,
-        assets=assets,
-    )
-    outcomes = prove_defects(choices)
+    if implementation and not profile:
+        raise click.UsageError("--implementation needs --profile: whose defects are to be planted?")
+    outcomes: list[Outcome] = []
+    unselected: list[NothingSelected] = []
+    profiles = [profile] if profile else [*REFERENCES]
+    for one in profiles:
+        choices = Choices(
+            implementation=implementation or REFERENCES[one],
+            profile=one,
+            expression=expression,
+            workers=workers,
+            output=output,
+            junit=None,
+            assets=assets,
+        )
+        try:
+            outcomes += prove_defects(choices)
+        except NothingSelected as error:  # a selection is mostly meant for one of the profiles
+            unselected.append(error)
+    if len(unselected) == len(profiles):
+        raise unselected[0]
     if as_json:
         click.echo(orjson.dumps([asdict(one) for one in outcomes], option=orjson.OPT_INDENT_2))
     else:
