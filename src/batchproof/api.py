@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from types import TracebackType
 
+    from batchproof.access import Access
     from batchproof.history import Json
 
 _READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
@@ -63,17 +64,26 @@ def _of_collection(verb: str, query: Mapping[str, str]) -> str:
             return verb
 
 
-def tls(ca_file: str | None) -> ssl.SSLContext | bool:
-    """How to trust the API server: by its own certificate; not at all where there is none."""
-    if ca_file is None:
-        return False
-    return ssl.create_default_context(cafile=ca_file)
+def tls(access: Access) -> ssl.SSLContext:
+    """How to trust the API server, and to be known to it by a client certificate."""
+    context = ssl.create_default_context(cafile=access.ca_file)
+    if not access.verify:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    if access.certificate_file:
+        context.load_cert_chain(access.certificate_file, access.key_file)
+    return context
 
 
-def open_session(ca_file: str | None) -> aiohttp.ClientSession:
+def authorization(access: Access) -> dict[str, str]:
+    """The header that lets a request in; none where the client certificate does."""
+    return {"Authorization": f"Bearer {access.token}"} if access.token else {}
+
+
+def open_session(access: Access) -> aiohttp.ClientSession:
     """Pooled connections to the API server: as many as are needed, no limit to how long a watch lasts."""
     return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(ssl=tls(ca_file), limit=0),
+        connector=aiohttp.TCPConnector(ssl=tls(access), limit=0),
         timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
         read_bufsize=_READ_BUFFER,
         auto_decompress=False,
@@ -91,14 +101,14 @@ class ApiError(HarnessError):
 class Api:
     """A client of the API server for the harness's own requests. Use it as an async context manager."""
 
-    def __init__(self, server: str, token: str, ca_file: str | None) -> None:
-        self._server = server
-        self._headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
-        self._ca_file = ca_file
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._server = access.server
+        self._headers = {**authorization(access), "Accept": "application/json"}
         self.session: aiohttp.ClientSession
 
     async def __aenter__(self) -> Self:
-        self.session = open_session(self._ca_file)
+        self.session = open_session(self._access)
         return self
 
     async def __aexit__(

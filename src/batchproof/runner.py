@@ -18,7 +18,7 @@ from rich.console import Console
 from batchproof import __version__, suite
 from batchproof import implementation as descriptors
 from batchproof.claims import DEADLINES_S
-from batchproof.control_plane.embedded import PROVIDER
+from batchproof.control_plane.plane import EMBEDDED
 from batchproof.errors import NothingSelected, UserError
 from batchproof.progress import RunProgress
 from batchproof.registry import load_registry
@@ -212,7 +212,7 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
             "descriptor": implementation.descriptor.name,
             "deviations": implementation.waived(datetime.now(UTC).date()),
         },
-        "cluster": {"provider": PROVIDER, "kubernetes": stage.kubernetes_version},
+        "cluster": {"provider": EMBEDDED, "kubernetes": stage.kubernetes_version},
         "profile": choices.profile,
         "workers": workers,
         "started": now(),

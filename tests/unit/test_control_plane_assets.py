@@ -127,7 +127,7 @@ def test_an_implementation_with_no_program_or_module_is_refused(tmp_path: Path) 
     with pytest.raises(UserError, match="none cannot be started; look at 'binary'"):
         binaries().of(tmp_path / "none")
     with pytest.raises(
-        UserError, match=r"no module volcano to build; there are control_plane, kubernetes-1\.26"
+        UserError, match=r"no module volcano to build; there are control_plane, "
     ):
         binaries().of(GoProgram(module="volcano", package="volcano.sh/volcano"))
 

@@ -13,6 +13,7 @@ from aiohttp.test_utils import make_mocked_request
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from batchproof.access import Access
 from batchproof.faults import Call, answer, conflict
 from batchproof.proxy import transport
 from batchproof.proxy.gates import Stream
@@ -26,7 +27,7 @@ CALL = Call("update", "batch", "jobs", "status", "bp-1-gw0-1", "a")
 
 
 def proxy() -> Proxy:
-    return Proxy("https://127.0.0.1:6443", "secret", None, View("bp-1-gw0"))
+    return Proxy(Access("https://127.0.0.1:6443", "secret", None), View("bp-1-gw0"))
 
 
 # -- requests

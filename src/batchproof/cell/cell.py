@@ -53,8 +53,8 @@ class Cell:
         self.name = name
         self.plane = plane
         self.view = View(name)
-        self.proxy = Proxy(plane.server, plane.token, plane.ca_file, self.view)
-        self.api = Api(plane.server, plane.token, plane.ca_file)
+        self.proxy = Proxy(plane, self.view)
+        self.api = Api(plane)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
         self.scene: Scene | None = None
         self.kubelet: Kubelet

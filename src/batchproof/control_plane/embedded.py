@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from batchproof.control_plane.plane import Plane, flag_names
+from batchproof.control_plane.plane import EMBEDDED, Plane, flag_names
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import Process, free_ports, spawn
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
 
-PROVIDER: Final = "embedded"
 START_LIMIT_S: Final = 60.0
 _POLL_S: Final = 0.02
 _TRIES: Final = 5
@@ -181,7 +180,7 @@ class EmbeddedControlPlane:
             token=self._token,
             ca_file=certificate,
             kubernetes_version=version,
-            provider=PROVIDER,
+            provider=EMBEDDED,
             run_dir=self._run_dir,
         )
         if self._with_controllers:

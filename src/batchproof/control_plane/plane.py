@@ -4,36 +4,48 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
+from batchproof.access import Access
 from batchproof.errors import HarnessError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
+EMBEDDED: Final = "embedded"
+KIND: Final = "kind"
+EXISTING: Final = "existing"
+PROVIDERS: Final = (EMBEDDED, KIND, EXISTING)
+
 
 @dataclass(frozen=True)
-class Plane:
-    """Where an API server is and how to be let in; handed to every worker as JSON.
+class Plane(Access):
+    """An API server that runs; handed to every worker as JSON.
 
     Attributes:
-        server: its URL.
-        token: a bearer token that may do everything.
-        ca_file: the certificates to trust it by; None where TLS is not verified.
         kubernetes_version: what the API server says of itself, without the ``v``.
         provider: ``embedded``, ``kind`` or ``existing``.
         run_dir: the folder of the run, below which workers may write, and with which processes end.
+        taken: capabilities that the cluster itself provides, so that nobody can tell who did what.
     """
 
-    server: str
-    token: str
-    ca_file: str | None
     kubernetes_version: str
     provider: str
     run_dir: Path
+    taken: tuple[str, ...] = field(default=(), kw_only=True)
+
+    @property
+    def disposable(self) -> bool:
+        """The cluster is the run's own and is thrown away with it: nothing in it has to be removed."""
+        return self.provider != EXISTING
+
+    @property
+    def controlled(self) -> bool:
+        """The controllers of a real cluster run: nodes have to be kept alive, pods need a ServiceAccount."""
+        return self.provider != EMBEDDED
 
     def to_json(self) -> str:
         """This plane as one line."""
@@ -43,24 +55,7 @@ class Plane:
     def from_json(cls, text: str) -> Self:
         """The plane that ``to_json`` wrote."""
         fields = json.loads(text)
-        return cls(run_dir=Path(fields.pop("run_dir")), **fields)
-
-    def kubeconfig(self) -> str:
-        """A kubeconfig (JSON, which is YAML) that lets a program in."""
-        trust = (
-            {"insecure-skip-tls-verify": True}
-            if self.ca_file is None
-            else {"certificate-authority": self.ca_file}
-        )
-        config = {
-            "apiVersion": "v1",
-            "kind": "Config",
-            "clusters": [{"name": "batchproof", "cluster": {"server": self.server, **trust}}],
-            "users": [{"name": "batchproof", "user": {"token": self.token}}],
-            "contexts": [{"name": "batchproof", "context": {"cluster": "batchproof", "user": "batchproof"}}],
-            "current-context": "batchproof",
-        }
-        return json.dumps(config, indent=1) + "\n"
+        return cls(**{**fields, "run_dir": Path(fields["run_dir"]), "taken": tuple(fields["taken"])})
 
 
 class Provider(Protocol):

@@ -12,10 +12,11 @@ from aiohttp import web
 from yarl import URL
 
 from batchproof import faults
-from batchproof.api import open_session, parse
+from batchproof.api import authorization, open_session, parse
 from batchproof.proxy.gates import Gates, Stream
 
 if TYPE_CHECKING:
+    from batchproof.access import Access
     from batchproof.faults import Armed, Call
     from batchproof.proxy.view import View
 
@@ -91,10 +92,10 @@ class Proxy:
         reachable: while false, every request is cut: the API server cannot be reached.
     """
 
-    def __init__(self, server: str, token: str, ca_file: str | None, view: View) -> None:
-        self._server = server
-        self._authorization = f"Bearer {token}"
-        self._ca_file = ca_file
+    def __init__(self, access: Access, view: View) -> None:
+        self._access = access
+        self._server = access.server
+        self._authorization = authorization(access)
         self._view = view
         self._runner: web.ServerRunner | None = None
         self._session: aiohttp.ClientSession
@@ -105,7 +106,7 @@ class Proxy:
 
     async def start(self) -> None:
         """Listen on a free port of 127.0.0.1; ``url`` tells which."""
-        self._session = open_session(self._ca_file)
+        self._session = open_session(self._access)
         server = web.Server(self._handle, access_log=None)
         self._runner = web.ServerRunner(server)
         await self._runner.setup()
@@ -295,7 +296,7 @@ class Proxy:
         kept = {key: value for key, value in request.headers.items() if key.lower() not in _HOP}
         if "apidiscovery" not in (accept := kept.get("Accept", "")) and accept:
             kept["Accept"] = accept.replace(_PROTOBUF, "application/json")
-        return {**kept, "Authorization": self._authorization, "Accept-Encoding": "identity"}
+        return {**kept, **self._authorization, "Accept-Encoding": "identity"}
 
     async def _forward(self, request: web.BaseRequest, body: bytes) -> _Outcome:
         async with self._session.request(
