@@ -11,6 +11,7 @@ from pathlib import Path
 
 import uvloop
 
+from reference_controller.job.objects import CONTROLLER_NAME
 from reference_controller.runtime.client import ApiClient
 from reference_controller.runtime.job_controller import JobController
 from reference_controller.runtime.kubeconfig import KubeconfigError, Server, load
@@ -23,14 +24,20 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     job = controllers.add_parser("job", help="the Job controller, batch/v1")
     job.add_argument("--kubeconfig", type=Path, required=True)
     job.add_argument("--concurrent-syncs", type=int, default=5, help="Jobs worked on at once")
+    job.add_argument(
+        "--managed-by",
+        default=CONTROLLER_NAME,
+        metavar="NAME",
+        help="handle only Jobs whose spec.managedBy is this name, such as example.com/controller",
+    )
     return parser.parse_args(argv)
 
 
-async def run(server: Server, concurrent_syncs: int) -> None:
+async def run(server: Server, concurrent_syncs: int, manager: str) -> None:
     """Run the Job controller until SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
     async with ApiClient(server) as client:
-        controller = asyncio.create_task(JobController(client, concurrent_syncs).run())
+        controller = asyncio.create_task(JobController(client, concurrent_syncs, manager).run())
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, controller.cancel)
         try:
@@ -50,7 +57,7 @@ def main(argv: list[str]) -> int:
     except KubeconfigError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    uvloop.run(run(server, options.concurrent_syncs))
+    uvloop.run(run(server, options.concurrent_syncs, options.managed_by))
     return 0
 
 

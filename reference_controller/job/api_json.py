@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import orjson
 
 from reference_controller.job.objects import (
+    CONTROLLER_NAME,
     JOB_API_VERSION,
     JOB_KIND,
     NON_INDEXED,
@@ -26,6 +28,8 @@ COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
 INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
 
 Json = dict[str, Any]
+ReadJob = Callable[[Json], Job]
+"""Parses a Job, as the controller that answers to some name."""
 
 
 @lru_cache(maxsize=4096)
@@ -113,8 +117,8 @@ def _finish_time(raw: Json, sidecars: frozenset[str]) -> float:
     return seconds(metadata["creationTimestamp"])
 
 
-def read_job(raw: Json) -> Job:
-    """Parse a Job once.
+def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
+    """Parse a Job once, as the controller that answers to `manager`.
 
     Raises:
         KeyError, ValueError: the object is not a Job that an API server would serve.
@@ -138,6 +142,7 @@ def read_job(raw: Json) -> Job:
         completion_mode=spec.get("completionMode") or NON_INDEXED,
         replace_only_failed=spec.get("podReplacementPolicy") == "Failed",
         managed_by=spec.get("managedBy"),
+        manager=manager,
         restart_policy=spec["template"]["spec"].get("restartPolicy", ""),
         status=read_status(raw.get("status") or {}),
         raw=raw,

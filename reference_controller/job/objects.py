@@ -162,7 +162,10 @@ class Selector:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A Job: the fields that decisions need, and `raw`, the JSON as it was read, never modified (ROB-032)."""
+    """A Job: the fields that decisions need, and `raw`, the JSON as it was read, never modified (ROB-032).
+
+    `manager` is the name that this controller answers to; `managed_by` the one that the Job asks for.
+    """
 
     namespace: str
     name: str
@@ -180,14 +183,18 @@ class Job:
     completion_mode: str = NON_INDEXED
     replace_only_failed: bool = False
     managed_by: str | None = None
+    manager: str = CONTROLLER_NAME
     restart_policy: str = "Never"
     status: JobStatus = JobStatus()
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def foreign(self) -> bool:
-        """FAIL-057: another controller has been asked to manage this Job."""
-        return self.managed_by is not None and self.managed_by != CONTROLLER_NAME
+        """FAIL-057: another controller has been asked to manage this Job.
+
+        KEP-4368: a Job that names nobody belongs to the controller of Kubernetes itself.
+        """
+        return (self.managed_by or CONTROLLER_NAME) != self.manager
 
     @property
     def indexed(self) -> bool:

@@ -54,12 +54,20 @@ class Effects:
 
     Args:
         client: the API server.
+        read_job: parses a Job.
         recorder: where events go.
         pods_seen: the resourceVersion up to which the pod watch has delivered.
     """
 
-    def __init__(self, client: ApiClient, recorder: EventRecorder, pods_seen: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        client: ApiClient,
+        read_job: api_json.ReadJob,
+        recorder: EventRecorder,
+        pods_seen: Callable[[], int],
+    ) -> None:
         self._client = client
+        self._read_job = read_job
         self._recorder = recorder
         self._pods_seen = pods_seen
 
@@ -168,10 +176,10 @@ class Effects:
         """
         body = api_json.job_with_status(job, action.status)
         try:
-            memory.job = api_json.read_job(await self._client.put(f"{job_path(job)}/status", body))
+            memory.job = self._read_job(await self._client.put(f"{job_path(job)}/status", body))
         except ApiError as error:
             if error.conflict:
-                fresh = api_json.read_job(await self._client.get(job_path(job)))
+                fresh = self._read_job(await self._client.get(job_path(job)))
                 if fresh.uid == job.uid and fresh.version > job.version:
                     memory.job = fresh
             raise
@@ -183,7 +191,7 @@ class Effects:
         Raises:
             ApiError: the Job has changed, or a pod could not be adopted.
         """
-        fresh = api_json.read_job(await self._client.get(job_path(job)))
+        fresh = self._read_job(await self._client.get(job_path(job)))
         if fresh.uid != job.uid or fresh.deleting:
             raise ApiError(0, f"Job {job.namespace}/{job.name} is being deleted and adopts no pods")
 

@@ -26,8 +26,9 @@ Key = tuple[str, str]
 class ExpiredJobs:
     """A queue of finished Jobs that have a TTL."""
 
-    def __init__(self, client: ApiClient, jobs: dict[Key, Job]) -> None:
+    def __init__(self, client: ApiClient, read_job: api_json.ReadJob, jobs: dict[Key, Job]) -> None:
         self._client = client
+        self._read_job = read_job
         self._jobs = jobs
         self._queue: WorkQueue[Key] = WorkQueue()
 
@@ -48,7 +49,7 @@ class ExpiredJobs:
         if job is None or not self._due(key, reconcile_ttl(job, clock.now())):
             return
         try:
-            fresh = api_json.read_job(await self._client.get(job_path(job)))
+            fresh = self._read_job(await self._client.get(job_path(job)))
             if self._due(key, reconcile_ttl(fresh, clock.now())):
                 options = api_json.deletion(fresh.uid, propagation="Foreground")
                 await self._client.delete(job_path(fresh), options)

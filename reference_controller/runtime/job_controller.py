@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.job import api_json
@@ -68,7 +69,8 @@ class Sync:
 class JobController:
     """Watches Jobs and pods and carries out what `reconcile` decides."""
 
-    def __init__(self, client: ApiClient, concurrent_syncs: int) -> None:
+    def __init__(self, client: ApiClient, concurrent_syncs: int, manager: str) -> None:
+        read_job = partial(api_json.read_job, manager=manager)
         self._concurrent_syncs = concurrent_syncs
         self._queue: WorkQueue[JobKey] = WorkQueue()
         self._memories: dict[str, Memory] = {}
@@ -77,11 +79,11 @@ class JobController:
         self._pod_informer = Informer(
             client, "/api/v1/pods", api_json.read_pod, self._pod_changed, self._pods_listed
         )
-        self._job_informer = Informer(client, "/apis/batch/v1/jobs", api_json.read_job, self._job_changed)
+        self._job_informer = Informer(client, "/apis/batch/v1/jobs", read_job, self._job_changed)
         self._recorder = EventRecorder(client)
-        self._effects = Effects(client, self._recorder, lambda: self._pod_informer.seen)
-        self._orphans = OrphanPods(client, self._pod_informer.objects, self._jobs, self._newest)
-        self._expired = ExpiredJobs(client, self._job_informer.objects)
+        self._effects = Effects(client, read_job, self._recorder, lambda: self._pod_informer.seen)
+        self._orphans = OrphanPods(client, read_job, self._pod_informer.objects, self._jobs, self._newest)
+        self._expired = ExpiredJobs(client, read_job, self._job_informer.objects)
 
     async def run(self) -> None:
         """Work for ever. ROB-007: nothing is decided before both caches are complete."""

@@ -30,6 +30,7 @@ class OrphanPods:
 
     Args:
         client: the API server.
+        read_job: parses a Job.
         pods: the cached pods.
         jobs: the cached Jobs.
         newest: the newest known version of the Job with a UID.
@@ -38,11 +39,13 @@ class OrphanPods:
     def __init__(
         self,
         client: ApiClient,
+        read_job: api_json.ReadJob,
         pods: dict[PodKey, Pod],
         jobs: JobIndex,
         newest: Callable[[str], Job | None],
     ) -> None:
         self._client = client
+        self._read_job = read_job
         self._pods = pods
         self._jobs = jobs
         self._newest = newest
@@ -87,7 +90,7 @@ class OrphanPods:
             return job
         path = f"/apis/batch/v1/namespaces/{pod.namespace}/jobs/{pod.controller.name}"
         try:
-            fresh = api_json.read_job(await self._client.get(path))
+            fresh = self._read_job(await self._client.get(path))
         except ApiError as error:
             if not error.not_found:
                 raise

@@ -103,6 +103,7 @@ class Implementation:
         api_server_flags: further flags that the API server needs for it.
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
+        managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
         time_scale: the factor of all deadlines.
         deviations: the requirements that it is known not to meet.
         descriptor: the file that says so.
@@ -118,6 +119,7 @@ class Implementation:
     api_server_flags: tuple[str, ...]
     isolation: Literal["view", "control-plane"]
     dialect: Dialect | None
+    managed_by: str | None
     time_scale: float
     deviations: tuple[Deviation, ...]
     descriptor: Path
@@ -286,6 +288,7 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         api_server_flags=tuple(content.get("control_plane", {}).get("api_server_flags", ())),
         isolation=content.get("isolation", "view"),
         dialect=dialect.of(document),
+        managed_by=content.get("managed_by"),
         time_scale=float(content.get("time_scale", 1.0)),
         deviations=tuple(
             Deviation(row["requirement"], row["reason"], row["issue"], date.fromisoformat(row["expires"]))

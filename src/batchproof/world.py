@@ -12,7 +12,7 @@ from batchproof.facts.pods import active_pods
 from batchproof.gangs import Gangs
 from batchproof.history import ClaimClosed, ClaimOpened
 from batchproof.invariants import broken
-from batchproof.observed import TRACKING_FINALIZER
+from batchproof.observed import SIMULATED_SCHEDULER, TRACKING_FINALIZER
 from batchproof.proxy.transport import GONE
 
 if TYPE_CHECKING:
@@ -204,12 +204,15 @@ class World:
         pod_spec = {
             "restartPolicy": restart_policy,
             "terminationGracePeriodSeconds": 30,
+            "schedulerName": SIMULATED_SCHEDULER,
             "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
             "tolerations": [{"key": "batchproof.dev/simulated", "operator": "Exists"}],
         }
         group = {"batchproof.dev/group": selector} if selector else {}
         if selector:
             spec |= {"manualSelector": True, "selector": {"matchLabels": group}}
+        if manager := self._cell.managed_by:
+            spec["managedBy"] = manager
         template = {"metadata": {"labels": {"app": name, **group}}, "spec": pod_spec}
         body = {
             "apiVersion": "batch/v1",
@@ -241,6 +244,7 @@ class World:
         """Create a pod that no controller made, with labels, finalizers, ownerReferences as given."""
         spec = {
             "restartPolicy": "Never",
+            "schedulerName": SIMULATED_SCHEDULER,
             "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
         }
         body = {

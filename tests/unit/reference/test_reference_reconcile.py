@@ -19,6 +19,7 @@ from reference_controller.job.actions import (
     TerminatePods,
     WriteStatus,
 )
+from reference_controller.job.objects import CONTROLLER_NAME
 from reference_controller.job.observed import Observed
 from reference_controller.job.reconcile import reconcile
 
@@ -36,13 +37,36 @@ def written(observed: Observed) -> WriteStatus:
     "left_alone",
     [
         job(managed_by="example.com/other"),
+        job(managed_by="example.com/other", manager="example.com/ours"),
+        job(managed_by=None, manager="example.com/ours"),
+        job(managed_by=CONTROLLER_NAME, manager="example.com/ours"),
         job(status=status(conditions=(condition("Complete"),))),
         job(status=status(conditions=(condition("Failed"),))),
     ],
-    ids=["managed by another", "complete", "failed"],
+    ids=[
+        "managed by another",
+        "managed by another than our name",
+        "managed by nobody, but we have a name",
+        "managed by Kubernetes, but we have a name",
+        "complete",
+        "failed",
+    ],
 )
 def test_a_job_that_is_not_ours_or_finished_is_left_alone(left_alone: Job) -> None:
     assert reconcile(Observed(left_alone, pods(3, "Succeeded")), NOW) == NOTHING
+
+
+@pytest.mark.parametrize(
+    "taken_up",
+    [
+        job(managed_by=None),
+        job(managed_by=CONTROLLER_NAME),
+        job(managed_by="example.com/ours", manager="example.com/ours"),
+    ],
+    ids=["managed by nobody", "managed by Kubernetes", "managed by our name"],
+)
+def test_a_job_that_is_ours_is_taken_up(taken_up: Job) -> None:
+    assert reconcile(Observed(taken_up, ()), NOW) != NOTHING
 
 
 def test_missing_pods_are_created_first() -> None:
