@@ -24,6 +24,7 @@ from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.claims import eventually
 from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.progress import unseen
 from batchproof.facts.jobs import job_complete
 from batchproof.facts.pods import active_pods
@@ -43,7 +44,7 @@ def main() -> None:
     implementations = [descriptors.load(descriptors.find(name)) for name in _NAMES]
     binaries = Binaries(None, unseen)
     taken: dict[tuple[str, str], list[float]] = defaultdict(list)
-    with staged(implementations[0], None, lambda _: None) as stage:
+    with staged(implementations[0], Choice(), lambda _: None) as stage:
         for turn in range(chosen.rounds + 1):
             for implementation in implementations:
                 program = Program(implementation, binaries.of(implementation.binary), {})

@@ -11,6 +11,7 @@ import orjson
 
 from batchproof.errors import HarnessError
 from batchproof.faults import Call
+from batchproof.observed import CELL_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -180,6 +181,29 @@ class Api:
                     yield orjson.loads(line)
         except (aiohttp.ClientError, OSError) as error:
             raise HarnessError(f"the watch of {path} broke off: {_why(error)}") from error
+
+
+async def make_namespace(api: Api, name: str, cell: str, *, with_account: bool) -> Json:
+    """Make a namespace of a cell.
+
+    Args:
+        api: the API server.
+        name: the name of the namespace.
+        cell: the name of the cell, for its label.
+        with_account: make its ServiceAccount ``default`` too, without which no pod can be made in it: where
+            a controller of the cluster does so, it may take its time.
+    """
+    metadata = {"name": name, "labels": {CELL_LABEL: cell}}
+    namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}
+    made = await api.create("/api/v1/namespaces", namespace)
+    if with_account:
+        account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
+        try:
+            await api.create(f"/api/v1/namespaces/{name}/serviceaccounts", account)
+        except ApiError as error:
+            if error.status != 409:  # noqa: PLR2004 - the controller was quicker
+                raise
+    return made
 
 
 def _why(error: Exception) -> str:

@@ -20,8 +20,7 @@ from batchproof.facts.gangs import (
     room_was_free,
 )
 from batchproof.facts.shares import shares_given
-from batchproof.observed import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT
-from batchproof.proxy.view import CELL_LABEL
+from batchproof.observed import CELL_LABEL, GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT
 
 if TYPE_CHECKING:
     from batchproof.cell import Cell

@@ -3,7 +3,8 @@
 ``python -I -S janitor.py FOLDER`` makes FOLDER, says ``ready``, and reads its standard input to the end.
 The run holds the other end of that pipe, so the end comes however the run ends: done, Ctrl-C, ``kill -9``.
 Then the janitor kills what was registered in FOLDER/processes and what carries FOLDER in its environment,
-removes FOLDER, and exits with 0. It runs alone, with nothing but the standard library: keep it small.
+does what was promised in FOLDER/farewells (a cluster that is to be deleted), removes FOLDER, and exits
+with 0. It runs alone, with nothing but the standard library: keep it small.
 
 A run whose janitor was killed as well (power cut, out of memory) is cleaned up by that of the next run:
 a living janitor holds a lock on FOLDER/janitor, a dead one does not.
@@ -25,8 +26,10 @@ import time
 PREFIX = "batchproof-"
 MARK = "BATCHPROOF_RUN_DIR"
 PROCESSES = "processes"
+FAREWELLS = "farewells"
 _LOCK = "janitor"
 _GIVE_UP_S = 10.0
+_FAREWELL_S = 120
 _PAUSE_S = 0.01
 
 
@@ -102,17 +105,37 @@ def _kill_once(folder: str) -> int:
     return living
 
 
+def _bid_farewell(folder: str) -> bool:
+    """Run what the run has left for its end: a file a program, a line a word; False if one failed."""
+    done = True
+    promised = os.path.join(folder, FAREWELLS)
+    for name in sorted(os.listdir(promised)) if os.path.isdir(promised) else ():
+        import subprocess  # noqa: PLC0415 - slow to load, and seldom needed
+
+        with open(os.path.join(promised, name), encoding="utf-8") as file:
+            words = file.read().split("\n")
+        try:
+            subprocess.run(words, check=True, timeout=_FAREWELL_S, stdin=subprocess.DEVNULL)
+        except (OSError, subprocess.SubprocessError) as error:
+            with contextlib.suppress(OSError):
+                os.write(1, f"{name}: {error}\n".encode())
+            done = False
+    return done
+
+
 def clean(folder: str) -> bool:
     """Kill the processes of a run and remove its folder; False if something of it withstood."""
     end = time.monotonic() + _GIVE_UP_S
     while (living := _kill_once(folder)) and time.monotonic() < end:
         time.sleep(_PAUSE_S)
+    kept = _bid_farewell(folder)
+    end = time.monotonic() + _GIVE_UP_S
     while os.path.exists(folder) and time.monotonic() < end:
         shutil.rmtree(folder, ignore_errors=True)
         if os.path.exists(folder):  # something was still writing into it
             _kill_once(folder)
             time.sleep(_PAUSE_S)
-    return not living and not os.path.exists(folder)
+    return kept and not living and not os.path.exists(folder)
 
 
 def _locked(lock: int) -> bool:

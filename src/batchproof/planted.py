@@ -78,7 +78,7 @@ def prove_defects(choices: Choices) -> list[Outcome]:
     names = tuple(defect.name for defect in defects)
     selected(choices, names)
     output_folder(choices)
-    with staged(implementation, choices.assets, progress.say) as stage:
+    with staged(implementation, choices.choice, progress.say) as stage:
         workers = choices.workers or default_workers()
         arguments = pytest_arguments(choices)
         status = stage.pytest(arguments, verdicts, output=choices.output, workers=workers, defects=names)

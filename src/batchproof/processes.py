@@ -28,7 +28,7 @@ from batchproof.errors import HarnessError, UserError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_JANITOR_LIMIT_S = 30.0
+_JANITOR_LIMIT_S = 150.0  # it may have to delete a cluster
 _TAIL_BYTES = 64 * 1024
 
 
@@ -195,6 +195,24 @@ def spawn(
         popen.wait()
         raise HarnessError(f"{name} was ended: the run that owns {run_dir} has ended") from error
     return Process(name, popen, log, registration)
+
+
+def farewell(run_dir: Path, name: str, argv: Sequence[str | Path]) -> Path:
+    """Have a program run at the end of the run, however that ends, after all its processes were killed.
+
+    Args:
+        run_dir: the folder of the run, which is still there then.
+        name: what it is called in messages.
+        argv: the program and its arguments.
+
+    Returns:
+        The file of the promise: who keeps it earlier removes it.
+    """
+    promise = run_dir / janitor.FAREWELLS / name
+    promise.parent.mkdir(exist_ok=True)
+    unfinished = run_dir / f"{name}.promise"
+    unfinished.write_text("\n".join(map(str, argv)), "utf-8")
+    return unfinished.rename(promise)
 
 
 def end_with_run(run_dir: Path) -> None:

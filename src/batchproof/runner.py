@@ -18,7 +18,6 @@ from rich.console import Console
 from batchproof import __version__, suite
 from batchproof import implementation as descriptors
 from batchproof.claims import DEADLINES_S
-from batchproof.control_plane.plane import EMBEDDED
 from batchproof.errors import NothingSelected, UserError
 from batchproof.progress import RunProgress
 from batchproof.registry import load_registry
@@ -34,6 +33,7 @@ from batchproof.stage import Stage, staged
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from batchproof.control_plane.choice import Choice
     from batchproof.registry import Registry
     from batchproof.report.records import Planned
 
@@ -50,7 +50,7 @@ class Choices:
     workers: int | None
     output: Path
     junit: Path | None
-    assets: Path | None
+    choice: Choice
 
 
 REFERENCES = {"job": "reference", "gang": "reference-scheduler"}
@@ -177,7 +177,7 @@ def run(choices: Choices) -> int:
     progress = RunProgress()
     output = output_folder(choices)
     shutil.rmtree(output / HISTORIES, ignore_errors=True)  # those of an earlier run prove nothing about this
-    with staged(implementation, choices.assets, progress.say) as stage:
+    with staged(implementation, choices.choice, progress.say) as stage:
         workers = stage.workers(wanted)
         header = _header(choices, stage, registry, workers)
         with ResultsStream(output / FILE_NAME) as results:
@@ -196,7 +196,11 @@ def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int
 def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:
     """The results header, but for what only the collection tells."""
     implementation = stage.implementation
-    applies = [one for one in registry.values() if implementation.declares(one.capability)]
+    applies = [
+        one
+        for one in registry.values()
+        if implementation.declares(one.capability) and one.capability not in stage.taken
+    ]
     told = ("level", "sentence", "source", "capability")
     return {
         "record": "header",
@@ -212,7 +216,7 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
             "descriptor": implementation.descriptor.name,
             "deviations": implementation.waived(datetime.now(UTC).date()),
         },
-        "cluster": {"provider": EMBEDDED, "kubernetes": stage.kubernetes_version},
+        "cluster": {"provider": stage.provider, "kubernetes": stage.kubernetes_version},
         "profile": choices.profile,
         "workers": workers,
         "started": now(),

@@ -18,6 +18,8 @@ class Settings:
         binary: the built program that ``{binary}`` in it stands for.
         run_dir: the folder of the run; its control plane is announced there.
         output: the folder of the results.
+        provider: where the control plane comes from.
+        taken: capabilities that the cluster itself has, which nobody can judge in it.
         defects: names of the planted defects to judge instead of the implementation itself.
     """
 
@@ -26,6 +28,8 @@ class Settings:
     binary: Path | None
     run_dir: Path
     output: Path
+    provider: str
+    taken: tuple[str, ...]
     defects: tuple[str, ...] = field(default=())
 
     def write(self, path: Path) -> None:
@@ -38,4 +42,5 @@ class Settings:
         told = orjson.loads(path.read_bytes())
         binary = Path(told["binary"]) if told["binary"] else None
         paths = {name: Path(told[name]) for name in ("descriptor", "run_dir", "output")}
-        return cls(**{**told, **paths, "binary": binary, "defects": tuple(told["defects"])})
+        names = {name: tuple(told[name]) for name in ("taken", "defects")}
+        return cls(**{**told, **paths, **names, "binary": binary})

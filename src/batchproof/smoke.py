@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.claims import eventually
+from batchproof.control_plane.remains import cell_name
 from batchproof.errors import HarnessError, Unmet
 from batchproof.facts.gangs import gang_bound
 from batchproof.facts.pods import active_pods
@@ -16,10 +16,9 @@ from batchproof.world import JOB, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-    from batchproof.control_plane.plane import Plane
     from batchproof.implementation import Implementation
+    from batchproof.stage import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,10 @@ class Finding:
     advice: str = ""
 
 
-def smoke(implementation: Implementation, binary: Path | None, plane: Plane) -> Iterator[Finding]:
+def smoke(stage: Stage) -> Iterator[Finding]:
     """Try one thing after the other; the first that fails is the last."""
-    cell = Cell(f"bp-{secrets.token_hex(3)}-smoke", plane, Program(implementation, binary, {}))
+    implementation = stage.implementation
+    cell = Cell(cell_name(stage.run, "smoke"), stage.plane, Program(implementation, stage.binary, {}))
     cell.call(cell.open())
     try:
         yield from _try(implementation, cell)

@@ -9,8 +9,8 @@ import secrets
 import shutil
 import sys
 import threading
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +18,10 @@ import pytest
 
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
-from batchproof.control_plane.plane import announce, await_plane
+from batchproof.control_plane.existing import ExistingCluster
+from batchproof.control_plane.plane import EMBEDDED, announce, await_plane
 from batchproof.control_plane.progress import shown
+from batchproof.control_plane.rivals import TTL, Part
 from batchproof.errors import BatchproofError, UserError
 from batchproof.implementation import command
 from batchproof.plugin import OPTION
@@ -29,7 +31,8 @@ from batchproof.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from batchproof.control_plane.plane import Plane
+    from batchproof.control_plane.choice import Choice
+    from batchproof.control_plane.plane import Plane, Provider
     from batchproof.implementation import Implementation
 
 _LOOK_EVERY_S = 0.2
@@ -42,12 +45,19 @@ class Stage:
     Attributes:
         binary: the program that ``{binary}`` in the descriptor stands for.
         run_dir: the folder of the run.
+        run: its id, unique on the API server.
+        provider: ``embedded``, ``kind`` or ``existing``.
+        kubernetes_version: the version of the API server, without the ``v``.
+        taken: capabilities that the cluster itself has, which nobody can judge in it.
     """
 
     implementation: Implementation
     binary: Path | None
     run_dir: Path
-    kubernetes_version: str
+    run: str
+    provider: str
+    kubernetes_version: str = ""
+    taken: tuple[str, ...] = ()
 
     @property
     def plane(self) -> Plane:
@@ -73,11 +83,13 @@ class Stage:
     ) -> int:
         """Run scenarios in pytest, in so many workers; returns pytest's exit code."""
         settings = Settings(
-            run=secrets.token_hex(3),
+            run=self.run,
             descriptor=self.implementation.descriptor.resolve(),
             binary=self.binary,
             run_dir=self.run_dir,
             output=output.resolve(),
+            provider=self.provider,
+            taken=self.taken,
             defects=defects,
         )
         file = self.run_dir / f"settings-{settings.run}.json"
@@ -90,38 +102,90 @@ class Stage:
 
 
 @contextmanager
-def staged(
-    implementation: Implementation, assets: Path | None, say: Callable[[str], None]
-) -> Iterator[Stage]:
+def staged(implementation: Implementation, choice: Choice, say: Callable[[str], None]) -> Iterator[Stage]:
     """The stage for an implementation; all of it is gone afterwards.
 
     Raises:
         UserError: something that is needed cannot be had here.
         HarnessError: a build or the control plane failed.
     """
+    embedded = choice.cluster == EMBEDDED
     with shown() as progress:
-        binaries = Binaries(assets, progress)
-        parts = binaries.control_plane()
+        binaries = Binaries(choice.assets, progress)
+        parts = binaries.control_plane() if embedded else {}
         binary = binaries.of(implementation.binary)
     _check_program(implementation, binary)
-    version = binaries.kubernetes_version
     with run_directory() as run:
-        provider = EmbeddedControlPlane(
-            run.path, parts, kubernetes_version=version, api_server_flags=implementation.api_server_flags
+        stage = Stage(implementation, binary, run.path, secrets.token_hex(3), choice.cluster)
+        if embedded:
+            version = binaries.kubernetes_version
+            provider: Provider = EmbeddedControlPlane(
+                run.path, parts, kubernetes_version=version, api_server_flags=implementation.api_server_flags
+            )
+            hold: AbstractContextManager[Plane | None] = _behind_the_scenes(provider, run.path)
+        else:
+            provider = _provider(stage, choice, say)
+            hold = _beforehand(provider, run.path)
+        with hold as started:
+            if started:
+                version = started.kubernetes_version
+                stage = replace(stage, taken=started.taken)
+            where = "" if embedded else f" ({choice.cluster})"
+            say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}{where}")
+            yield replace(stage, kubernetes_version=version)
+
+
+def _provider(stage: Stage, choice: Choice, say: Callable[[str], None]) -> Provider:
+    """Where a cluster comes from that is not embedded."""
+    implementation = stage.implementation
+    if implementation.api_server_flags:
+        flags = " ".join(implementation.api_server_flags)
+        raise UserError(
+            f"{implementation.descriptor}: needs an API server with {flags}, which a cluster that exists "
+            "cannot be given: judge it with --cluster embedded"
         )
-        trouble: list[BatchproofError] = []
-        over = threading.Event()
-        keeping = threading.Thread(target=_keep, args=(provider, run.path, trouble, over), daemon=True)
-        keeping.start()
-        say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}")
-        try:
-            yield Stage(implementation, binary, run.path, version)
-        finally:
-            over.set()
-            keeping.join()
-            provider.stop()
-        if trouble:
-            raise trouble[0]
+    part = Part(
+        jobs="job" in implementation.profiles,
+        managed_by=implementation.managed_by,
+        deletes_finished=TTL in implementation.capabilities,
+        scheduler=implementation.dialect.scheduler if implementation.dialect else None,
+    )
+    return ExistingCluster(
+        stage.run_dir,
+        run=stage.run,
+        config=choice.kubeconfig,
+        context=choice.context,
+        part=part,
+        say=say,
+    )
+
+
+@contextmanager
+def _beforehand(provider: Provider, run_dir: Path) -> Iterator[Plane]:
+    """Have a control plane that is there before anything is judged."""
+    try:
+        plane = provider.start()
+        announce(run_dir, plane)
+        yield plane
+    finally:
+        provider.stop()
+
+
+@contextmanager
+def _behind_the_scenes(provider: Provider, run_dir: Path) -> Iterator[None]:
+    """Have a control plane that starts while pytest collects, and is looked after while it judges."""
+    trouble: list[BatchproofError] = []
+    over = threading.Event()
+    keeping = threading.Thread(target=_keep, args=(provider, run_dir, trouble, over), daemon=True)
+    keeping.start()
+    try:
+        yield
+    finally:
+        over.set()
+        keeping.join()
+        provider.stop()
+    if trouble:
+        raise trouble[0]
 
 
 def _check_program(implementation: Implementation, binary: Path | None) -> None:
@@ -142,9 +206,7 @@ def _check_program(implementation: Implementation, binary: Path | None) -> None:
         )
 
 
-def _keep(
-    provider: EmbeddedControlPlane, run_dir: Path, trouble: list[BatchproofError], over: threading.Event
-) -> None:
+def _keep(provider: Provider, run_dir: Path, trouble: list[BatchproofError], over: threading.Event) -> None:
     """Start the control plane, and tell everybody when it is ready, and should it die before all is over."""
     try:
         announce(run_dir, provider.start())

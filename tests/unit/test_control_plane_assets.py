@@ -126,9 +126,7 @@ def test_an_implementation_of_the_control_planes_module_comes_from_the_given_fol
 def test_an_implementation_with_no_program_or_module_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="none cannot be started; look at 'binary'"):
         binaries().of(tmp_path / "none")
-    with pytest.raises(
-        UserError, match=r"no module volcano to build; there are control_plane, "
-    ):
+    with pytest.raises(UserError, match=r"no module volcano to build; there are control_plane, "):
         binaries().of(GoProgram(module="volcano", package="volcano.sh/volcano"))
 
 

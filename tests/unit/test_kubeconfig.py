@@ -20,10 +20,10 @@ PEM = b"-----BEGIN CERTIFICATE-----\n"
 ENCODED = base64.b64encode(PEM).decode()
 
 
-def config(*, user: dict[str, Any] | None = None, **cluster: Any) -> dict[str, Any]:
+def config(cluster: dict[str, Any] | None = None, *, user: dict[str, Any] | None = None) -> dict[str, Any]:
     return {
         "kind": "Config",
-        "clusters": [{"name": "c", "cluster": {"server": SERVER, **cluster}}],
+        "clusters": [{"name": "c", "cluster": {"server": SERVER, **(cluster or {})}}],
         "users": [{"name": "u", "user": {"token": "t"} if user is None else user}],
         "contexts": [
             {"name": "one", "context": {"cluster": "c", "user": "u"}},
@@ -61,13 +61,13 @@ def test_a_token_lets_in(folder: Path, user: dict[str, Any], token: str) -> None
 
 
 def test_a_program_beside_a_token_is_not_needed(folder: Path) -> None:
-    user = {"token": "t", "exec": {"command": "login"}}
-    assert kubeconfig.read(write(folder, config(user=user)), "one", folder / "run").token == "t"
+    user: dict[str, Any] = {"token": "t", "exec": {"command": "login"}}
+    assert kubeconfig.read(write(folder, config(user=user)), "one", folder / "run").token
 
 
 def test_certificates_in_the_kubeconfig_are_kept_for_the_owner_only(folder: Path) -> None:
     user = {"client-certificate-data": ENCODED, "client-key-data": ENCODED}
-    told = config(user=user, **{"certificate-authority-data": ENCODED})
+    told = config({"certificate-authority-data": ENCODED}, user=user)
     access = kubeconfig.read(write(folder, told), None, folder / "run")
     assert access.token == ""
     for name in (access.certificate_file, access.key_file, access.ca_file):
@@ -78,12 +78,12 @@ def test_certificates_in_the_kubeconfig_are_kept_for_the_owner_only(folder: Path
 
 
 def test_files_are_looked_for_beside_the_kubeconfig(folder: Path) -> None:
-    told = config(**{"certificate-authority": "ca.crt"})
+    told = config({"certificate-authority": "ca.crt"})
     assert kubeconfig.read(write(folder, told), None, folder / "run").ca_file == str(folder / "ca.crt")
 
 
 def test_a_server_that_need_not_be_verified(folder: Path) -> None:
-    access = kubeconfig.read(write(folder, config(**{"insecure-skip-tls-verify": True})), None, folder)
+    access = kubeconfig.read(write(folder, config({"insecure-skip-tls-verify": True})), None, folder)
     assert not access.verify
     assert '"insecure-skip-tls-verify": true' in access.kubeconfig()
 
@@ -96,15 +96,15 @@ def test_a_server_that_need_not_be_verified(folder: Path) -> None:
         ({**config(), "current-context": ""}, None, "has no current-context: name one with --context"),
         (config(), "two", r"has no context 'two' \(there is: one, no-user\)"),
         (config(), "no-user", r"has no user 'nobody' \(there is: u\)"),
-        (config(server="cluster.example"), None, "no server that begins with https://"),
+        (config({"server": "cluster.example"}), None, "no server that begins with https://"),
         (config(user={}), None, "has no credentials: make a user that has a token"),
         (config(user={"exec": {"command": "login"}}), None, r"'login' \(exec\).*kubectl create token"),
         (config(user={"token": "t", "as": "root"}), None, "as of a user is not supported"),
-        (config(**{"proxy-url": "http://p"}), None, "proxy-url of a cluster is not supported"),
+        (config({"proxy-url": "http://p"}), None, "proxy-url of a cluster is not supported"),
         (config(user={"tokenFile": "nowhere"}), None, "the tokenFile .* cannot be read"),
         (config(user={"client-certificate": "ca.crt"}), None, "has no client-key"),
         (config(user={"client-certificate-data": "%"}), None, "client-certificate-data is not base64"),
-        (config(**{"certificate-authority": "no.crt"}), None, "certificate-authority: there is no file"),
+        (config({"certificate-authority": "no.crt"}), None, "certificate-authority: there is no file"),
     ],
 )
 def test_what_cannot_be_used_is_said(folder: Path, content: Any, context: str | None, said: str) -> None:

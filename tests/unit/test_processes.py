@@ -15,7 +15,7 @@ import pytest
 
 from batchproof import janitor
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import RunDir, end_with_run, free_ports, gone, run_directory, spawn
+from batchproof.processes import RunDir, end_with_run, farewell, free_ports, gone, run_directory, spawn
 
 if TYPE_CHECKING:
     from batchproof.processes import Process
@@ -282,3 +282,54 @@ def test_a_run_that_is_its_own_worker_survives_its_end() -> None:
 def test_a_worker_cannot_join_a_run_that_has_ended() -> None:
     with pytest.raises(OSError, match="No such file"):
         end_with_run(Path("/no-such-run"))
+
+
+# -- what a run has promised to do at its end
+
+WRITES = "import sys; open(sys.argv[1], 'a').write(sys.argv[2] + '\\n')"
+
+
+def promise(run: Path, name: str, said: Path) -> Path:
+    return farewell(run, name, [sys.executable, "-c", WRITES, said, f"{name} $HOME *"])
+
+
+def test_farewells_are_bid_in_order_when_the_run_ends(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    with run_directory() as run:
+        promise(run.path, "2-later", said)
+        promise(run.path, "1-first", said)
+    assert said.read_text() == "1-first $HOME *\n2-later $HOME *\n"
+    assert not run.path.exists()
+
+
+def test_a_farewell_that_was_kept_earlier_is_not_bid_again(tmp_path: Path) -> None:
+    with run_directory() as run:
+        promise(run.path, "it", tmp_path / "said").unlink()
+    assert not (tmp_path / "said").exists()
+
+
+def test_a_farewell_that_fails_is_told_and_the_folder_goes_all_the_same(tmp_path: Path) -> None:
+    run = RunDir()
+    farewell(run.path, "broken", ["false"])
+    promise(run.path, "other", tmp_path / "said")
+    with pytest.raises(HarnessError, match=r"broken: .*'false'.*exit status 1"):
+        run.close()
+    assert (tmp_path / "said").exists()
+    assert not run.path.exists()
+
+
+def test_farewells_are_bid_after_kill_9(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    program = dedent(f"""
+        import os, signal, sys
+        from pathlib import Path
+        from batchproof.processes import RunDir, farewell
+        run = RunDir()
+        farewell(run.path, "it", [sys.executable, "-c", {WRITES!r}, {str(said)!r}, "done"])
+        os.kill(os.getpid(), signal.SIGKILL)
+    """)
+    subprocess.run([sys.executable, "-c", program], check=False)
+    end = time.monotonic() + 10
+    while not said.exists():
+        assert time.monotonic() < end
+        time.sleep(0.02)

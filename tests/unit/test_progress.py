@@ -100,7 +100,16 @@ def test_a_run_of_nothing_is_no_division_by_zero(clock: _Clock) -> None:
 
 @pytest.mark.parametrize("binary", [None, Path("bin/controller")])
 def test_settings_survive_their_way_to_the_workers(tmp_path: Path, binary: Path | None) -> None:
-    chosen = Settings("x7", Path("a.yaml"), binary, Path("run"), tmp_path, defects=("one", "two"))
+    chosen = Settings(
+        "x7",
+        Path("a.yaml"),
+        binary,
+        Path("run"),
+        tmp_path,
+        "existing",
+        ("TTLAfterFinished",),
+        defects=("one", "two"),
+    )
     path = tmp_path / "settings.json"
 
     chosen.write(path)

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.proxy.view import CELL_LABEL, View
+from batchproof.faults import Call
+from batchproof.observed import CELL_LABEL
+from batchproof.proxy.view import View
 
 if TYPE_CHECKING:
     from batchproof.history import Json
@@ -46,6 +48,28 @@ def node(name: str, cell: str | None) -> Json:
 )
 def test_the_view_shows(resource: str, obj: Json, *, shown: bool) -> None:
     assert VIEW.shows(resource, obj) == shown
+
+
+# -- writes, in a cluster that is not ours
+
+
+@pytest.mark.parametrize(
+    ("call", "owned"),
+    [
+        (Call("create", "", "pods", namespace=OURS), True),
+        (Call("patch", "batch", "jobs", "status", OURS, "a"), True),
+        (Call("patch", "example.com", "queues", "status", name="bp-1-gw1-3-q"), True),
+        (Call("create", "authorization.k8s.io", "subjectaccessreviews"), True),
+        (Call("create", "", "pods", namespace="default"), False),
+        (Call("update", "coordination.k8s.io", "leases", "", "kube-system", "x"), False),
+        (Call("delete", "", "namespaces", name="bp-1-gw10-3"), False),
+        (Call("create", "", "namespaces"), False),
+        (Call("deletecollection", "", "nodes"), False),
+        (Call("patch", "", "nodes", name="worker"), False),
+    ],
+)
+def test_only_what_belongs_to_the_cell_may_be_written(call: Call, *, owned: bool) -> None:
+    assert VIEW.owns(call) == owned
 
 
 # -- lines of a watch

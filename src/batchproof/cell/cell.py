@@ -11,16 +11,17 @@ from urllib.parse import quote
 
 import uvloop
 
-from batchproof.api import Api
+from batchproof.api import Api, make_namespace
+from batchproof.cell.heartbeat import keep_nodes_alive
 from batchproof.cell.instance import Instance, Program
 from batchproof.cell.kubelet import Kubelet, node_body, node_status
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
 from batchproof.errors import HarnessError
 from batchproof.history import ProcessChange
-from batchproof.observed import SCENE_LABEL
+from batchproof.observed import CELL_LABEL, SCENE_LABEL
 from batchproof.proxy.transport import Proxy
-from batchproof.proxy.view import CELL_LABEL, View
+from batchproof.proxy.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -53,7 +54,7 @@ class Cell:
         self.name = name
         self.plane = plane
         self.view = View(name)
-        self.proxy = Proxy(plane, self.view)
+        self.proxy = Proxy(plane, self.view, guarded=not plane.disposable)
         self.api = Api(plane)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
         self.scene: Scene | None = None
@@ -64,6 +65,7 @@ class Cell:
         self._sweeping: asyncio.Task[None] | None = None
         self._made: list[str] = []
         self._background: set[asyncio.Task[Any]] = set()
+        self._heartbeats: asyncio.Task[None] | None = None
         self._loop = uvloop.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=f"cell {name}", daemon=True)
         self._thread.start()
@@ -77,12 +79,19 @@ class Cell:
         """How gangs are spelled for the implementation."""
         return self.instance.program.implementation.dialect
 
+    @property
+    def managed_by(self) -> str | None:
+        """``spec.managedBy`` of the Jobs that the implementation handles."""
+        return self.instance.program.implementation.managed_by
+
     # -- the cell's life
 
     async def open(self) -> None:
         """Start the proxy and make the node."""
         await self.proxy.start()
         await self.api.__aenter__()
+        if self.plane.controlled:
+            self._heartbeats = asyncio.create_task(keep_nodes_alive(self.api, self.name))
         if self.dialect:
             await self._make_priorities()
 
@@ -91,6 +100,9 @@ class Cell:
         await self.finish(disturbed=False)
         self.instance.stop()
         await asyncio.gather(*self._background, return_exceptions=True)
+        if self._heartbeats:
+            self._heartbeats.cancel()
+            await asyncio.gather(self._heartbeats, return_exceptions=True)
         await self.proxy.stop()
         await self.api.__aexit__(None, None, None)
 
@@ -170,8 +182,7 @@ class Cell:
             await self._sweeping
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
-        body = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}}
-        made = await self.api.create("/api/v1/namespaces", body)
+        made = await make_namespace(self.api, namespace, self.name, with_account=self.plane.controlled)
         scene = Scene(namespace, lambda: self.instance.number, self.kill)
         if not self.instance.alive:
             await self.instance.start()
@@ -266,6 +277,8 @@ class Cell:
 
         await asyncio.gather(*map(release, places))
         await asyncio.gather(*map(release, made))  # nodes and queues last: nobody is to miss them meanwhile
+        if not self.plane.disposable:
+            await self.api.delete(f"/api/v1/namespaces/{namespace}")
 
     async def catch_up(self) -> int:
         """Wait until the recorder has seen what the API server holds.

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 BEHIND_S = 3600
 _KILLED = 137
+_NO_TRAFFIC = "node.kubernetes.io/exclude-from-external-load-balancers"
+"""The label of nodes to which no cloud is to send traffic."""
+
 _GONE = {404, 409}
 
 
@@ -34,7 +37,7 @@ def node_body(name: str, labels: Mapping[str, str], *, unschedulable: bool = Fal
     return {
         "apiVersion": "v1",
         "kind": "Node",
-        "metadata": {"name": name, "labels": {**labels, "kubernetes.io/hostname": name}},
+        "metadata": {"name": name, "labels": {**labels, "kubernetes.io/hostname": name, _NO_TRAFFIC: "true"}},
         "spec": {"taints": taints, **({"unschedulable": True} if unschedulable else {})},
     }
 
@@ -146,9 +149,11 @@ class Kubelet:
         if not isinstance(change, Change) or change.resource != "pods" or change.type == "DELETED":
             return
         pod = Pod(change.object)
-        if pod.deleting and pod.node and self.terminates:
+        if not pod.node.startswith(self.node.removesuffix("node")):
+            return  # it is on no node yet, or on a real one, whose own kubelet sees to it
+        if pod.deleting and self.terminates:
             self._play(f"end {pod.uid}", self.terminate(pod))
-        elif pod.node and pod.node != self.node and pod.phase == "Pending":
+        elif pod.node != self.node and pod.phase == "Pending":
             self._play(f"run {pod.uid}", self.run(pod, ready=True))
 
     def _play(self, what: str, part: Coroutine[Any, Any, None]) -> None:

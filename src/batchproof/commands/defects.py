@@ -10,6 +10,7 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
+from batchproof.control_plane.choice import Choice
 from batchproof.errors import NothingSelected
 from batchproof.planted import Outcome, prove_defects
 from batchproof.runner import REFERENCES, Choices
@@ -67,7 +68,7 @@ def command(
             workers=workers,
             output=output,
             junit=None,
-            assets=assets,
+            choice=Choice(assets=assets),
         )
         try:
             outcomes += prove_defects(choices)

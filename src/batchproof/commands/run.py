@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from batchproof.options import cluster_options
 from batchproof.runner import Choices, chosen, dry_run, run
+
+if TYPE_CHECKING:
+    from batchproof.control_plane.choice import Choice
 
 
 @click.command("run")
@@ -36,11 +41,7 @@ from batchproof.runner import Choices, chosen, dry_run, run
     help="Folder of the results and reports.",
 )
 @click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML here too.")
-@click.option(
-    "--assets",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of etcd, kube-apiserver, kube-controller-manager; default: built once, cached.",
-)
+@cluster_options
 @click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
 def command(
     *,
@@ -50,7 +51,7 @@ def command(
     workers: int | None,
     output: Path,
     junit: Path | None,
-    assets: Path | None,
+    choice: Choice,
     dry: bool,
 ) -> int:
     """Judge an implementation against the specification.
@@ -65,6 +66,6 @@ def command(
         workers=workers,
         output=output,
         junit=junit,
-        assets=assets,
+        choice=choice,
     )
     return dry_run(choices) if dry else run(choices)

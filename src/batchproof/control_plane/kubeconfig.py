@@ -109,10 +109,11 @@ class _Kubeconfig:
         """The entry of that name in a section."""
         entries = self.value.get(section) or []
         found = {one.get("name"): one.get(field) for one in entries if isinstance(one, dict)}
-        if not isinstance(found.get(name), dict):
+        entry = found.get(name)
+        if not isinstance(entry, dict):
             known = ", ".join(str(one) for one in found) or "none"
             raise UserError(f"{self._path}: has no {field} {name!r} (there is: {known}); {why}")
-        return dict(found[name])
+        return entry
 
     def refuse(self, kind: str, entry: dict[str, Any]) -> None:
         """Say what is not supported, rather than leave it out."""

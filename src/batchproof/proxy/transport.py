@@ -27,6 +27,12 @@ _PROTOBUF = "application/vnd.kubernetes.protobuf"
 _OK = 200
 _NO_REPLY = 0  # the status, in a history, of a request whose connection was cut
 
+_NOT_OURS = faults.Answer(
+    403,
+    "Forbidden",
+    "batchproof lets nobody write outside the namespaces of the suite in a cluster that exists",
+)
+
 GONE = orjson.dumps(
     {
         "type": "ERROR",
@@ -92,7 +98,15 @@ class Proxy:
         reachable: while false, every request is cut: the API server cannot be reached.
     """
 
-    def __init__(self, access: Access, view: View) -> None:
+    def __init__(self, access: Access, view: View, *, guarded: bool = False) -> None:
+        """Make a proxy that does not listen yet.
+
+        Args:
+            access: the API server.
+            view: what the implementation sees of it.
+            guarded: whether writes outside the view are refused: in a cluster that is not ours.
+        """
+        self._guarded = guarded
         self._access = access
         self._server = access.server
         self._authorization = authorization(access)
@@ -142,6 +156,8 @@ class Proxy:
             return await self._watch(request, call)
         if not call.write:
             return await self._read(request, call)
+        if self._guarded and not self._view.owns(call):
+            return _response(_error(_NOT_OURS, "", call))
         return await self._write(request, call, body)
 
     # -- reads

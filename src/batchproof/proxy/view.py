@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from batchproof.observed import CELL_LABEL
+
 if TYPE_CHECKING:
+    from batchproof.faults import Call
     from batchproof.history import Json
 
-CELL_LABEL = "batchproof.dev/cell"
-
+_REVIEWS = frozenset({"authentication.k8s.io", "authorization.k8s.io"})
 _SHARED = frozenset(
     {
         "apiservices",
@@ -58,6 +60,14 @@ class View:
         if resource == "namespaces":
             return self.namespace_shown(metadata.get("name", ""))
         return resource in _SHARED or (metadata.get("labels") or {}).get(CELL_LABEL) == self.cell
+
+    def owns(self, call: Call) -> bool:
+        """A write touches nothing but what belongs to the cell, or is stored nowhere (a review of rights)."""
+        if call.group in _REVIEWS:
+            return True
+        if call.namespace:
+            return self.namespace_shown(call.namespace)
+        return call.name.startswith(f"{self.cell}-")
 
     def line(self, resource: str, line: bytes) -> bool:
         """The line of a watch stream is shown: an event in the view, a bookmark, or an error.

@@ -17,7 +17,8 @@ from batchproof import history, suite
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.claims import describe
-from batchproof.control_plane.plane import await_plane
+from batchproof.control_plane.plane import KIND, await_plane
+from batchproof.control_plane.remains import cell_name
 from batchproof.defects import load_defects, plant
 from batchproof.errors import Unmet
 from batchproof.implementation import load
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from batchproof.implementation import Implementation
+
+REAL_KUBELET = "real-kubelet"
+"""The tag of scenarios that run containers: only where nodes are not simulated."""
 
 _WORLD = pytest.StashKey[World]()
 _PASSED = pytest.StashKey[bool]()
@@ -61,7 +65,7 @@ class Judge:
         settings = self._settings
         plane = await_plane(settings.run_dir)  # asked each time: it may have died
         if self._cell is None:
-            cell = Cell(f"bp-{settings.run}-{self._worker}", plane, program)
+            cell = Cell(cell_name(settings.run, self._worker), plane, program)
             cell.call(cell.open())
             self._cell = cell
         self._cell.call(self._cell.use(program))
@@ -85,12 +89,17 @@ class Judge:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Skip what the implementation does not declare."""
+        """Skip what the implementation does not declare, or what cannot be judged on this cluster."""
         self._steps, self._step = [], None
         self._began, self._started = monotonic(), now()
         requirement = self._registry[planned(item).requirement]
         if not self._implementation.declares(requirement.capability):
             pytest.skip("not-declared")
+        real_kubelet = item.get_closest_marker(REAL_KUBELET) is not None
+        if requirement.capability in self._settings.taken or (
+            real_kubelet and self._settings.provider != KIND
+        ):
+            pytest.skip("not-applicable")
 
     @pytest.fixture
     def world(self, request: pytest.FixtureRequest) -> Iterator[World]:

@@ -1,0 +1,161 @@
+"""A cluster that exists already: only what carries the harness's own label is touched in it, and removed."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from batchproof.api import Api, make_namespace
+from batchproof.control_plane import kubeconfig, remains, rights, rivals
+from batchproof.control_plane.plane import EXISTING, Plane
+from batchproof.control_plane.remains import cell_name
+from batchproof.errors import HarnessError, UserError
+from batchproof.processes import farewell
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+    from types import TracebackType
+
+    from batchproof.access import Access
+    from batchproof.control_plane.rivals import Part
+
+T = TypeVar("T")
+_REMOVE_WITHIN_S: Final = 60.0
+
+
+def call(access: Access, use: Callable[[Api], Awaitable[T]]) -> T:
+    """Make some requests of an API server, and wait for them."""
+
+    async def calling() -> T:
+        async with Api(access) as api:
+            return await use(api)
+
+    return asyncio.run(calling())
+
+
+class ExistingCluster:
+    """The cluster of a kubeconfig, for one run.
+
+    Args:
+        run_dir: the folder of the run.
+        run: the id of the run, which is in the label and the name of all that it makes.
+        config: the kubeconfig; None for the user's own.
+        context: the context in it; None for the current one.
+        part: what the implementation is to do there.
+        say: told what a user should know.
+    """
+
+    def __init__(
+        self,
+        run_dir: Path,
+        *,
+        run: str,
+        config: Path | None,
+        context: str | None,
+        part: Part,
+        say: Callable[[str], None],
+    ) -> None:
+        self._run_dir = run_dir
+        self._run = run
+        self._config = config
+        self._context = context
+        self._part = part
+        self._say = say
+        self._access: Access | None = None
+        self._farewell: Path | None = None
+
+    def start(self) -> Plane:
+        """See that the cluster can be used.
+
+        Raises:
+            UserError: it cannot be reached, rights are missing, or another implementation is at work in it.
+            HarnessError: it failed meanwhile.
+        """
+        config = kubeconfig.find(self._config)
+        access = kubeconfig.read(config, self._context, self._run_dir)
+        try:
+            version = call(access, lambda api: api.get("/version"))
+        except HarnessError as error:
+            raise UserError(f"{config}: {error}") from error
+        if lacking := call(access, rights.missing):
+            lines = "".join(f"\n  {right}" for right in lacking)
+            raise UserError(
+                f"the user of {config} may not do all that a run needs in {access.server}:{lines}\n"
+                "give these rights, for instance with `batchproof rbac | kubectl apply -f -`"
+            )
+        self._name_leftovers(call(access, remains.find))
+        self._promise(access)
+        taken = call(access, self._look_for_rivals)
+        return Plane(
+            **asdict(access),
+            kubernetes_version=str(version["gitVersion"]).removeprefix("v"),
+            provider=EXISTING,
+            run_dir=self._run_dir,
+            taken=taken,
+        )
+
+    def check(self) -> None:
+        """Nothing of it is ours to look after; each scenario asks whether the API server answers."""
+
+    def stop(self) -> None:
+        """Remove all that the run has made.
+
+        Raises:
+            HarnessError: something could not be removed; the message names it.
+        """
+        if self._access is None:
+            return
+        access, self._access = self._access, None
+        left = call(access, self._remove)
+        if left:
+            names = ", ".join(map(str, left))
+            raise HarnessError(
+                f"still in the cluster after {_REMOVE_WITHIN_S:.0f} s: {names}; `batchproof cleanup`"
+            )
+        if self._farewell:
+            self._farewell.unlink(missing_ok=True)
+
+    def __enter__(self) -> Plane:
+        """Start."""
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop."""
+        self.stop()
+
+    def _promise(self, access: Access) -> None:
+        """From now on all is removed, however the run ends."""
+        self._access = access
+        file = self._run_dir / "cluster"
+        file.touch(mode=0o600)
+        file.write_text(access.kubeconfig(), "utf-8")
+        command = [
+            sys.executable,
+            "-m",
+            "batchproof",
+            "cleanup",
+            f"--run={self._run}",
+            f"--kubeconfig={file}",
+        ]
+        self._farewell = farewell(self._run_dir, "cluster", command)
+
+    async def _remove(self, api: Api) -> list[remains.Remnant]:
+        return await remains.remove(api, await remains.find(api, self._run), _REMOVE_WITHIN_S)
+
+    async def _look_for_rivals(self, api: Api) -> tuple[str, ...]:
+        cell = cell_name(self._run, "probe")
+        namespace = f"{cell}-1"
+        await make_namespace(api, namespace, cell, with_account=True)
+        return await rivals.look_for_rivals(api, self._part, namespace)
+
+    def _name_leftovers(self, found: list[remains.Remnant]) -> None:
+        living = remains.living(found, datetime.now(UTC))
+        for run in sorted({one.run for one in found} - living):
+            what = remains.told([one for one in found if one.run == run])
+            self._say(f"left in the cluster by an earlier run: {what}; `batchproof cleanup` removes them")

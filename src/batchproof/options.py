@@ -1,0 +1,50 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.plane import EMBEDDED, PROVIDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_CLUSTER = (
+    click.option(
+        "--cluster",
+        type=click.Choice(PROVIDERS),
+        default=EMBEDDED,
+        show_default=True,
+        help="Where to judge: on a control plane of plain processes, an ephemeral kind cluster, or yours.",
+    ),
+    click.option(
+        "--assets",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="embedded: folder of its binaries; default: built once, cached.",
+    ),
+    click.option("--kubeconfig", type=_FILE, help="existing: default is KUBECONFIG, or ~/.kube/config."),
+    click.option("--context", help="existing: a context of the kubeconfig; default is its current one."),
+    click.option("--kind-image", metavar="IMAGE", help="kind: the node image; default: the one of kind."),
+    click.option("--kind-config", type=_FILE, help="kind: a configuration of the cluster."),
+    click.option("--kubernetes-version", metavar="VERSION", help="kind: its own node image of this version."),
+)
+
+
+def cluster_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that say on which cluster; the command gets them as one ``choice``."""
+
+    @wraps(command)
+    def called(**given: Any) -> int:
+        names = Choice.__dataclass_fields__.keys()
+        choice = Choice(**{name: given.pop(name) for name in names})
+        return command(choice=choice, **given)
+
+    for option in reversed(_CLUSTER):
+        called = option(called)
+    return called

@@ -1,0 +1,109 @@
+"""What is said of clusters without one: the choice, the rights, what belongs to a run."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from batchproof.cell.heartbeat import lease_of
+from batchproof.control_plane import remains
+from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.remains import LEASES, NAMESPACES, NODES, Remnant, living, told
+from batchproof.control_plane.rights import Right, needed
+from batchproof.errors import UserError
+from batchproof.observed import CELL_LABEL
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"kubeconfig": Path("c")}, "--kubeconfig belongs to --cluster existing, not to --cluster embedded"),
+        (
+            {"cluster": "kind", "context": "c"},
+            "--context belongs to --cluster existing, not to --cluster kind",
+        ),
+        ({"cluster": "existing", "assets": Path()}, "--assets belongs to --cluster embedded"),
+        ({"cluster": "existing", "kind_image": "i"}, "--kind-image belongs to --cluster kind"),
+        (
+            {"cluster": "kind", "kind_image": "i", "kubernetes_version": "1.37.0"},
+            "leave out --kubernetes-version",
+        ),
+    ],
+)
+def test_an_option_of_another_cluster_is_refused(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        Choice(**options)
+
+
+def test_a_right_is_told_as_the_command_line_of_kubernetes_names_it() -> None:
+    rights = {str(right): right for right in needed()}
+    assert "create pods/binding" in rights
+    assert "deletecollection jobs.batch" in rights
+    lease = rights["patch leases.coordination.k8s.io in kube-node-lease"]
+    asked = lease.review["spec"]
+    assert asked == {
+        "resourceAttributes": {
+            "verb": "patch",
+            "group": "coordination.k8s.io",
+            "resource": "leases",
+            "subresource": "",
+            "namespace": "kube-node-lease",
+        }
+    }
+    status = Right("patch", "", "pods/status", "").review["spec"]
+    assert isinstance(status, dict)
+    assert status["resourceAttributes"]["subresource"] == "status"
+
+
+@pytest.mark.parametrize("right", list(needed()), ids=str)
+def test_no_right_is_a_wildcard(right: Right) -> None:
+    assert "*" not in f"{right.verb}{right.group}{right.resource}"
+    assert right.resource != "secrets"
+
+
+def labelled(name: str, cell: str, **spec: Any) -> dict[str, Any]:
+    metadata = {"name": name, "labels": {CELL_LABEL: cell}, "creationTimestamp": "2026-11-21T11:00:00Z"}
+    return {"metadata": metadata, "spec": spec}
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "run"),
+    [
+        ("bp-1a2b3c-gw0-1", "bp-1a2b3c-gw0", "1a2b3c"),
+        ("bp-1a2b3c-smoke-1", "bp-1a2b3c-smoke", "1a2b3c"),
+        ("bp-1a2b3c-gw01-1", "bp-1a2b3c-gw0", None),
+        ("production", "bp-1a2b3c-gw0", None),
+        ("bp-prod-gw0-1", "bp-prod-gw0", None),
+        ("team-a-1", "team-a", None),
+    ],
+)
+def test_only_what_has_label_and_name_of_a_cell_is_ours(name: str, cell: str, run: str | None) -> None:
+    remnant = remains._remnant(NAMESPACES, labelled(name, cell))
+    assert (remnant.run if remnant else None) == run
+
+
+def test_a_run_lives_while_it_renews_the_leases_of_its_nodes() -> None:
+    fresh = (NOW - timedelta(seconds=20)).isoformat().replace("+00:00", "Z")
+    lease = remains._remnant(LEASES, labelled("bp-aaaaaa-gw0-node", "bp-aaaaaa-gw0", renewTime=fresh))
+    assert lease
+    old = Remnant("bbbbbb", NODES, "bp-bbbbbb-gw0-node", NOW - timedelta(hours=1))
+    assert living([lease, old], NOW) == {"aaaaaa"}
+
+
+def test_remnants_are_counted_by_kind() -> None:
+    found = [Remnant("aaaaaa", where, "bp-aaaaaa-gw0-1", NOW) for where in (NAMESPACES, NAMESPACES, NODES)]
+    assert told(found) == "2 namespaces, 1 nodes"
+    assert str(found[0]) == "namespaces/bp-aaaaaa-gw0-1"
+    assert found[0].path == "/api/v1/namespaces/bp-aaaaaa-gw0-1"
+
+
+def test_a_lease_goes_with_its_node() -> None:
+    lease = lease_of({"metadata": {"name": "bp-aaaaaa-gw0-node", "uid": "u1"}}, "bp-aaaaaa-gw0")
+    assert lease["metadata"]["name"] == lease["spec"]["holderIdentity"] == "bp-aaaaaa-gw0-node"
+    assert lease["metadata"]["ownerReferences"][0]["uid"] == "u1"
+    assert lease["spec"]["renewTime"].endswith("Z")
