@@ -16,6 +16,7 @@ from batchproof.world import JOB, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from batchproof.implementation import Implementation
     from batchproof.stage import Stage
