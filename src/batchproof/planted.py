@@ -72,6 +72,8 @@ def prove_defects(choices: Choices) -> list[Outcome]:
     """
     required = load_registry().of_profile(choices.profile)
     defects = [one for one in load_defects(suite.defects()) if one.requirement in required]
+    if not defects:
+        return []
     implementation = descriptors.load(descriptors.find(choices.implementation))
     progress = RunProgress()
     verdicts = _Verdicts(progress)

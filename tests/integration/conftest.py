@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -11,9 +10,6 @@ from runs import Run
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
-
-# A script that starts the tests in the background lets them, and all that they start, ignore Ctrl-C.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Start(Protocol):
