@@ -2,9 +2,10 @@
 
 A module is a folder with go.mod, go.sum and build.yaml, which names the commands and the version::
 
-    version: 1.37.0
-    commands: {kube-apiserver: k8s.io/kubernetes/cmd/kube-apiserver}
-    variables: {k8s.io/component-base/version.gitVersion: v1.37.0}    # linked in
+    version: 1.10.0
+    commands: {vc-scheduler: volcano.sh/volcano/cmd/scheduler}
+    variables: {volcano.sh/volcano/pkg/version.Version: v1.10.0}    # linked in
+    files: {volcano.sh/volcano: [config/crd/*/bases/*.yaml]}        # copied out of a Go module
 
 What is built is kept in the cache under a digest of these three files. It gets its name there in one step
 when it is whole, so an interrupted build leaves nothing that could be taken for a binary. go.sum is never
@@ -17,9 +18,11 @@ import hashlib
 import os
 import platform
 import re
+import shutil
 import signal
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
@@ -31,13 +34,13 @@ from batchproof.errors import HarnessError, UserError
 from batchproof.processes import run_directory
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+    from collections.abc import Mapping, Sequence
 
     from batchproof.control_plane.progress import Progress
 
 _PINNED: Final = ("go.mod", "go.sum", "build.yaml")
 _OLDEST_GO: Final = (1, 24, 0)  # the first that knows "tool" lines, which keep the pins of commands
+_FILES: Final = "files"
 _ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 _UNREACHABLE: Final = re.compile(
     r"dial tcp|no such host|i/o timeout|connection re(fused|set)|TLS handshake|unreachable|proxyconnect"
@@ -55,6 +58,7 @@ class GoModule:
         go: the oldest Go that builds it.
         commands: the import path of each command, by the name of its binary.
         variables: string variables that are set when linking.
+        files: patterns of the files that are copied out of Go modules, by the path of the Go module.
     """
 
     folder: Path
@@ -62,6 +66,7 @@ class GoModule:
     go: Version
     commands: Mapping[str, str]
     variables: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: Path) -> GoModule:
@@ -77,7 +82,12 @@ class GoModule:
         go = re.search(r"^go (\d+)\.(\d+)(?:\.(\d+))?", (folder / "go.mod").read_text("utf-8"), re.MULTILINE)
         needed = tuple(int(part or 0) for part in go.groups()) if go else _OLDEST_GO
         return cls(
-            folder, told["version"], max(needed, _OLDEST_GO), told["commands"], told.get("variables", {})
+            folder,
+            told["version"],
+            max(needed, _OLDEST_GO),
+            told["commands"],
+            told.get("variables", {}),
+            told.get("files", {}),
         )
 
     @property
@@ -116,14 +126,22 @@ def _read_yaml(path: Path) -> dict[str, Any]:
         raise UserError(f"{path} is not YAML: {error}") from error
     if not isinstance(told, dict) or not isinstance(told.get("version"), str) or not told.get("commands"):
         raise UserError(f"{path} needs a version (text) and commands (name: import path)")
-    if unknown := [str(key) for key in told if key not in {"version", "commands", "variables"}]:
-        raise UserError(f"{path} may only have version, commands and variables, not {', '.join(unknown)}")
+    if unknown := [str(key) for key in told if key not in {"version", "commands", "variables", "files"}]:
+        raise UserError(
+            f"{path} may only have version, commands, variables and files, not {', '.join(unknown)}"
+        )
     for key in ("commands", "variables"):
         table = told.get(key, {})
         if not isinstance(table, dict) or not all(
             isinstance(text, str) for text in (*table, *table.values())
         ):
             raise UserError(f"{path}: {key} must map text to text")
+    files = told.get("files", {})
+    if not isinstance(files, dict) or not all(
+        isinstance(patterns, list) and all(isinstance(pattern, str) for pattern in patterns)
+        for patterns in files.values()
+    ):
+        raise UserError(f"{path}: files must map the path of a Go module to a list of patterns")
     return told
 
 
@@ -151,6 +169,71 @@ def ensure(module: GoModule, command: str, progress: Progress) -> Path:
             if not binary.is_file():
                 _build(module, command, binary, progress)
     return binary
+
+
+def ensure_files(module: GoModule, patterns: Sequence[str], progress: Progress) -> list[Path]:
+    """The files that match, of those that build.yaml lists: from the cache, else copied out now.
+
+    Args:
+        module: where build.yaml is.
+        patterns: paths inside the Go module, with ``*`` for anything but a slash.
+        progress: told how far it is.
+
+    Raises:
+        UserError: a pattern matches nothing, or the Go module cannot be had here.
+        HarnessError: Go does not say where the module is.
+    """
+    copied = module.built / _FILES
+    if not copied.is_dir():
+        what = f"the files of {module.name} {module.version}"
+        with cache.writing(), cache.locked(module.built.name, what, progress):
+            if not copied.is_dir():
+                _copy_out(module, copied, what, progress)
+    found = {pattern: sorted(copied.glob(pattern)) for pattern in patterns}
+    if missing := [pattern for pattern, paths in found.items() if not paths]:
+        listed = ", ".join(pattern for each in module.files.values() for pattern in each) or "none"
+        raise UserError(
+            f"{module.name} has no file {', '.join(missing)}; {module.folder / 'build.yaml'} lists {listed}"
+        )
+    return list(dict.fromkeys(path for paths in found.values() for path in paths))
+
+
+def _copy_out(module: GoModule, copied: Path, what: str, progress: Progress) -> None:
+    """Copy what build.yaml lists while holding the module's lock; Go checks it against go.sum."""
+    copied.parent.mkdir(parents=True, exist_ok=True)
+    go = find_go(module.go, progress)
+    unfinished = copied.with_name(f".{_FILES}.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    with run_directory() as run:
+        for path, patterns in module.files.items():
+            folder = _downloaded(go, module, path, what, run_dir=run.path, progress=progress)
+            for found in sorted({one for pattern in patterns for one in folder.glob(pattern)}):
+                target = unfinished / found.relative_to(folder)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(found, target)  # and not its mode: Go's own copy is read-only
+    unfinished.rename(copied)
+
+
+def _downloaded(
+    go: Path, module: GoModule, path: str, what: str, *, run_dir: Path, progress: Progress
+) -> Path:
+    """The folder of a Go module in Go's cache."""
+    try:
+        said = send(
+            [go, "mod", "download", "-json", path],
+            run_dir=run_dir,
+            name="go-download",
+            env=_environment(run_dir),
+            cwd=module.folder,
+            looking=lambda _: progress(f"{what}: downloading modules", 0, 0),
+        )
+    except ErrandFailed as error:
+        raise _explained(error, what, module) from error
+    folder = re.search(r'"Dir": "(.+)"', "\n".join(said))
+    if folder is None:
+        raise HarnessError(f"{what}: Go does not say where {path} is:\n" + "\n".join(said[-20:]))
+    return Path(folder[1])
 
 
 def _build(module: GoModule, command: str, binary: Path, progress: Progress) -> None:
