@@ -44,11 +44,11 @@ def main() -> None:
     implementations = [descriptors.load(descriptors.find(name)) for name in _NAMES]
     binaries = Binaries(None, unseen)
     taken: dict[tuple[str, str], list[float]] = defaultdict(list)
-    with staged(implementations[0], Choice(), lambda _: None) as stage:
+    with staged(implementations[0], Choice(), lambda _: None) as stage, stage.plane() as plane:
         for turn in range(chosen.rounds + 1):
             for implementation in implementations:
-                program = Program(implementation, binaries.of(implementation.binary), {})
-                cell = Cell(f"bp-{secrets.token_hex(3)}-bench", stage.plane, program)
+                program = Program(implementation, binaries.of_processes(implementation), (), {})
+                cell = Cell(f"bp-{secrets.token_hex(3)}-bench", plane, program)
                 cell.call(cell.open())
                 for name, value in _round(cell, chosen.pods).items():
                     if turn:  # the first turn warms up

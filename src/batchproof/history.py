@@ -36,7 +36,7 @@ class Request:
         verb: get, list, watch, create, update, patch, delete or deletecollection.
         resource: plural resource name, such as ``pods``.
         body: the JSON body, or None where there is none or where it is not JSON.
-        instance: which process of the implementation asked, counted from 1.
+        instance: which instance of the implementation asked, counted from 1; 0: a supporting process.
     """
 
     kind: ClassVar[str] = "request"

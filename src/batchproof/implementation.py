@@ -6,8 +6,7 @@ a vendor's is named by its path.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -16,55 +15,42 @@ from typing import TYPE_CHECKING, Any, Literal
 from batchproof import dialect, documents, suite
 from batchproof.documents import Problem, near
 from batchproof.errors import UserError
+from batchproof.launch import PLACEHOLDER, PLACEHOLDERS, GoProgram, ProcessSpec, Ready, filled, unusable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from batchproof.dialect import Dialect
 
-PLACEHOLDERS = ("kubeconfig", "binary", "python", "state_dir", "descriptor_dir")
-_PLACEHOLDER = re.compile(r"\{\{(?P<literal>[a-z_]+)\}\}|\{(?P<name>[a-z_]+)\}")
-
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """How to see that an instance is ready.
+class ModuleFiles:
+    """Files that are copied out of a pinned Go module.
 
     Attributes:
-        watches: the resources that it watches when it is ready.
-        within_s: how long that may take, in seconds.
-    """
-
-    watches: tuple[str, ...] = ("jobs", "pods")
-    within_s: float = 20.0
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """How one instance is started.
-
-    Attributes:
-        argv: the program and its arguments, with placeholders.
-        env: environment variables in addition to those of the harness, with placeholders.
-        ready: how to see that it is ready.
-    """
-
-    argv: tuple[str, ...]
-    env: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    ready: Ready = field(default_factory=Ready)
-
-
-@dataclass(frozen=True, slots=True)
-class GoProgram:
-    """A program that is built from a Go module of the suite.
-
-    Attributes:
-        module: the folder below ``fixtures/`` that holds go.mod and go.sum.
-        package: the import path of the program.
+        module: the folder below ``fixtures/`` that holds go.mod, go.sum and build.yaml.
+        patterns: the paths inside the Go module, ``*`` standing for anything but a slash.
     """
 
     module: str
-    package: str
+    patterns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPlaneNeeds:
+    """What an implementation needs of its API server.
+
+    Attributes:
+        kubernetes: the version of it, such as ``1.24``; "" for the one that the suite is written for.
+        api_server_flags: further flags.
+        crds: files with CustomResourceDefinitions.
+        objects: further objects that must exist before it starts, with placeholders.
+    """
+
+    kubernetes: str = ""
+    api_server_flags: tuple[str, ...] = ()
+    crds: tuple[Path | ModuleFiles, ...] = ()
+    objects: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +84,8 @@ class Implementation:
         organisation: who makes it.
         profiles: what it claims to be.
         capabilities: the optional parts that it has.
-        start: how it is started; None if it runs already.
-        binary: the program that ``{binary}`` stands for: a file, a Go program, or None.
-        api_server_flags: further flags that the API server needs for it.
+        processes: what is started for each instance, in this order; none if it runs already.
+        control_plane: what it needs of the API server.
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
         managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
@@ -114,15 +99,19 @@ class Implementation:
     organisation: str
     profiles: tuple[str, ...]
     capabilities: frozenset[str]
-    start: Start | None
-    binary: Path | GoProgram | None
-    api_server_flags: tuple[str, ...]
+    processes: tuple[ProcessSpec, ...]
+    control_plane: ControlPlaneNeeds
     isolation: Literal["view", "control-plane"]
     dialect: Dialect | None
     managed_by: str | None
     time_scale: float
     deviations: tuple[Deviation, ...]
     descriptor: Path
+
+    @property
+    def ports(self) -> frozenset[str]:
+        """The names of the ports that an instance uses."""
+        return frozenset().union(*(process.ports for process in self.processes))
 
     def declares(self, capability: str | None) -> bool:
         """Whether a requirement that needs this capability (None: none) applies."""
@@ -190,81 +179,109 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
     return (None if problems else _implementation(document, path)), problems
 
 
-def command(
-    implementation: Implementation,
-    *,
-    kubeconfig: Path,
-    binary: Path | None,
-    python: str,
-    state_dir: Path,
-) -> tuple[list[str], dict[str, str]]:
-    """The program with its arguments, and the environment to add, for one instance.
+def objects(implementation: Implementation, ports: Mapping[str, int]) -> list[Any]:
+    """The objects that must exist before an instance with these ports starts."""
 
-    Args:
-        implementation: what is started; it must have a ``start``.
-        kubeconfig: the file to connect with.
-        binary: the program that ``{binary}`` stands for; None if there is none.
-        python: the Python that runs the harness.
-        state_dir: an empty folder for this instance.
+    def told(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: told(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [told(inner) for inner in value]
+        return filled(value, {}, ports) if isinstance(value, str) else value
 
-    Raises:
-        UserError: the implementation cannot be started, or a placeholder is unknown.
-    """
-    where = implementation.descriptor
-    if implementation.start is None:
-        raise UserError(f"{where}: has no 'start': this implementation is started by somebody else")
-    values = {
-        "kubeconfig": str(kubeconfig),
-        "python": python,
-        "state_dir": str(state_dir),
-        "descriptor_dir": str(where.resolve().parent),
-    }
-    if binary is not None:
-        values["binary"] = str(binary)
-    argv = [_filled(text, values, where) for text in implementation.start.argv]
-    env = {name: _filled(text, values, where) for name, text in implementation.start.env.items()}
-    return argv, env
+    return [told(each) for each in implementation.control_plane.objects]
 
 
-def _filled(text: str, values: Mapping[str, str], where: Path) -> str:
-    def value(match: re.Match[str]) -> str:
-        if literal := match["literal"]:
-            return f"{{{literal}}}"
-        name = match["name"]
-        if name not in values:
-            raise UserError(f"{where}: {_unusable(name)} in {text!r}")
-        return values[name]
-
-    return _PLACEHOLDER.sub(value, text)
+Place = tuple[str | int, ...]
 
 
-def _unusable(name: str) -> str:
-    if name == "binary":
-        return "the placeholder {binary} needs a section 'binary'"
-    known = " ".join(f"{{{known}}}" for known in PLACEHOLDERS)
-    return f"unknown placeholder {{{name}}}{near(name, PLACEHOLDERS)} (known: {known})"
+def _strings(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+    """Every text in a value of YAML, with its place."""
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _strings(inner, (*place, key))
+    elif isinstance(value, list):
+        for position, inner in enumerate(value):
+            yield from _strings(inner, (*place, position))
 
 
 def _beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
-    """What a JSON Schema cannot say: placeholders that exist, real dates, one waiver a requirement."""
+    """What a JSON Schema cannot say: placeholders that exist, names that agree, real dates."""
     content = document.value
-    start = content.get("start", {})
-    usable = {*PLACEHOLDERS} if "binary" in content else {*PLACEHOLDERS} - {"binary"}
-    places: list[tuple[tuple[str | int, ...], str]] = [
-        *((("start", "argv", position), text) for position, text in enumerate(start.get("argv", ()))),
-        *((("start", "env", name), text) for name, text in start.get("env", {}).items()),
-    ]
-    for place, text in places:
-        for match in _PLACEHOLDER.finditer(text):
-            if match["name"] and match["name"] not in usable:
-                message = f"{'.'.join(map(str, place))}: {_unusable(match['name'])}"
-                yield Problem(document.path, document.line(*place), message)
+    if "start" in content:
+        yield from _wrong_placeholders(document, content["start"], ("start",), binary="binary" in content)
+    if "processes" in content:
+        yield from _wrong_processes(document)
+    yield from _wrong_objects(document)
     yield from dialect.problems(document)
+    yield from _wrong_profile(document)
+    yield from _wrong_deviations(document)
+
+
+def _wrong_profile(document: documents.Document) -> Iterator[Problem]:
+    content = document.value
     if "gang" in content["profiles"] and "dialect" not in content:
         message = "the profile gang needs a 'dialect': how gangs are spelled (docs/certify-a-controller.md)"
         yield Problem(document.path, document.line("profiles"), message)
+
+
+def _wrong_placeholders(
+    document: documents.Document, process: Mapping[str, Any], place: Place, *, binary: bool
+) -> Iterator[Problem]:
+    usable = {*PLACEHOLDERS} if binary else {*PLACEHOLDERS} - {"binary"}
+    for part in ("argv", "env", "files"):
+        for where, text in _strings(process.get(part, ()), (*place, part)):
+            for match in PLACEHOLDER.finditer(text):
+                if match["name"] and match["name"] not in usable:
+                    message = f"{'.'.join(map(str, where))}: {unusable(match['name'])}"
+                    yield Problem(document.path, document.line(*where), message)
+
+
+def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
+    content = document.value
+    for other in ("start", "binary"):
+        if other in content:
+            message = f"{other!r} and 'processes' exclude each other: each process has its own"
+            yield Problem(document.path, document.line(other), message)
+    rows = content["processes"]
+    for position, row in enumerate(rows):
+        place = ("processes", position)
+        yield from _wrong_placeholders(document, row, place, binary="binary" in row)
+        if row["name"] in [other["name"] for other in rows[:position]]:
+            message = f"processes: the name {row['name']} stands twice"
+            yield Problem(document.path, document.line(*place), message)
+        port = row.get("ready", {}).get("listens")
+        if port and port not in _process(row, "", document.path.parent).ports:
+            message = f"processes[{row['name']}].ready.listens: it is told of no {{port:{port}}}"
+            yield Problem(document.path, document.line(*place, "ready", "listens"), message)
+    if all(row.get("supporting") for row in rows):
+        message = "processes: one must not be supporting: that which is judged"
+        yield Problem(document.path, document.line("processes"), message)
+
+
+def _wrong_objects(document: documents.Document) -> Iterator[Problem]:
+    content = document.value
+    rows = content.get("processes", [content["start"]] if "start" in content else [])
+    ports = frozenset().union(*(_process(row, "", document.path.parent).ports for row in rows))
+    given = content.get("control_plane", {}).get("objects", ())
+    for place, text in _strings(given, ("control_plane", "objects")):
+        for match in PLACEHOLDER.finditer(text):
+            message = ""
+            if match["name"] or (match["port"] and match["port"] not in ports):
+                known = ", ".join(f"{{port:{port}}}" for port in sorted(ports)) or "no placeholder"
+                message = f"{match[0]} means nothing here: objects may have {known}, as the processes do"
+            elif match["port"] and content.get("isolation") != "control-plane":
+                message = f"{match[0]} is another one for each instance: say 'isolation: control-plane'"
+            if message:
+                where = ".".join(map(str, place))
+                yield Problem(document.path, document.line(*place), f"{where}: {message}")
+
+
+def _wrong_deviations(document: documents.Document) -> Iterator[Problem]:
     seen: set[str] = set()
-    for position, row in enumerate(content.get("deviations", ())):
+    for position, row in enumerate(document.value.get("deviations", ())):
         line = document.line("deviations", position)
         try:
             date.fromisoformat(row["expires"])
@@ -283,9 +300,8 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         organisation=content["organisation"],
         profiles=tuple(content["profiles"]),
         capabilities=frozenset(content.get("capabilities", ())),
-        start=_start(content["start"]) if "start" in content else None,
-        binary=_binary(content.get("binary", {}), path.parent),
-        api_server_flags=tuple(content.get("control_plane", {}).get("api_server_flags", ())),
+        processes=_processes(content, path.parent),
+        control_plane=_control_plane(content.get("control_plane", {}), path.parent),
         isolation=content.get("isolation", "view"),
         dialect=dialect.of(document),
         managed_by=content.get("managed_by"),
@@ -298,17 +314,53 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
     )
 
 
-def _start(content: Mapping[str, Any]) -> Start:
+def _processes(content: Mapping[str, Any], folder: Path) -> tuple[ProcessSpec, ...]:
+    """What is started; ``start`` is short for one process with the name of the implementation."""
+    if "start" in content:
+        alone = {"name": content["name"], **content["start"], "binary": content.get("binary", {})}
+        return (_process(alone, "start", folder),)
+    rows = content.get("processes", ())
+    return tuple(_process(row, f"processes[{row['name']}]", folder) for row in rows)
+
+
+def _process(content: Mapping[str, Any], place: str, folder: Path) -> ProcessSpec:
     ready = content.get("ready", {})
     default = Ready()
-    return Start(
+    watches = ready.get("watches", () if "listens" in ready else default.watches)
+    return ProcessSpec(
+        name=content.get("name", ""),
+        place=place,
         argv=tuple(content["argv"]),
         env=MappingProxyType(dict(content.get("env", {}))),
+        binary=_binary(content.get("binary", {}), folder),
+        files=MappingProxyType(dict(content.get("files", {}))),
+        supporting=content.get("supporting", False),
         ready=Ready(
-            watches=tuple(ready.get("watches", default.watches)),
+            watches=tuple(watches),
+            listens=ready.get("listens", ""),
             within_s=float(ready.get("within_s", default.within_s)),
         ),
     )
+
+
+def _control_plane(content: Mapping[str, Any], folder: Path) -> ControlPlaneNeeds:
+    return ControlPlaneNeeds(
+        kubernetes=content.get("kubernetes", ""),
+        api_server_flags=tuple(content.get("api_server_flags", ())),
+        crds=tuple(
+            ModuleFiles(given["module"], tuple(given["files"]))
+            if isinstance(given, dict)
+            else _crd_file(given, folder)
+            for given in content.get("crds", ())
+        ),
+        objects=tuple(content.get("objects", ())),
+    )
+
+
+def _crd_file(given: str, folder: Path) -> Path:
+    """A vendor's own file lies beside the descriptor; else it is one of the suite's."""
+    own = (folder / Path(given).expanduser()).absolute()
+    return own if own.is_file() else suite.fixtures() / given
 
 
 def _binary(content: Mapping[str, Any], folder: Path) -> Path | GoProgram | None:

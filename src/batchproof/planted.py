@@ -81,7 +81,7 @@ def prove_defects(choices: Choices) -> list[Outcome]:
     selected(choices, names)
     output_folder(choices)
     with staged(implementation, choices.choice, progress.say) as stage:
-        workers = choices.workers or default_workers()
+        workers = choices.workers or default_workers(implementation)
         arguments = pytest_arguments(choices)
         status = stage.pytest(arguments, verdicts, output=choices.output, workers=workers, defects=names)
         progress.end()

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from batchproof.control_plane.choice import Choice
+    from batchproof.implementation import Implementation
     from batchproof.registry import Registry
     from batchproof.report.records import Planned
 
@@ -74,9 +75,13 @@ def chosen(implementation: str | None, profile: str | None) -> tuple[str, str]:
     return implementation, profile
 
 
-def default_workers() -> int:
-    """Scenarios at once: they mostly wait. Measured on 2 processors: see benchmarks/README.md."""
-    return max(2, 6 * (os.cpu_count() or 1))
+def default_workers(implementation: Implementation) -> int:
+    """Scenarios at once: they mostly wait. Measured on 2 processors: see benchmarks/README.md.
+
+    Where each has an API server of its own, which is most of the work, fewer are quickest.
+    """
+    processors = os.cpu_count() or 1
+    return max(2, processors * 3 // 2) if implementation.isolation == "control-plane" else 6 * processors
 
 
 def suite_digest() -> str:
@@ -171,7 +176,7 @@ def run(choices: Choices) -> int:
     if choices.profile not in implementation.profiles:
         claimed = ", ".join(implementation.profiles)
         raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {choices.profile}")
-    wanted = choices.workers or default_workers()
+    wanted = choices.workers or default_workers(implementation)
     if choices.expression:  # no worker that has nothing to do
         wanted = min(wanted, len(selected(choices)))
     progress = RunProgress()

@@ -4,8 +4,33 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlane:
+    """What an embedded control plane is made of.
+
+    Attributes:
+        binaries: where etcd, kube-apiserver and kube-controller-manager are.
+        kubernetes_version: the version of kube-apiserver.
+        api_server_flags: further flags for it.
+    """
+
+    binaries: Mapping[str, Path]
+    kubernetes_version: str
+    api_server_flags: tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> OwnPlane:
+        """The one that JSON tells of."""
+        binaries = {name: Path(path) for name, path in told["binaries"].items()}
+        return cls(binaries, told["kubernetes_version"], tuple(told["api_server_flags"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,21 +40,25 @@ class Settings:
     Attributes:
         run: a short id, unique on the API server.
         descriptor: the implementation's descriptor.
-        binary: the built program that ``{binary}`` in it stands for.
+        binaries: the built program that ``{binary}`` in it stands for, by the name of the process.
+        crds: files with the CustomResourceDefinitions that it needs.
         run_dir: the folder of the run; its control plane is announced there.
         output: the folder of the results.
         provider: where the control plane comes from.
         taken: capabilities that the cluster itself has, which nobody can judge in it.
+        own_plane: each worker starts a control plane of this kind for itself; None: there is one for all.
         defects: names of the planted defects to judge instead of the implementation itself.
     """
 
     run: str
     descriptor: Path
-    binary: Path | None
+    binaries: Mapping[str, Path]
+    crds: tuple[Path, ...]
     run_dir: Path
     output: Path
     provider: str
     taken: tuple[str, ...]
+    own_plane: OwnPlane | None = None
     defects: tuple[str, ...] = field(default=())
 
     def write(self, path: Path) -> None:
@@ -40,7 +69,11 @@ class Settings:
     def read(cls, path: Path) -> Settings:
         """The settings that ``write`` saved."""
         told = orjson.loads(path.read_bytes())
-        binary = Path(told["binary"]) if told["binary"] else None
         paths = {name: Path(told[name]) for name in ("descriptor", "run_dir", "output")}
         names = {name: tuple(told[name]) for name in ("taken", "defects")}
-        return cls(**{**told, **paths, **names, "binary": binary})
+        found = {
+            "binaries": {name: Path(path) for name, path in told["binaries"].items()},
+            "crds": tuple(map(Path, told["crds"])),
+            "own_plane": OwnPlane.from_json(told["own_plane"]) if told["own_plane"] else None,
+        }
+        return cls(**{**told, **paths, **names, **found})

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.cell import Cell
-from batchproof.cell.instance import Program
 from batchproof.claims import eventually
 from batchproof.control_plane.remains import cell_name
 from batchproof.errors import HarnessError, Unmet
@@ -15,10 +14,12 @@ from batchproof.facts.pods import active_pods
 from batchproof.world import JOB, World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from batchproof.control_plane.plane import Plane
     from batchproof.implementation import Implementation
+    from batchproof.launch import ProcessSpec
     from batchproof.stage import Stage
 
 
@@ -31,21 +32,19 @@ class Finding:
     advice: str = ""
 
 
-def smoke(stage: Stage) -> Iterator[Finding]:
+def smoke(stage: Stage, plane: Plane) -> Iterator[Finding]:
     """Try one thing after the other; the first that fails is the last."""
-    implementation = stage.implementation
-    cell = Cell(cell_name(stage.run, "smoke"), stage.plane, Program(implementation, stage.binary, {}))
-    cell.call(cell.open())
+    cell = Cell(cell_name(stage.run, "smoke"), plane, stage.program)
     try:
-        yield from _try(implementation, cell)
+        cell.call(cell.open())
+        yield from _try(stage.implementation, cell)
     finally:
         cell.shut()
 
 
 def _try(implementation: Implementation, cell: Cell) -> Iterator[Finding]:
     where = implementation.descriptor
-    start = implementation.start
-    watches = ", ".join(start.ready.watches) if start else "nothing: it is started by somebody else"
+    starts = _starts(implementation.processes)
     try:
         world = World(
             cell,
@@ -55,14 +54,12 @@ def _try(implementation: Implementation, cell: Cell) -> Iterator[Finding]:
             scale=implementation.time_scale,
         )
     except HarnessError as error:
-        yield Finding(holds=False, text=f"it starts and watches {watches}", advice=str(error))
+        yield Finding(holds=False, text=starts, advice=str(error))
         return
-    yield Finding(holds=True, text=f"it starts and watches {watches}")
+    yield Finding(holds=True, text=starts)
     acted = _acts_on_a_gang(world, where) if implementation.dialect else _acts_on_a_job(world, where)
     yield acted
-    if not acted.holds:
-        return
-    if start is None:
+    if not acted.holds or not implementation.processes:
         return
     again = "it starts again after SIGKILL"
     try:
@@ -73,6 +70,17 @@ def _try(implementation: Implementation, cell: Cell) -> Iterator[Finding]:
     yield Finding(holds=True, text=again)
     cell.instance.stop()
     yield Finding(holds=not cell.instance.alive, text="it ends when it is asked to")
+
+
+def _starts(processes: Sequence[ProcessSpec]) -> str:
+    """What is to be seen when it has started."""
+    match processes:
+        case ():
+            return "it is started by somebody else"
+        case (alone,):
+            return f"it starts and {alone.ready}"
+        case _:
+            return f"it starts: {'; '.join(f'{each.name} {each.ready}' for each in processes)}"
 
 
 def _acts_on_a_job(world: World, descriptor: Path) -> Finding:

@@ -9,13 +9,14 @@ import secrets
 import shutil
 import sys
 import threading
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from batchproof.cell.instance import Program
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.existing import ExistingCluster
@@ -23,17 +24,18 @@ from batchproof.control_plane.plane import EMBEDDED, announce, await_plane
 from batchproof.control_plane.progress import shown
 from batchproof.control_plane.rivals import TTL, Part
 from batchproof.errors import BatchproofError, UserError
-from batchproof.implementation import command
+from batchproof.launch import Surroundings, command
 from batchproof.plugin import OPTION
 from batchproof.processes import run_directory
 from batchproof.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from batchproof.control_plane.choice import Choice
     from batchproof.control_plane.plane import Plane, Provider
     from batchproof.implementation import Implementation
+    from batchproof.settings import OwnPlane
 
 _LOOK_EVERY_S = 0.2
 
@@ -43,34 +45,48 @@ class Stage:
     """A control plane that runs or soon will, with an implementation to be judged on it.
 
     Attributes:
-        binary: the program that ``{binary}`` in the descriptor stands for.
+        binaries: the program that ``{binary}`` in the descriptor stands for, by the name of the process.
+        crds: files with the CustomResourceDefinitions that the implementation needs.
         run_dir: the folder of the run.
         run: its id, unique on the API server.
         provider: ``embedded``, ``kind`` or ``existing``.
         kubernetes_version: the version of the API server, without the ``v``.
         taken: capabilities that the cluster itself has, which nobody can judge in it.
+        own_plane: what each cell's own control plane is made of; None: there is one for all.
     """
 
     implementation: Implementation
-    binary: Path | None
+    binaries: Mapping[str, Path]
+    crds: tuple[Path, ...]
     run_dir: Path
     run: str
     provider: str
     kubernetes_version: str = ""
     taken: tuple[str, ...] = ()
+    own_plane: OwnPlane | None = None
 
     @property
-    def plane(self) -> Plane:
-        """The control plane; waits until it is ready.
+    def program(self) -> Program:
+        """What a cell runs."""
+        return Program(self.implementation, self.binaries, self.crds, {})
+
+    @contextmanager
+    def plane(self) -> Iterator[Plane]:
+        """The control plane of one cell: that of all cells, or one of its own for the length of a block.
 
         Raises:
             HarnessError: it did not become ready.
         """
-        return await_plane(self.run_dir)
+        if self.own_plane is None:
+            yield await_plane(self.run_dir)
+        else:
+            with EmbeddedControlPlane.of(self.own_plane, self.run_dir) as plane:
+                yield plane
 
     def workers(self, wanted: int) -> int:
-        """Scenarios at once: one where the implementation needs an API server to itself."""
-        return 1 if self.implementation.isolation == "control-plane" else wanted
+        """Scenarios at once: one where an API server is shared by what needs one to itself."""
+        alone = self.implementation.isolation == "control-plane" and self.own_plane is None
+        return 1 if alone else wanted
 
     def pytest(
         self,
@@ -85,11 +101,13 @@ class Stage:
         settings = Settings(
             run=self.run,
             descriptor=self.implementation.descriptor.resolve(),
-            binary=self.binary,
+            binaries=self.binaries,
+            crds=self.crds,
             run_dir=self.run_dir,
             output=output.resolve(),
             provider=self.provider,
             taken=self.taken,
+            own_plane=self.own_plane,
             defects=defects,
         )
         file = self.run_dir / f"settings-{settings.run}.json"
@@ -112,17 +130,19 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
     embedded = choice.cluster == EMBEDDED
     with shown() as progress:
         binaries = Binaries(choice.assets, progress)
-        parts = binaries.control_plane() if embedded else {}
-        binary = binaries.of(implementation.binary)
-    _check_program(implementation, binary)
+        needed = binaries.needed(implementation) if embedded else None
+        programs = binaries.of_processes(implementation)
+        crds = binaries.crds(implementation)
+    _check_programs(implementation, programs)
+    hold: AbstractContextManager[Plane | None]
     with run_directory() as run:
-        stage = Stage(implementation, binary, run.path, secrets.token_hex(3), choice.cluster)
-        if embedded:
-            version = binaries.kubernetes_version
-            provider: Provider = EmbeddedControlPlane(
-                run.path, parts, kubernetes_version=version, api_server_flags=implementation.api_server_flags
-            )
-            hold: AbstractContextManager[Plane | None] = _behind_the_scenes(provider, run.path)
+        stage = Stage(implementation, programs, crds, run.path, secrets.token_hex(3), choice.cluster)
+        if needed and implementation.isolation == "control-plane":
+            stage = replace(stage, own_plane=needed)
+            version, hold = needed.kubernetes_version, nullcontext()
+        elif needed:
+            provider: Provider = EmbeddedControlPlane.of(needed, run.path)
+            version, hold = needed.kubernetes_version, _behind_the_scenes(provider, run.path)
         else:
             provider = _provider(stage, choice, say)
             hold = _beforehand(provider, run.path)
@@ -138,11 +158,13 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
 def _provider(stage: Stage, choice: Choice, say: Callable[[str], None]) -> Provider:
     """Where a cluster comes from that is not embedded."""
     implementation = stage.implementation
-    if implementation.api_server_flags:
-        flags = " ".join(implementation.api_server_flags)
+    needs = implementation.control_plane
+    if needs.api_server_flags or needs.kubernetes:
+        older = [f"of Kubernetes {needs.kubernetes}"] if needs.kubernetes else []
+        flags = [f"with {' '.join(needs.api_server_flags)}"] if needs.api_server_flags else []
         raise UserError(
-            f"{implementation.descriptor}: needs an API server with {flags}, which a cluster that exists "
-            "cannot be given: judge it with --cluster embedded"
+            f"{implementation.descriptor}: needs an API server {' '.join([*older, *flags])}, which a cluster "
+            "that exists cannot be given: judge it with --cluster embedded"
         )
     part = Part(
         jobs="job" in implementation.profiles,
@@ -188,22 +210,21 @@ def _behind_the_scenes(provider: Provider, run_dir: Path) -> Iterator[None]:
         raise trouble[0]
 
 
-def _check_program(implementation: Implementation, binary: Path | None) -> None:
-    """See that the program of a descriptor is there, before anything is started for it."""
-    if implementation.start is None:
-        return
+def _check_programs(implementation: Implementation, binaries: Mapping[str, Path]) -> None:
+    """See that the programs of a descriptor are there, before anything is started for it."""
     nowhere = Path("/")
-    argv, env = command(
-        implementation, kubeconfig=nowhere, binary=binary, python=sys.executable, state_dir=nowhere
-    )
-    program = Path(argv[0])
-    # A path relative to the instance's own empty folder leads nowhere.
-    relative = len(program.parts) > 1 and not program.is_absolute()
-    if relative or not shutil.which(program, path=env.get("PATH")):
-        raise UserError(
-            f"{implementation.descriptor}: start.argv: there is no program {argv[0]!r}; name one that is "
-            "on the PATH, or below {descriptor_dir}, or give its absolute path"
-        )
+    ports = dict.fromkeys(implementation.ports, 0)
+    for process in implementation.processes:
+        around = Surroundings(nowhere, binaries.get(process.name), sys.executable, nowhere, nowhere, ports)
+        what = command(process, around, implementation.descriptor)
+        program = Path(what.argv[0])
+        # A path relative to the instance's own empty folder leads nowhere.
+        relative = len(program.parts) > 1 and not program.is_absolute()
+        if relative or not shutil.which(program, path=what.env.get("PATH")):
+            raise UserError(
+                f"{implementation.descriptor}: {process.place}.argv: there is no program {what.argv[0]!r}; "
+                "name one that is on the PATH, or below {descriptor_dir}, or give its absolute path"
+            )
 
 
 def _keep(provider: Provider, run_dir: Path, trouble: list[BatchproofError], over: threading.Event) -> None:

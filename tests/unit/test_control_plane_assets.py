@@ -9,13 +9,20 @@ import pytest
 
 from batchproof.control_plane import assets
 from batchproof.control_plane.assets import Binaries
-from batchproof.control_plane.embedded import _API_SERVER_FLAGS, _elliptic_curve_key, _replaced
+from batchproof.control_plane.embedded import (
+    _API_SERVER_FLAGS,
+    _controller_flags,
+    _elliptic_curve_key,
+    _replaced,
+)
 from batchproof.control_plane.plane import Plane
 from batchproof.errors import UserError
-from batchproof.implementation import GoProgram
+from batchproof.implementation import load
+from batchproof.launch import GoProgram
 
 if TYPE_CHECKING:
     from batchproof.control_plane.build import GoModule
+    from batchproof.implementation import Implementation
 
 CONTROLLERS = GoProgram(module="control_plane", package="k8s.io/kubernetes/cmd/kube-controller-manager")
 
@@ -146,3 +153,51 @@ def test_flags_replace_those_of_their_name() -> None:
 def test_each_key_is_new() -> None:
     assert _elliptic_curve_key() != _elliptic_curve_key()
     assert _elliptic_curve_key().startswith("-----BEGIN EC PRIVATE KEY-----\n")
+
+
+# -- what a descriptor needs
+
+
+def implementation(tmp_path: Path, needs: str) -> Implementation:
+    path = tmp_path / "mine.yaml"
+    head = 'name: mine\nversion: "1"\norganisation: Me\nprofiles: [job]\nstart: {argv: [a]}\n'
+    path.write_text(f"{head}control_plane: {needs}\n")
+    return load(path)
+
+
+def test_a_descriptor_gets_the_control_plane_of_today_with_its_flags(tmp_path: Path) -> None:
+    needed = binaries().needed(implementation(tmp_path, '{api_server_flags: ["--v=2"]}'))
+    assert (needed.kubernetes_version, needed.api_server_flags) == ("1.37.0", ("--v=2",))
+    assert needed.binaries["kube-apiserver"] == Path("/built/control_plane/kube-apiserver")
+
+
+def test_an_older_control_plane_has_the_etcd_of_today(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = folder_with(tmp_path, "1.37.0", *ALL)
+    monkeypatch.setenv("KUBEBUILDER_ASSETS", str(folder))
+    needed = binaries().needed(implementation(tmp_path, '{kubernetes: "1.24"}'))
+    assert needed.kubernetes_version == "1.24.17"
+    assert needed.binaries == {
+        "etcd": folder / "etcd",
+        "kube-apiserver": Path("/built/kubernetes-1.24/kube-apiserver"),
+        "kube-controller-manager": Path("/built/kubernetes-1.24/kube-controller-manager"),
+    }
+
+
+def test_a_kubernetes_without_an_api_server_in_the_suite_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"no API server of 1\.26; it has 1\.24, 1\.37\.0"):
+        binaries().needed(implementation(tmp_path, '{kubernetes: "1.26"}'))
+
+
+def test_definitions_that_lie_nowhere_are_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"no file .*crds/none\.yaml, nor one beside the descriptor"):
+        binaries().crds(implementation(tmp_path, "{crds: [crds/none.yaml]}"))
+
+
+@pytest.mark.parametrize(
+    ("version", "name"),
+    [("1.24.17", "garbagecollector,"), ("1.28.0", "garbage-collector-"), ("1.37.0", "garbage-collector-")],
+)
+def test_controllers_are_called_as_their_version_calls_them(version: str, name: str) -> None:
+    assert any(flag.startswith(f"--controllers={name}") for flag in _controller_flags(version))

@@ -11,7 +11,7 @@ import pytest
 from batchproof.control_plane import build, cache
 from batchproof.control_plane.build import GoModule
 from batchproof.control_plane.errands import ErrandFailed
-from batchproof.control_plane.progress import shown
+from batchproof.control_plane.progress import shown, unseen
 from batchproof.control_plane.toolchain import parse_version
 from batchproof.errors import HarnessError, UserError
 
@@ -71,6 +71,11 @@ def test_a_missing_file_is_named(folder: Path, name: str) -> None:
         ("version: 1.2.3\ncommands: {a: [b]}", "commands must map text to text"),
         ("version: 1.2.3\ncommands: {a: b}\nvariables: {a: 1}", "variables must map text to text"),
         ("version: 1.2.3\ncommands: {a: b}\nvariables: 1", "variables must map text to text"),
+        ("version: 1.2.3\ncommands: {a: b}\nfiles: [a]", "files must map the path of a Go module to a list"),
+        (
+            "version: 1.2.3\ncommands: {a: b}\nfiles: {m: a}",
+            "files must map the path of a Go module to a list",
+        ),
     ],
 )
 def test_a_wrong_description_is_refused(folder: Path, text: str, message: str) -> None:
@@ -196,3 +201,28 @@ def test_progress_on_a_terminal_is_a_bar() -> None:
         progress("compiling", 2, 2)
     assert "compiling" in out.getvalue()
     assert "100%" in out.getvalue()
+
+
+# -- files out of Go modules
+
+
+def files_of(folder: Path) -> GoModule:
+    """A module whose files were copied out before."""
+    with (folder / "build.yaml").open("a") as file:
+        file.write("files: {example.com/thing: [config/*.yaml, other/c.yaml]}\n")
+    module = GoModule.read(folder)
+    for name in ("config/a.yaml", "config/b.yaml", "other/c.yaml"):
+        path = module.built / "files" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+    return module
+
+
+def test_files_are_taken_from_the_cache_once_each(folder: Path) -> None:
+    found = build.ensure_files(files_of(folder), ["config/*.yaml", "config/a.yaml", "*/c.yaml"], unseen)
+    assert [path.name for path in found] == ["a.yaml", "b.yaml", "c.yaml"]
+
+
+def test_a_pattern_that_matches_no_file_is_refused_with_what_there_is(folder: Path) -> None:
+    with pytest.raises(UserError, match=r"thing has no file crds/\*.yaml; .*build.yaml lists config/\*.yaml"):
+        build.ensure_files(files_of(folder), ["crds/*.yaml"], unseen)

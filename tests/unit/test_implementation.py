@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from batchproof import suite
 from batchproof.errors import UserError
-from batchproof.implementation import GoProgram, bundled, command, find, load
+from batchproof.implementation import Implementation, ModuleFiles, bundled, find, load, objects
+from batchproof.launch import Command, GoProgram, ProcessSpec, Surroundings, command
 
 SMALL = """
 name: mine
@@ -35,6 +37,29 @@ deviations:
 )
 
 
+SEVERAL = (
+    SMALL
+    + """
+processes:
+  - name: webhooks
+    argv: [hooks, "--port={port:hooks}", "--certificate={tls_dir}/tls.crt"]
+    supporting: true
+    ready: {listens: hooks}
+  - name: scheduler
+    argv: ["{binary}", "--config={files_dir}/conf"]
+    binary: {path: bin/scheduler}
+    files: {conf: 'hooks: {port:hooks} {{port:hooks}} {a: 1}'}
+    ready: {watches: [pods], within_s: 3}
+control_plane:
+  kubernetes: "1.24"
+  crds: [crds/mine.yaml, crds/not-there.yaml, {module: m, files: [config/*.yaml]}]
+  objects:
+    - {apiVersion: v1, kind: Namespace, metadata: {name: mine}, x: ["https://127.0.0.1:{port:hooks}/{{name}}"]}
+isolation: control-plane
+"""
+)
+
+
 def descriptor(folder: Path, text: str) -> Path:
     path = folder / "mine.yaml"
     path.write_text(text)
@@ -43,9 +68,10 @@ def descriptor(folder: Path, text: str) -> Path:
 
 def test_defaults_fill_what_a_descriptor_leaves_out(tmp_path: Path) -> None:
     mine = load(descriptor(tmp_path, SMALL + "start: {argv: [x]}\n"))
-    assert mine.start is not None
-    assert (mine.start.ready.watches, mine.start.ready.within_s) == (("jobs", "pods"), 20.0)
-    assert (mine.isolation, mine.time_scale, mine.binary) == ("view", 1.0, None)
+    (process,) = mine.processes
+    assert (process.ready.watches, process.ready.listens) == (("jobs", "pods"), "")
+    assert (process.ready.within_s, process.supporting, process.binary) == (20.0, False, None)
+    assert (mine.isolation, mine.time_scale) == ("view", 1.0)
     assert mine.declares(None)
     assert not mine.declares("TTLAfterFinished")
     assert mine.deviation("FIN-004") is None
@@ -53,8 +79,9 @@ def test_defaults_fill_what_a_descriptor_leaves_out(tmp_path: Path) -> None:
 
 def test_everything_a_descriptor_says_is_read(tmp_path: Path) -> None:
     mine = load(descriptor(tmp_path, FULL))
-    assert mine.binary == tmp_path / "bin/mine"
-    assert mine.api_server_flags == ("--v=1",)
+    (process,) = mine.processes
+    assert (process.name, process.place, process.binary) == ("mine", "start", tmp_path / "bin/mine")
+    assert mine.control_plane.api_server_flags == ("--v=1",)
     assert (mine.isolation, mine.time_scale) == ("control-plane", 2.0)
     assert mine.declares("TTLAfterFinished")
     waiver = mine.deviation("FIN-004")
@@ -70,23 +97,96 @@ def test_a_waiver_counts_through_its_last_day(tmp_path: Path, day: str, expired:
     assert waiver.expired(date.fromisoformat(day)) is expired
 
 
-def test_placeholders_are_filled_and_other_braces_left_alone(tmp_path: Path) -> None:
-    argv, env = command(
-        load(descriptor(tmp_path, FULL)),
+def started(implementation: Implementation, process: ProcessSpec) -> Command:
+    around = Surroundings(
         kubeconfig=Path("/k"),
-        binary=Path("/b"),
+        binary=Path("/b") if process.binary else None,
         python="/py",
-        state_dir=Path("/s"),
+        folder=Path("/s"),
+        tls_dir=Path("/t"),
+        ports=dict.fromkeys(implementation.ports, 7),
     )
-    assert argv == ["/b", "--kubeconfig=/k", f"--c={tmp_path}/c", '{"a": 1}', "{binary}"]
-    assert env == {"STATE": "/s", "PY": "/py"}
+    return command(process, around, implementation.descriptor)
 
 
-def test_what_runs_already_has_no_command(tmp_path: Path) -> None:
-    mine = load(descriptor(tmp_path, SMALL))
-    assert mine.start is None
-    with pytest.raises(UserError, match="has no 'start'"):
-        command(mine, kubeconfig=Path("/k"), binary=None, python="/py", state_dir=Path("/s"))
+def test_placeholders_are_filled_and_other_braces_left_alone(tmp_path: Path) -> None:
+    mine = load(descriptor(tmp_path, FULL))
+    what = started(mine, mine.processes[0])
+    assert what.argv == ["/b", "--kubeconfig=/k", f"--c={tmp_path}/c", '{"a": 1}', "{binary}"]
+    assert what.env == {"STATE": "/s/state", "PY": "/py"}
+
+
+def test_what_runs_already_has_no_processes(tmp_path: Path) -> None:
+    assert load(descriptor(tmp_path, SMALL)).processes == ()
+
+
+# -- several processes
+
+
+def test_several_processes_share_their_ports(tmp_path: Path) -> None:
+    mine = load(descriptor(tmp_path, SEVERAL))
+    webhooks, scheduler = mine.processes
+    assert mine.ports == {"hooks"}
+    assert started(mine, webhooks).argv == ["hooks", "--port=7", "--certificate=/t/tls.crt"]
+    assert started(mine, scheduler).argv == ["/b", "--config=/s/files/conf"]
+    assert started(mine, scheduler).files == {"conf": "hooks: 7 {port:hooks} {a: 1}"}
+
+
+def test_each_process_says_what_it_is_and_when_it_is_ready(tmp_path: Path) -> None:
+    webhooks, scheduler = load(descriptor(tmp_path, SEVERAL)).processes
+    assert (webhooks.name, webhooks.place, webhooks.supporting) == ("webhooks", "processes[webhooks]", True)
+    assert (scheduler.supporting, scheduler.binary) == (False, tmp_path / "bin/scheduler")
+    assert (str(webhooks.ready), str(scheduler.ready)) == ("listens at {port:hooks}", "watches pods")
+    assert (webhooks.uses("tls_dir"), scheduler.uses("tls_dir")) == (True, False)
+
+
+def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) -> None:
+    (tmp_path / "crds").mkdir()
+    (tmp_path / "crds/mine.yaml").touch()
+    mine = load(descriptor(tmp_path, SEVERAL))
+    own, suites, module = mine.control_plane.crds
+    assert own == tmp_path / "crds/mine.yaml"
+    assert suites == suite.fixtures() / "crds/not-there.yaml"
+    assert module == ModuleFiles("m", ("config/*.yaml",))
+    assert mine.control_plane.kubernetes == "1.24"
+    assert [each["x"] for each in objects(mine, {"hooks": 7})] == [["https://127.0.0.1:7/{name}"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (SEVERAL + "start: {argv: [a]}", "'start' and 'processes' exclude each other"),
+        (SEVERAL + "binary: {path: a}", "'binary' and 'processes' exclude each other"),
+        (SEVERAL.replace("name: scheduler", "name: webhooks"), "processes: the name webhooks stands twice"),
+        (
+            SEVERAL.replace("listens: hooks", "listens: nope"),
+            r"ready.listens: it is told of no \{port:nope\}",
+        ),
+        (
+            SEVERAL.replace("    files:", "    supporting: true\n    files:"),
+            "one must not be supporting: that which is judged",
+        ),
+        (
+            SEVERAL.replace("{files_dir}", "{file_dir}"),
+            r"mine.yaml:13: processes.1.argv.1: unknown placeholder",
+        ),
+        (
+            SEVERAL.replace("    binary: {path: bin/scheduler}\n", ""),
+            "the placeholder {binary} needs a section 'binary'",
+        ),
+        (SEVERAL.replace("{{name}}", "{tls_dir}"), r"objects.0.x.0: \{tls_dir\} means nothing here"),
+        (SEVERAL.replace("1:{port:hooks}", "1:{port:x}"), r"\{port:x\} means nothing here: .* {port:hooks}"),
+        (SEVERAL.replace("isolation: control-plane", ""), "another one for each instance: say 'isolation"),
+        (SEVERAL.replace('"1.24"', "1.24"), "control_plane.kubernetes: 1.24 is not text"),
+        (SEVERAL.replace("{name: mine}, x", "{}, x"), "control_plane.objects.*metadata: 'name' is missing"),
+        (SEVERAL.replace("{module: m, files: [config/*.yaml]}", "{module: m}"), "'files' is missing"),
+    ],
+)
+def test_mistakes_about_processes_and_their_api_server_are_blamed(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    with pytest.raises(UserError, match=message):
+        load(descriptor(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -148,16 +248,11 @@ def test_an_unknown_name_is_answered_with_the_known_ones(name: str, message: str
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_bundled_descriptors_are_right_and_can_be_started(name: str) -> None:
     implementation = load(find(name))
-    argv, _ = command(
-        implementation,
-        kubeconfig=Path("/k"),
-        binary=Path("/b") if implementation.binary else None,
-        python="/py",
-        state_dir=Path("/s"),
-    )
-    assert any("/k" in word for word in argv)
+    for process in implementation.processes:
+        what = started(implementation, process)
+        assert any("/k" in text for text in (*what.argv, *what.files.values()))
 
 
 def test_the_bundled_kubernetes_is_built_from_the_control_plane_module() -> None:
-    binary = load(find("kube-controller-manager")).binary
-    assert binary == GoProgram("control_plane", "k8s.io/kubernetes/cmd/kube-controller-manager")
+    (process,) = load(find("kube-controller-manager")).processes
+    assert process.binary == GoProgram("control_plane", "k8s.io/kubernetes/cmd/kube-controller-manager")

@@ -9,7 +9,7 @@ import pytest
 
 from batchproof import progress
 from batchproof.progress import RunProgress
-from batchproof.settings import Settings
+from batchproof.settings import OwnPlane, Settings
 
 
 class _Terminal(StringIO):
@@ -98,16 +98,22 @@ def test_a_run_of_nothing_is_no_division_by_zero(clock: _Clock) -> None:
 # -- the settings that a run hands over
 
 
-@pytest.mark.parametrize("binary", [None, Path("bin/controller")])
-def test_settings_survive_their_way_to_the_workers(tmp_path: Path, binary: Path | None) -> None:
+@pytest.mark.parametrize(
+    "own_plane",
+    [None, OwnPlane({"etcd": Path("bin/etcd")}, "1.24.17", ("--v=1",))],
+    ids=["one control plane for all", "one for each worker"],
+)
+def test_settings_survive_their_way_to_the_workers(tmp_path: Path, own_plane: OwnPlane | None) -> None:
     chosen = Settings(
-        "x7",
-        Path("a.yaml"),
-        binary,
-        Path("run"),
-        tmp_path,
-        "existing",
-        ("TTLAfterFinished",),
+        run="x7",
+        descriptor=Path("a.yaml"),
+        binaries={"scheduler": Path("bin/scheduler")},
+        crds=(Path("crds/a.yaml"),),
+        run_dir=Path("run"),
+        output=tmp_path,
+        provider="existing",
+        taken=("TTLAfterFinished",),
+        own_plane=own_plane,
         defects=("one", "two"),
     )
     path = tmp_path / "settings.json"

@@ -160,7 +160,9 @@ class _Watch:
 
     def give_out(self) -> asyncio.Task[None]:
         written: Any = self.written
-        return asyncio.ensure_future(self.proxy._give_out(written, self.lines, self.stream, self.reading))
+        return asyncio.ensure_future(
+            transport._give_out(written, self.lines, self.stream, self.gate, self.reading)
+        )
 
 
 async def _settle() -> None:

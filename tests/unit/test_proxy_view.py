@@ -141,3 +141,11 @@ def test_a_list_keeps_its_own_metadata() -> None:
 )
 def test_a_reply_with_nothing_to_hide_passes_byte_for_byte(body: bytes) -> None:
     assert VIEW.filter_list("pods", body) is body
+
+
+def test_all_is_shown_where_the_cell_has_the_api_server_to_itself() -> None:
+    whole = View("bp-1-gw1", whole=True)
+    line = orjson.dumps({"type": "ADDED", "object": pod("default")})
+    assert whole.line("pods", line)
+    assert whole.filter_list("nodes", b'{"items": [{"metadata": {"name": "a"}}]}').count(b"name") == 1
+    assert whole.shows("queues", {"metadata": {"name": "default"}})

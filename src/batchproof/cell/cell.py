@@ -17,8 +17,10 @@ from batchproof.cell.instance import Instance, Program
 from batchproof.cell.kubelet import Kubelet, node_body, node_status
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
+from batchproof.control_plane.manifests import install
 from batchproof.errors import HarnessError
 from batchproof.history import ProcessChange
+from batchproof.implementation import objects
 from batchproof.observed import CELL_LABEL, SCENE_LABEL
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
@@ -53,7 +55,8 @@ class Cell:
     def __init__(self, name: str, plane: Plane, program: Program) -> None:
         self.name = name
         self.plane = plane
-        self.view = View(name)
+        alone = program.implementation.isolation == "control-plane" and plane.disposable
+        self.view = View(name, whole=alone)
         self.proxy = Proxy(plane, self.view, guarded=not plane.disposable)
         self.api = Api(plane)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
@@ -87,11 +90,14 @@ class Cell:
     # -- the cell's life
 
     async def open(self) -> None:
-        """Start the proxy and make the node."""
+        """Start the proxy, and make what the implementation needs to find on the API server."""
         await self.proxy.start()
         await self.api.__aenter__()
         if self.plane.controlled:
             self._heartbeats = asyncio.create_task(keep_nodes_alive(self.api, self.name))
+        program = self.instance.program
+        needed = objects(program.implementation, self.instance.ports)
+        await install(self.api, program.crds, needed, make=self.plane.disposable)
         if self.dialect:
             await self._make_priorities()
 
@@ -226,13 +232,13 @@ class Cell:
 
     async def _watch_over(self, scene: Scene) -> None:
         """Note in the history when a process ends that nobody killed."""
-        ended = 0
+        noted: set[int] = set()
         while self.scene is scene:
-            number = self.instance.number
-            if not self.instance.alive and ended != number:
-                ended = number
-                if not any(p.instance == number and p.what == "killed" for _, p in scene.seen.processes):
-                    scene.process(number, f"exited by itself: {self.instance.last_words()}")
+            for process in self.instance.ended():
+                if process.pid not in noted:
+                    noted.add(process.pid)
+                    last_words = f"{process.name}: exit code {process.returncode}\n{process.tail()}"
+                    scene.process(self.instance.number, f"exited by itself: {last_words}")
             await asyncio.sleep(_WATCHDOG_S)
 
     async def finish(self, *, disturbed: bool) -> None:

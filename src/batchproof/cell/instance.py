@@ -1,23 +1,26 @@
-"""The implementation's process: started, killed, stopped, and watched for an end that nobody asked for."""
+"""The implementation's processes: started, killed, stopped, and watched for an end that nobody asked for."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof import implementation as descriptors
+from batchproof.cell.certificates import write_certificates
 from batchproof.errors import HarnessError
-from batchproof.processes import spawn
+from batchproof.launch import Surroundings, command
+from batchproof.processes import free_ports, spawn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from batchproof.implementation import Implementation
+    from batchproof.launch import ProcessSpec
     from batchproof.processes import Process
-    from batchproof.proxy.transport import Proxy
+    from batchproof.proxy.transport import Door, Proxy
 
 _KUBECONFIG = """\
 apiVersion: v1
@@ -28,27 +31,34 @@ contexts: [{{name: batchproof, context: {{cluster: batchproof, user: batchproof}
 current-context: batchproof
 """
 _POLL_S = 0.01
+_KNOCK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What a cell runs: an implementation with its binary.
+    """What a cell runs: an implementation with all that was found or built for it.
 
     Attributes:
-        binary: what ``{binary}`` in the descriptor stands for, if anything.
+        binaries: what ``{binary}`` stands for, by the name of the process.
+        crds: files with the CustomResourceDefinitions that it needs.
         env: variables beside those of the descriptor (a planted defect is found through them).
     """
 
     implementation: Implementation
-    binary: Path | None
+    binaries: Mapping[str, Path]
+    crds: Sequence[Path]
     env: Mapping[str, str]
 
 
 class Instance:
-    """One process after the other of the implementation, all behind the cell's proxy.
+    """The implementation started once and again, all its processes behind the cell's proxy.
+
+    What is said here of an instance holds for the processes that are judged. Supporting ones are started with
+    the first instance, outlive it, and are only started again if they have died.
 
     Attributes:
         number: how many were started so far; the number of the one that runs.
+        ports: the numbers of the ports that the descriptor names.
     """
 
     def __init__(self, program: Program, proxy: Proxy, run_dir: Path, cell: str) -> None:
@@ -56,85 +66,141 @@ class Instance:
         self._proxy = proxy
         self._run_dir = run_dir
         self._folder = run_dir / cell
-        self._process: Process | None = None
+        self._doors: dict[str, Door] = {}
+        self._processes: dict[str, Process] = {}
+        names = sorted(program.implementation.ports)
+        self.ports = dict(zip(names, free_ports(len(names)), strict=True))
         self.number = 0
 
     @property
-    def alive(self) -> bool:
-        """The process runs; one that is not ours to start always does."""
-        return self._process.alive if self._process else self.program.implementation.start is None
+    def _specs(self) -> tuple[ProcessSpec, ...]:
+        return self.program.implementation.processes
 
     @property
-    def pid(self) -> int | None:
-        """The process id, if it was started here."""
-        return self._process.pid if self._process else None
+    def _judged(self) -> list[str]:
+        return [spec.name for spec in self._specs if not spec.supporting]
+
+    @property
+    def alive(self) -> bool:
+        """All its processes run; what is not ours to start always does."""
+        return all(self._runs(spec.name) for spec in self._specs)
+
+    def _runs(self, name: str) -> bool:
+        return name in self._processes and self._processes[name].alive
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of the processes that were started here and not killed."""
+        return [process.pid for process in self._processes.values()]
 
     async def start(self) -> None:
-        """Start the next process and wait until it watches what its descriptor says.
+        """Start the next instance, one process after the other, and wait until each is ready.
 
         Raises:
-            HarnessError: it ended, or did not become ready in time; the message blames the descriptor.
+            HarnessError: one ended, or was not ready in time; the message blames the descriptor.
         """
-        implementation = self.program.implementation
-        if implementation.start is None:
+        if not self._specs:
             return
+        self.kill()
         self._proxy.gates.close_watches("")  # those of the dead would make its successor look ready
         self.number += 1
-        state = self._folder / f"instance-{self.number}"
-        state.mkdir(parents=True)
-        kubeconfig = self._folder / "kubeconfig"
-        kubeconfig.write_text(_KUBECONFIG.format(server=self._proxy.url), encoding="utf-8")
-        kubeconfig.chmod(0o600)
-        argv, env = descriptors.command(
-            implementation,
-            kubeconfig=kubeconfig,
-            binary=self.program.binary,
-            python=sys.executable,
-            state_dir=state,
-        )
-        name = f"{implementation.name} {implementation.version}"
-        self._process = spawn(
-            argv,
-            run_dir=self._run_dir,
-            name=name,
-            env={**env, **self.program.env},
-            log=self._folder / f"instance-{self.number}.log",
-            cwd=state,
-        )
-        await self._ready(name, self._process)
+        for spec in self._specs:
+            if not self._runs(spec.name):
+                await self._start(spec)
 
-    async def _ready(self, name: str, process: Process) -> None:
+    async def _start(self, spec: ProcessSpec) -> None:
+        descriptor = self.program.implementation.descriptor
+        around = await self._surroundings(spec)
+        what = command(spec, around, descriptor)
+        for name, text in what.files.items():
+            (around.files_dir / name).write_text(text, encoding="utf-8")
+        process = spawn(
+            what.argv,
+            run_dir=self._run_dir,
+            name=self._title(spec),
+            env={**what.env, **self.program.env},
+            log=around.folder / "log",
+            cwd=around.state_dir,
+        )
+        self._processes[spec.name] = process
+        await self._ready(spec, process)
+
+    async def _surroundings(self, spec: ProcessSpec) -> Surroundings:
+        """Make what the placeholders of a process stand for."""
+        if spec.name not in self._doors:
+            self._doors[spec.name] = await self._proxy.open_door(spec.name, supporting=spec.supporting)
+        folder = self._folder / f"{spec.name}-{self.number}"
+        around = Surroundings(
+            kubeconfig=folder / "kubeconfig",
+            binary=self.program.binaries.get(spec.name),
+            python=sys.executable,
+            folder=folder,
+            tls_dir=self._folder / "tls",
+            ports=self.ports,
+        )
+        for inner in (around.state_dir, around.files_dir):
+            inner.mkdir(parents=True)
+        around.kubeconfig.touch(mode=0o600)
+        around.kubeconfig.write_text(_KUBECONFIG.format(server=self._doors[spec.name].url), encoding="utf-8")
+        if spec.uses("tls_dir") and not around.tls_dir.exists():
+            write_certificates(around.tls_dir)
+        return around
+
+    def _title(self, spec: ProcessSpec) -> str:
+        """What a process is called in messages."""
         implementation = self.program.implementation
-        assert implementation.start is not None  # noqa: S101 - it was just started
-        ready = implementation.start.ready
-        missing = list(ready.watches)
+        title = f"{implementation.name} {implementation.version}"
+        return title if len(self._specs) == 1 else f"{spec.name} of {title}"
+
+    async def _ready(self, spec: ProcessSpec, process: Process) -> None:
+        implementation = self.program.implementation
+        door = self._doors[spec.name]
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + ready.within_s * implementation.time_scale
-        while missing := [resource for resource in missing if not self._proxy.watching(resource)]:
+        deadline = loop.time() + spec.ready.within_s * implementation.time_scale
+        missing = list(spec.ready.watches)
+        silent = spec.ready.listens
+        while True:
+            missing = [resource for resource in missing if not door.watching(resource)]
+            if silent and await _accepts(self.ports[silent]):
+                silent = ""
+            if not missing and not silent:
+                return
             if not process.alive:
                 raise HarnessError(
-                    f"{name} ended with {process.returncode} before it was ready; look at 'start' in "
-                    f"{implementation.descriptor}. Its last words:\n{process.tail()}"
+                    f"{process.name} ended with {process.returncode} before it was ready; look at "
+                    f"'{spec.place}' in {implementation.descriptor}. Its last words:\n{process.tail()}"
                 )
             if loop.time() > deadline:
+                lacks = f"watch {', '.join(missing)}" if missing else f"listen at {{port:{silent}}}"
                 raise HarnessError(
-                    f"{name} does not watch {', '.join(missing)} after {ready.within_s:g} s; look at "
-                    f"'start.ready' in {implementation.descriptor}. Its last words:\n{process.tail()}"
+                    f"{process.name} does not {lacks} after {spec.ready.within_s:g} s; look at "
+                    f"'{spec.place}.ready' in {implementation.descriptor}. Its last words:\n{process.tail()}"
                 )
             await asyncio.sleep(_POLL_S)
 
     def kill(self) -> None:
-        """End the process with SIGKILL, at once."""
-        if self._process:
-            self._process.kill()
+        """End the judged processes with SIGKILL, at once."""
+        for name in self._judged:
+            if process := self._processes.pop(name, None):
+                process.kill()
 
     def stop(self) -> None:
-        """Ask the process to end, and kill it if it does not."""
-        if self._process:
-            self._process.stop()
+        """Ask every process to end, the last first, and kill it if it does not."""
+        for spec in reversed(self._specs):
+            if process := self._processes.pop(spec.name, None):
+                process.stop()
 
-    def last_words(self) -> str:
-        """How the process ended and the last lines of its log."""
-        if self._process is None:
-            return "it was not started here"
-        return f"exit code {self._process.returncode}\n{self._process.tail()}"
+    def ended(self) -> Iterator[Process]:
+        """The processes that ended without having been killed or stopped."""
+        return (process for process in self._processes.values() if not process.alive)
+
+
+async def _accepts(port: int) -> bool:
+    """Somebody accepts connections at that port of 127.0.0.1."""
+    try:
+        async with asyncio.timeout(_KNOCK_S):
+            _, writer = await asyncio.open_connection("127.0.0.1", port, family=socket.AF_INET)
+    except (OSError, TimeoutError):
+        return False
+    writer.close()
+    return True

@@ -43,8 +43,8 @@ class Scene:
 
     # -- what the proxy tells
 
-    def asked(self, call: Call, body: Any, agent: str) -> int:
-        """Record a request of the implementation."""
+    def asked(self, call: Call, body: Any, agent: str, *, supporting: bool) -> int:
+        """Record a request of the implementation; a supporting process is of no instance: 0."""
         number = next(self._calls)
         self.history.append(
             Request(
@@ -56,7 +56,7 @@ class Scene:
                 call.name,
                 body,
                 agent,
-                self._instance(),
+                0 if supporting else self._instance(),
             )
         )
         return number

@@ -22,8 +22,8 @@ def command(*, descriptor: str, choice: Choice) -> int:
     """Start what DESCRIPTOR (a file, or a bundled one's name) describes, and see that it can be judged."""
     implementation = descriptors.load(descriptors.find(descriptor))
     click.echo(f"ok      {implementation.descriptor} is a valid descriptor")
-    with staged(implementation, choice, lambda _: None) as stage:
-        for finding in smoke(stage):
+    with staged(implementation, choice, lambda _: None) as stage, stage.plane() as plane:
+        for finding in smoke(stage, plane):
             click.echo(f"{'ok' if finding.holds else 'FAILED':<7} {finding.text}")
             if not finding.holds:
                 click.echo(finding.advice)

@@ -1,7 +1,8 @@
 """Where binaries come from: the folder that the user gave, else the cache, else they are built.
 
 The user's folder is ``--assets DIR``, where everything must be, or ``KUBEBUILDER_ASSETS``, from which is
-taken what is there (envtest's folder has no kube-controller-manager, for instance).
+taken what is there (envtest's folder has no kube-controller-manager, for instance). It holds the Kubernetes
+that the suite is written for; an older one that a descriptor asks for is always the suite's own build.
 """
 
 from __future__ import annotations
@@ -13,15 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from batchproof import suite
-from batchproof.control_plane.build import GoModule, ensure
+from batchproof.control_plane.build import GoModule, ensure, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
 from batchproof.errors import UserError
+from batchproof.settings import OwnPlane
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from batchproof.control_plane.progress import Progress
-    from batchproof.implementation import GoProgram
+    from batchproof.implementation import Implementation, ModuleFiles
+    from batchproof.launch import GoProgram
 
 MODULE: Final = "control_plane"
+OLDER: Final = "kubernetes-"
 ASSETS_VARIABLE: Final = "KUBEBUILDER_ASSETS"
 PARTS: Final = (ETCD, API_SERVER, CONTROLLERS)
 
@@ -67,6 +73,54 @@ class Binaries:
             HarnessError: a build failed.
         """
         return {part: self._of_control_plane(part) for part in PARTS}
+
+    def needed(self, implementation: Implementation) -> OwnPlane:
+        """The control plane that an implementation needs: one of today, or an older one with etcd of today.
+
+        Raises:
+            UserError: the suite has no such version, or a program cannot be had here.
+            HarnessError: a build failed.
+        """
+        needs = implementation.control_plane
+        if not needs.kubernetes:
+            return OwnPlane(self.control_plane(), self.kubernetes_version, needs.api_server_flags)
+        known = {name: each for each in modules() if (name := each.name.removeprefix(OLDER)) != each.name}
+        older = {name: each for name, each in known.items() if API_SERVER in each.commands}
+        if needs.kubernetes not in older:
+            raise UserError(
+                f"{implementation.descriptor}: control_plane.kubernetes: the suite has no API server of "
+                f"{needs.kubernetes}; it has {', '.join([*older, self.kubernetes_version])}"
+            )
+        module_ = older[needs.kubernetes]
+        own = {part: ensure(module_, part, self._progress) for part in (API_SERVER, CONTROLLERS)}
+        parts = {ETCD: self._of_control_plane(ETCD), **own}
+        return OwnPlane(parts, module_.version, needs.api_server_flags)
+
+    def of_processes(self, implementation: Implementation) -> dict[str, Path]:
+        """What ``{binary}`` stands for in each process that has one, by the name of the process.
+
+        Raises:
+            UserError: there is no such program, or it cannot be built here.
+            HarnessError: a build failed.
+        """
+        found = {process.name: self.of(process.binary) for process in implementation.processes}
+        return {name: binary for name, binary in found.items() if binary}
+
+    def crds(self, implementation: Implementation) -> tuple[Path, ...]:
+        """The files with the CustomResourceDefinitions that an implementation needs.
+
+        Raises:
+            UserError: there is no such file, or it cannot be had here.
+        """
+        return tuple(path for given in implementation.control_plane.crds for path in self._crds(given))
+
+    def _crds(self, given: Path | ModuleFiles) -> Iterator[Path]:
+        if not isinstance(given, Path):
+            yield from ensure_files(module(given.module), given.patterns, self._progress)
+        elif given.is_file():
+            yield given
+        else:
+            raise UserError(f"control_plane.crds: there is no file {given}, nor one beside the descriptor")
 
     def of(self, binary: Path | GoProgram | None) -> Path | None:
         """What ``{binary}`` of a descriptor stands for.

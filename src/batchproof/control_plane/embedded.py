@@ -18,7 +18,7 @@ import ssl
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from batchproof.control_plane.plane import EMBEDDED, Plane, flag_names
 from batchproof.errors import HarnessError, UserError
@@ -27,6 +27,8 @@ from batchproof.processes import Process, free_ports, spawn
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
+
+    from batchproof.settings import OwnPlane
 
 START_LIMIT_S: Final = 60.0
 _POLL_S: Final = 0.02
@@ -63,10 +65,9 @@ _API_SERVER_FLAGS: Final = (
     # Every client is either the harness or under test: none may be slowed down for the sake of another.
     "--enable-priority-and-fairness=false",
 )
+_CONTROLLERS_RENAMED: Final = (1, 28)
 _CONTROLLER_FLAGS: Final = (
     "--kubeconfig=kubeconfig",
-    # The names of Kubernetes 1.37.
-    "--controllers=garbage-collector-controller,namespace-controller",
     "--leader-elect=false",
     "--use-service-account-credentials=false",
     "--kube-api-qps=1000",
@@ -104,6 +105,16 @@ class EmbeddedControlPlane:
         self._token = secrets.token_urlsafe(24)
         self._folder: Path | None = None
         self._parts: list[Process] = []  # the newest first: the order of their end
+
+    @classmethod
+    def of(cls, made_of: OwnPlane, run_dir: Path) -> Self:
+        """The control plane that is made of these."""
+        return cls(
+            run_dir,
+            made_of.binaries,
+            kubernetes_version=made_of.kubernetes_version,
+            api_server_flags=made_of.api_server_flags,
+        )
 
     def start(self) -> Plane:
         """Bring it up, and return when the API server says that it is ready.
@@ -185,7 +196,7 @@ class EmbeddedControlPlane:
         )
         if self._with_controllers:
             _write_private(folder / "kubeconfig", plane.kubeconfig())
-            self._spawn(CONTROLLERS, _CONTROLLER_FLAGS)
+            self._spawn(CONTROLLERS, _controller_flags(version))
         return plane
 
     def _spawn(self, program: str, flags: Sequence[str]) -> Process:
@@ -248,6 +259,16 @@ def _get(port: int, path: str, token: str, certificate: str) -> dict[str, object
 def _minor(version: str) -> list[str]:
     """The major and minor number, which must agree; patch releases may differ."""
     return version.split(".")[:2]
+
+
+def _controller_flags(version: str) -> list[str]:
+    """The flags of kube-controller-manager; its controllers had other names once.
+
+    Source: k8s.io/kubernetes cmd/kube-controller-manager/names/controller_names.go, new in 1.28.
+    """
+    old = tuple(map(int, _minor(version))) < _CONTROLLERS_RENAMED
+    names = "garbagecollector,namespace" if old else "garbage-collector-controller,namespace-controller"
+    return [*_CONTROLLER_FLAGS, f"--controllers={names}"]
 
 
 def _replaced(flags: Sequence[str], by: Sequence[str]) -> list[str]:

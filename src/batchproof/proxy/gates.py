@@ -67,10 +67,17 @@ class Gate:
 
 @dataclass(slots=True, eq=False)
 class Stream:
-    """An open watch of the implementation; ``end`` closes it, after a last line if one is given."""
+    """An open watch of one process of the implementation.
+
+    Attributes:
+        resource: what is watched.
+        ending: done when the stream is to be closed, with a last line or nothing.
+        door: the name of the process.
+    """
 
     resource: str
     ending: asyncio.Future[bytes]
+    door: str = ""
 
     def end(self, last_line: bytes = b"") -> None:
         """Close the stream towards the implementation."""

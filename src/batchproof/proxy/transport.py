@@ -13,7 +13,7 @@ from yarl import URL
 
 from batchproof import faults
 from batchproof.api import authorization, open_session, parse
-from batchproof.proxy.gates import Gates, Stream
+from batchproof.proxy.gates import Gate, Gates, Stream
 
 if TYPE_CHECKING:
     from batchproof.access import Access
@@ -59,7 +59,7 @@ class Scene(Protocol):
         """The scenario's namespace: only requests in it are struck by faults."""
         ...
 
-    def asked(self, call: Call, body: Any, agent: str) -> int:
+    def asked(self, call: Call, body: Any, agent: str, *, supporting: bool) -> int:
         """Record a request; returns its number."""
         ...
 
@@ -89,12 +89,33 @@ class _Outcome:
     fault: str = ""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Door:
+    """The address of the proxy for one process of the implementation.
+
+    Attributes:
+        process: the name of the process.
+        supporting: no fault strikes it: it is a part of the surroundings of what is judged.
+        gates: freeze, delay and close its watches; those of the proxy unless it is supporting.
+        url: where it is.
+    """
+
+    process: str
+    supporting: bool
+    gates: Gates
+    url: str
+
+    def watching(self, resource: str) -> bool:
+        """The process has a watch of that resource open."""
+        return any(one.resource == resource and one.door == self.process for one in self.gates.streams)
+
+
 class Proxy:
-    """A plain-http server on a loopback port that shows one implementation its view of the API server.
+    """Plain-http servers on loopback ports that show one implementation its view of the API server.
 
     Attributes:
         scene: the running scenario; None between scenarios.
-        gates: freeze, delay and close the watches of the implementation.
+        gates: freeze, delay and close the watches of the implementation, but for its supporting processes.
         reachable: while false, every request is cut: the API server cannot be reached.
     """
 
@@ -111,66 +132,74 @@ class Proxy:
         self._server = access.server
         self._authorization = authorization(access)
         self._view = view
-        self._runner: web.ServerRunner | None = None
+        self._doors: list[tuple[Door, web.ServerRunner]] = []
         self._session: aiohttp.ClientSession
         self.gates = Gates()
         self.scene: Scene | None = None
         self.reachable = True
-        self.url = ""
 
     async def start(self) -> None:
-        """Listen on a free port of 127.0.0.1; ``url`` tells which."""
+        """Be ready to open doors."""
         self._session = open_session(self._access)
-        server = web.Server(self._handle, access_log=None)
-        self._runner = web.ServerRunner(server)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0, shutdown_timeout=0.1)
+
+    async def open_door(self, process: str, *, supporting: bool = False) -> Door:
+        """Listen on a free port of 127.0.0.1 for one process, so that it is known who asks."""
+        gates = Gates() if supporting else self.gates
+        door: Door
+
+        async def handle(request: web.BaseRequest) -> web.StreamResponse:
+            return await self._handle(request, door)
+
+        runner = web.ServerRunner(web.Server(handle, access_log=None))
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0, shutdown_timeout=0.1)
         await site.start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        door = Door(process, supporting, gates, f"http://127.0.0.1:{runner.addresses[0][1]}")
+        self._doors.append((door, runner))
+        return door
 
     async def stop(self) -> None:
         """Cut all connections and stop listening."""
-        self.gates.reset()
-        self.gates.close_watches("")
-        if self._runner:
-            await self._runner.cleanup()
+        for door, runner in self._doors:
+            door.gates.reset()
+            door.gates.close_watches("")
+            await runner.cleanup()
         await self._session.close()
 
-    def watching(self, resource: str) -> bool:
-        """The implementation has a watch of that resource open."""
-        return any(stream.resource == resource for stream in self.gates.streams)
-
-    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+    async def _handle(self, request: web.BaseRequest, door: Door) -> web.StreamResponse:
         body = await request.content.read() if request.can_read_body else b""
-        if not self.reachable:
+        if not (self.reachable or door.supporting):
             return _cut(request)
         try:
-            return await self._answer(request, parse(request.method, request.path, request.query), body)
+            call = parse(request.method, request.path, request.query)
+            return await self._answer(request, door, call, body)
         except (aiohttp.ClientError, OSError):
             return _cut(request)  # the API server is gone: the implementation sees just that
 
-    async def _answer(self, request: web.BaseRequest, call: Call | None, body: bytes) -> web.StreamResponse:
+    async def _answer(
+        self, request: web.BaseRequest, door: Door, call: Call | None, body: bytes
+    ) -> web.StreamResponse:
         if call is None:
             return _response(await self._forward(request, body))
         if call.verb == "watch":
-            return await self._watch(request, call)
+            return await self._watch(request, door, call)
         if not call.write:
-            return await self._read(request, call)
+            return await self._read(request, door, call)
         if self._guarded and not self._view.owns(call):
             return _response(_error(_NOT_OURS, "", call))
-        return await self._write(request, call, body)
+        return await self._write(request, door, call, body)
 
     # -- reads
 
-    async def _read(self, request: web.BaseRequest, call: Call) -> web.StreamResponse:
+    async def _read(self, request: web.BaseRequest, door: Door, call: Call) -> web.StreamResponse:
         scene = self._scene_of(call)
-        number = scene.asked(call, None, _agent(request)) if scene else -1
-        strike = scene.strike(call) if scene and call.namespace else None
+        number = _asked(scene, call, None, request, door) if scene else -1
+        strike = scene.strike(call) if scene and call.namespace and not door.supporting else None
         if scene and strike:
             outcome = await self._struck(request, call, b"", strike, scene)
         else:
             if call.verb == "list":
-                await self.gates.of(call.resource).passage(asyncio.get_running_loop().time())
+                await door.gates.of(call.resource).passage(asyncio.get_running_loop().time())
             outcome = await self._forward(request, b"")
         if call.verb == "list" and outcome.status == _OK and _json(outcome.headers):
             outcome.body = self._view.filter_list(call.resource, outcome.body)
@@ -183,12 +212,12 @@ class Proxy:
         scene = self.scene
         return scene if scene and call.namespace in {"", scene.namespace} else None
 
-    async def _watch(self, request: web.BaseRequest, call: Call) -> web.StreamResponse:
+    async def _watch(self, request: web.BaseRequest, door: Door, call: Call) -> web.StreamResponse:
         if scene := self._scene_of(call):
-            scene.asked(call, None, _agent(request))
+            _asked(scene, call, None, request, door)
         loop = asyncio.get_running_loop()
-        stream = Stream(call.resource, loop.create_future())
-        self.gates.streams.add(stream)
+        stream = Stream(call.resource, loop.create_future(), door.process)
+        door.gates.streams.add(stream)
         reading: asyncio.Task[None] | None = None
         try:
             async with self._session.request(
@@ -204,7 +233,7 @@ class Proxy:
                 await response.prepare(request)
                 lines: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
                 reading = loop.create_task(self._take_in(upstream, call.resource, lines))
-                await self._give_out(response, lines, stream, reading)
+                await _give_out(response, lines, stream, door.gates.of(call.resource), reading)
                 if last := stream.ending.done() and stream.ending.result():
                     await response.write(last)
                 await response.write_eof()
@@ -212,7 +241,7 @@ class Proxy:
         except (aiohttp.ClientError, ConnectionError, OSError):
             return _cut(request)
         finally:
-            self.gates.streams.discard(stream)
+            door.gates.streams.discard(stream)
             if reading:
                 reading.cancel()
 
@@ -228,43 +257,16 @@ class Proxy:
                 if line and self._view.line(resource, line):
                     lines.put_nowait((loop.time(), line))
 
-    async def _give_out(
-        self,
-        response: web.StreamResponse,
-        lines: asyncio.Queue[tuple[float, bytes]],
-        stream: Stream,
-        reading: asyncio.Task[None],
-    ) -> None:
-        """Pass on line after line, each when its gate lets it, until the stream ends or is ended."""
-        gate = self.gates.of(stream.resource)
-        while not stream.ending.done():
-            if lines.empty():
-                if reading.done():
-                    return
-                taking = asyncio.ensure_future(lines.get())
-                await _first(taking, stream.ending, reading)
-                if not taking.done():
-                    taking.cancel()
-                    continue
-                arrived_s, line = taking.result()
-            else:
-                arrived_s, line = lines.get_nowait()
-            if gate.frozen or gate.delay_s:
-                passing = asyncio.ensure_future(gate.passage(arrived_s))
-                await _first(passing, stream.ending)
-                if not passing.done():
-                    passing.cancel()
-                    return
-            await response.write(line + b"\n")
-
     # -- writes
 
-    async def _write(self, request: web.BaseRequest, call: Call, body: bytes) -> web.StreamResponse:
+    async def _write(
+        self, request: web.BaseRequest, door: Door, call: Call, body: bytes
+    ) -> web.StreamResponse:
         scene = self.scene if self.scene and call.namespace == self.scene.namespace else None
         if scene is None:
             return _response(await self._forward(request, body))
-        number = scene.asked(call, _json_body(request.content_type, body), _agent(request))
-        strike = scene.strike(call)
+        number = _asked(scene, call, _json_body(request.content_type, body), request, door)
+        strike = None if door.supporting else scene.strike(call)
         outcome = (
             await self._struck(request, call, body, strike, scene)
             if strike
@@ -337,13 +339,43 @@ async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome:
     return outcome
 
 
+async def _give_out(
+    response: web.StreamResponse,
+    lines: asyncio.Queue[tuple[float, bytes]],
+    stream: Stream,
+    gate: Gate,
+    reading: asyncio.Task[None],
+) -> None:
+    """Pass on line after line, each when its gate lets it, until the stream ends or is ended."""
+    while not stream.ending.done():
+        if lines.empty():
+            if reading.done():
+                return
+            taking = asyncio.ensure_future(lines.get())
+            await _first(taking, stream.ending, reading)
+            if not taking.done():
+                taking.cancel()
+                continue
+            arrived_s, line = taking.result()
+        else:
+            arrived_s, line = lines.get_nowait()
+        if gate.frozen or gate.delay_s:
+            passing = asyncio.ensure_future(gate.passage(arrived_s))
+            await _first(passing, stream.ending)
+            if not passing.done():
+                passing.cancel()
+                return
+        await response.write(line + b"\n")
+
+
 async def _first(*futures: asyncio.Future[Any]) -> None:
     """Wait until one of them is done."""
     await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
 
 
-def _agent(request: web.BaseRequest) -> str:
-    return request.headers.get("User-Agent", "")
+def _asked(scene: Scene, call: Call, body: Any, request: web.BaseRequest, door: Door) -> int:
+    agent = request.headers.get("User-Agent", "")
+    return scene.asked(call, body, agent, supporting=door.supporting)
 
 
 def _kept(upstream: aiohttp.ClientResponse) -> dict[str, str]:

@@ -44,9 +44,11 @@ class View:
     Attributes:
         cell: the value of the ``batchproof.dev/cell`` label on the cell's cluster-scoped objects; their
             names and those of its namespaces begin with it and a hyphen.
+        whole: the API server is that of the cell alone: all that is on it is shown.
     """
 
     cell: str
+    whole: bool = False
 
     def namespace_shown(self, namespace: str) -> bool:
         """The namespace is one of the cell's."""
@@ -54,6 +56,8 @@ class View:
 
     def shows(self, resource: str, obj: Json) -> bool:
         """The object is in the view."""
+        if self.whole:
+            return True
         metadata = obj.get("metadata") or {}
         if namespace := metadata.get("namespace"):
             return self.namespace_shown(namespace)
@@ -74,6 +78,8 @@ class View:
 
         An object of this cell carries the cell's name, so a line without it needs no parsing.
         """
+        if self.whole:
+            return True
         event_of_object = line.startswith((b'{"type":"ADDED"', b'{"type":"MODIFIED"', b'{"type":"DELETED"'))
         if event_of_object and resource not in _SHARED and f"{self.cell}-".encode() not in line:
             return False
@@ -82,6 +88,8 @@ class View:
 
     def filter_list(self, resource: str, body: bytes) -> bytes:
         """A list without the items of others; anything else unchanged."""
+        if self.whole:
+            return body
         told = orjson.loads(body)
         if not isinstance(told.get("items"), list):
             return body

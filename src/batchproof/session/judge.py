@@ -17,6 +17,7 @@ from batchproof import history, suite
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.claims import describe
+from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.plane import KIND, await_plane
 from batchproof.control_plane.remains import cell_name
 from batchproof.defects import load_defects, plant
@@ -31,7 +32,9 @@ from batchproof.world import World
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
+    from batchproof.control_plane.plane import Plane
     from batchproof.implementation import Implementation
+    from batchproof.settings import Settings
 
 REAL_KUBELET = "real-kubelet"
 """The tag of scenarios that run containers: only where nodes are not simulated."""
@@ -46,13 +49,14 @@ class Judge:
     The cell is opened by the first scenario, so that a worker without any costs nothing.
     """
 
-    def __init__(self, settings: Any, worker: str) -> None:
+    def __init__(self, settings: Settings, worker: str) -> None:
         self._settings = settings
         self._worker = worker
         self._implementation: Implementation = load(settings.descriptor)
         self._registry = load_registry()
         self._defects = {one.name: one for one in load_defects(suite.defects())} if settings.defects else {}
         self._cell: Cell | None = None
+        self._own: tuple[EmbeddedControlPlane, Plane] | None = None
         self._steps: list[dict[str, Any]] = []
         self._step: tuple[Any, float] | None = None
         self._began = 0.0
@@ -63,27 +67,45 @@ class Judge:
     def _opened(self, defect: str | None) -> Cell:
         program = self._program(defect)
         settings = self._settings
-        plane = await_plane(settings.run_dir)  # asked each time: it may have died
+        plane = self._living_plane()
         if self._cell is None:
             cell = Cell(cell_name(settings.run, self._worker), plane, program)
-            cell.call(cell.open())
+            try:
+                cell.call(cell.open())
+            except BaseException:
+                cell.shut()
+                raise
             self._cell = cell
         self._cell.call(self._cell.use(program))
         return self._cell
 
+    def _living_plane(self) -> Plane:
+        """The control plane: this worker's own, or that of all; asked each time, for it may have died."""
+        if self._settings.own_plane is None:
+            return await_plane(self._settings.run_dir)
+        if self._own is None:
+            provider = EmbeddedControlPlane.of(self._settings.own_plane, self._settings.run_dir)
+            self._own = (provider, provider.start())
+        provider, plane = self._own
+        provider.check()
+        return plane
+
     def _program(self, defect: str | None) -> Program:
         if defect is None:
-            return Program(self._implementation, self._settings.binary, {})
+            return Program(self._implementation, self._settings.binaries, self._settings.crds, {})
         folder = self._settings.run_dir / "defects" / self._worker / defect
         if not folder.exists():
             plant(self._defects[defect], suite.reference().parent, folder)
-        return Program(self._implementation, self._settings.binary, {"PYTHONPATH": str(folder)})
+        env = {"PYTHONPATH": str(folder)}
+        return Program(self._implementation, self._settings.binaries, self._settings.crds, env)
 
     @pytest.hookimpl(trylast=True)  # pytest tears down an interrupted scenario in this hook too
     def pytest_sessionfinish(self) -> None:
-        """Stop the implementation and the proxy."""
+        """Stop the implementation and the proxy, and the worker's own control plane."""
         if self._cell:
             self._cell.shut()
+        if self._own:
+            self._own[0].stop()
 
     # -- a scenario
 

@@ -1,0 +1,180 @@
+"""How the processes of an instance are started: what a descriptor says of each, and what becomes of it.
+
+A text of a descriptor may hold placeholders, such as ``{kubeconfig}`` or ``{port:webhooks}``. They are
+checked when the descriptor is read, and filled for each start.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from batchproof.documents import near
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+PLACEHOLDERS = ("kubeconfig", "binary", "python", "state_dir", "files_dir", "tls_dir", "descriptor_dir")
+PLACEHOLDER = re.compile(
+    r"\{\{(?P<literal>[a-z_]+(?::[a-z0-9-]+)?)\}\}"
+    r"|\{port:(?P<port>[a-z][a-z0-9-]*)\}"
+    r"|\{(?P<name>[a-z_]+)\}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """How to see that an instance is ready.
+
+    Attributes:
+        watches: the resources that it watches when it is ready.
+        listens: the name of the port at which it accepts connections when it is ready; "" if none.
+        within_s: how long that may take, in seconds.
+    """
+
+    watches: tuple[str, ...] = ("jobs", "pods")
+    listens: str = ""
+    within_s: float = 20.0
+
+    def __str__(self) -> str:
+        """What one sees when it is ready, in words."""
+        signs = [f"watches {', '.join(self.watches)}"] if self.watches else []
+        return " and ".join([*signs, f"listens at {{port:{self.listens}}}"] if self.listens else signs)
+
+
+@dataclass(frozen=True, slots=True)
+class GoProgram:
+    """A program that is built from a Go module of the suite.
+
+    Attributes:
+        module: the folder below ``fixtures/`` that holds go.mod and go.sum.
+        package: the import path of the program.
+    """
+
+    module: str
+    package: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessSpec:
+    """How one process of an instance is started.
+
+    Attributes:
+        name: what it is called in messages and logs.
+        place: where it stands in the descriptor, such as ``start`` or ``processes[webhooks]``.
+        argv: the program and its arguments, with placeholders.
+        env: environment variables in addition to those of the harness, with placeholders.
+        binary: the program that ``{binary}`` stands for: a file, a Go program, or None.
+        files: the text, with placeholders, of each file in ``{files_dir}``, by its name.
+        supporting: it belongs to the surroundings: started once, spared by all faults, never killed.
+        ready: how to see that it is ready.
+    """
+
+    name: str
+    place: str
+    argv: tuple[str, ...]
+    env: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    binary: Path | GoProgram | None = None
+    files: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    supporting: bool = False
+    ready: Ready = field(default_factory=Ready)
+
+    def _texts(self) -> Iterator[str]:
+        yield from self.argv
+        yield from self.env.values()
+        yield from self.files.values()
+
+    @property
+    def ports(self) -> frozenset[str]:
+        """The names of the ports that it uses."""
+        found = {match["port"] for text in self._texts() for match in PLACEHOLDER.finditer(text)}
+        return frozenset(found - {None})
+
+    def uses(self, placeholder: str) -> bool:
+        """Whether it needs what a placeholder stands for."""
+        return any(m["name"] == placeholder for text in self._texts() for m in PLACEHOLDER.finditer(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the placeholders stand for in one start of one process.
+
+    Attributes:
+        kubeconfig: the file to connect with.
+        binary: the program that ``{binary}`` stands for; None if there is none.
+        python: the Python that runs the harness.
+        folder: the folder of this start; ``state`` and ``files`` in it are empty.
+        tls_dir: the folder of ca.crt, tls.crt and tls.key.
+        ports: the number of each port by its name.
+    """
+
+    kubeconfig: Path
+    binary: Path | None
+    python: str
+    folder: Path
+    tls_dir: Path
+    ports: Mapping[str, int]
+
+    @property
+    def state_dir(self) -> Path:
+        """What ``{state_dir}`` stands for."""
+        return self.folder / "state"
+
+    @property
+    def files_dir(self) -> Path:
+        """What ``{files_dir}`` stands for."""
+        return self.folder / "files"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is started: a process with all its placeholders filled."""
+
+    argv: list[str]
+    env: dict[str, str]
+    files: dict[str, str]
+
+
+def command(process: ProcessSpec, around: Surroundings, descriptor: Path) -> Command:
+    """The command of one process of that descriptor."""
+    values = {
+        "kubeconfig": str(around.kubeconfig),
+        "python": around.python,
+        "state_dir": str(around.state_dir),
+        "files_dir": str(around.files_dir),
+        "tls_dir": str(around.tls_dir),
+        "descriptor_dir": str(descriptor.resolve().parent),
+    }
+    if around.binary is not None:
+        values["binary"] = str(around.binary)
+
+    def told(text: str) -> str:
+        return filled(text, values, around.ports)
+
+    return Command(
+        [told(text) for text in process.argv],
+        {name: told(text) for name, text in process.env.items()},
+        {name: told(text) for name, text in process.files.items()},
+    )
+
+
+def filled(text: str, values: Mapping[str, str], ports: Mapping[str, int]) -> str:
+    """A text with its placeholders filled: all that it has are known, or the descriptor had been refused."""
+
+    def value(match: re.Match[str]) -> str:
+        if literal := match["literal"]:
+            return f"{{{literal}}}"
+        return str(ports[match["port"]]) if match["port"] else values[match["name"]]
+
+    return PLACEHOLDER.sub(value, text)
+
+
+def unusable(name: str) -> str:
+    """Why a placeholder cannot be used."""
+    if name == "binary":
+        return "the placeholder {binary} needs a section 'binary'"
+    known = " ".join(f"{{{known}}}" for known in (*PLACEHOLDERS, "port:NAME"))
+    return f"unknown placeholder {{{name}}}{near(name, PLACEHOLDERS)} (known: {known})"
