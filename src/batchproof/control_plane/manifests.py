@@ -71,7 +71,11 @@ def _title(body: Json) -> str:
 
 
 async def _served(api: Api, definition: Json) -> None:
-    """Wait until a CustomResourceDefinition is established, and clients find its kind by discovery."""
+    """Wait until a CustomResourceDefinition is established, and clients find its kind by discovery.
+
+    Each collection is read from the API server's watch cache, which begins with that: a watch from a revision
+    before its beginning is answered with 410 Gone.
+    """
     spec, path = definition["spec"], f"{_DEFINITIONS}/{definition['metadata']['name']}"
     versions = [f"{spec['group']}/{each['name']}" for each in spec["versions"] if each["served"]]
     loop = asyncio.get_running_loop()
@@ -79,7 +83,8 @@ async def _served(api: Api, definition: Json) -> None:
     while True:
         stored = await api.get(path)
         found = [await _kinds(api, version, spec["names"]["kind"]) for version in versions]
-        if _established(stored) and all(found):
+        cached = [await _cached(api, f"{_root(version)}/{spec['names']['plural']}") for version in versions]
+        if _established(stored) and all(found) and all(cached):
             return
         if loop.time() > deadline:
             raise HarnessError(
@@ -87,6 +92,17 @@ async def _served(api: Api, definition: Json) -> None:
                 f"The API server says of it: {stored.get('status', {}).get('conditions', 'nothing')}"
             )
         await asyncio.sleep(_POLL_S)
+
+
+async def _cached(api: Api, collection: str) -> bool:
+    """The API server's watch cache holds a collection."""
+    try:
+        await api.get(f"{collection}?resourceVersion=0")
+    except ApiError as error:
+        if error.status in {HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS}:
+            return False
+        raise
+    return True
 
 
 def _established(definition: Json) -> bool:
