@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -20,9 +18,10 @@ from reference_controller.job.objects import (
     Job,
     JobStatus,
     Pod,
-    Requirement,
     Selector,
 )
+from reference_controller.labels import Requirement
+from reference_controller.times import seconds, timestamp
 
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
 INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
@@ -30,17 +29,6 @@ INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
 Json = dict[str, Any]
 ReadJob = Callable[[Json], Job]
 """Parses a Job, as the controller that answers to some name."""
-
-
-@lru_cache(maxsize=4096)
-def seconds(text: str) -> float:
-    """RFC 3339 time as seconds since the epoch."""
-    return datetime.fromisoformat(text).timestamp()
-
-
-def timestamp(at: float) -> str:
-    """Seconds since the epoch as the API writes them: UTC, whole seconds."""
-    return datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def read_controller(metadata: Json) -> Controller | None:

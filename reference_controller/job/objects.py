@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from reference_controller.labels import Requirement
 
 TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
 CONTROLLER_NAME = "kubernetes.io/job-controller"
@@ -118,29 +121,6 @@ class JobStatus:
     def finished(self) -> bool:
         """Whether a terminal condition is set; it is never taken back (BAS-059)."""
         return self.has(COMPLETE) or self.has(FAILED)
-
-
-@dataclass(frozen=True, slots=True)
-class Requirement:
-    """One matchExpressions entry of a label selector."""
-
-    key: str
-    operator: str
-    values: frozenset[str]
-
-    def matches(self, labels: dict[str, str]) -> bool:
-        """Whether the labels meet it; an unknown operator is met by none (ROB-033)."""
-        match self.operator:
-            case "In":
-                return labels.get(self.key) in self.values
-            case "NotIn":
-                return labels.get(self.key) not in self.values
-            case "Exists":
-                return self.key in labels
-            case "DoesNotExist":
-                return self.key not in labels
-            case _:
-                return False
 
 
 @dataclass(frozen=True, slots=True)

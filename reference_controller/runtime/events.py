@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from reference_controller.job.api_json import timestamp
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import ApiError
+from reference_controller.times import timestamp
 
 if TYPE_CHECKING:
     from reference_controller.job.objects import Job

@@ -17,9 +17,9 @@ from reference_controller.job.api_json import (
     read_job,
     read_pod,
     read_status,
-    seconds,
 )
 from reference_controller.job.objects import TRACKING_FINALIZER, JobStatus
+from reference_controller.times import seconds
 
 CREATED = "2026-01-01T00:00:00Z"
 OWN_INDEX = {"name": "JOB_COMPLETION_INDEX", "value": "9"}

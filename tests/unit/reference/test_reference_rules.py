@@ -14,11 +14,12 @@ from reference_controller.job.actions import CreatePods, DeleteJob, ScaleDownPod
 from reference_controller.job.backoff import Backoff, after, delay_s, remaining_s, remembered
 from reference_controller.job.counting import record
 from reference_controller.job.ending import BACKOFF_LIMIT, COMPLETIONS, DEADLINE, ending
-from reference_controller.job.objects import Controller, Requirement, Selector
+from reference_controller.job.objects import Controller, Selector
 from reference_controller.job.observed import Observed, tally
 from reference_controller.job.orphans import abandoned
 from reference_controller.job.scale import deletion_rank, missing_pods, scale, wanted
 from reference_controller.job.ttl import reconcile_ttl
+from reference_controller.labels import Requirement
 
 if TYPE_CHECKING:
     from reference_controller.job.ending import Ending
@@ -250,6 +251,11 @@ def test_a_finished_job_is_deleted_when_its_time_is_over(
         ("NotIn", {"1"}, {"k": "1"}, False),
         ("Exists", set(), {"k": ""}, True),
         ("DoesNotExist", set(), {"k": ""}, False),
+        ("Gt", {"2"}, {"k": "10"}, True),
+        ("Gt", {"2"}, {"k": "2"}, False),
+        ("Lt", {"2"}, {"k": "-1"}, True),
+        ("Lt", {"2"}, {}, False),
+        ("Lt", {"2"}, {"k": "small"}, False),
         ("Nonsense", set(), {"k": ""}, False),
     ],
 )
