@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from reference_controller.labels import Requirement
@@ -146,6 +146,9 @@ class Job:
 
     `manager` is the name that this controller answers to; `managed_by` the one that the Job asks for.
     """
+
+    api_version: ClassVar[str] = JOB_API_VERSION
+    kind: ClassVar[str] = JOB_KIND
 
     namespace: str
     name: str

@@ -1,4 +1,4 @@
-"""Event objects about Jobs: repeats are counted, similar ones combined, floods cut off."""
+"""Events about what a controller works on: repeats are counted, similar ones combined, floods cut off."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import orjson
 
@@ -16,12 +16,10 @@ from reference_controller.runtime.client import ApiError
 from reference_controller.times import timestamp
 
 if TYPE_CHECKING:
-    from reference_controller.job.objects import Job
     from reference_controller.runtime.client import ApiClient
 
 log = logging.getLogger(__name__)
 
-COMPONENT = "job-controller"
 BURST = 25.0
 REFILL_S = 300.0
 MOST_DISTINCT = 10
@@ -29,6 +27,23 @@ WINDOW_S = 600.0
 MOST_OBJECTS = 4096
 MOST_QUEUED = 1000
 WRITERS = 4
+
+
+class Topic(Protocol):
+    """What every object tells of itself that events are about."""
+
+    @property
+    def api_version(self) -> str: ...  # noqa: D102
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def namespace(self) -> str: ...  # noqa: D102
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def uid(self) -> str: ...  # noqa: D102
+    @property
+    def version(self) -> int: ...  # noqa: D102
 
 
 @dataclass(slots=True)
@@ -68,35 +83,67 @@ class _Subject:
 
 
 class EventRecorder:
-    """Tells about Jobs without ever holding up the telling one."""
+    """Tells about objects without ever holding up the telling one.
 
-    def __init__(self, client: ApiClient) -> None:
+    Args:
+        client: the API server.
+        component: who tells.
+    """
+
+    def __init__(self, client: ApiClient, component: str) -> None:
         self._client = client
+        self._component = component
         self._subjects: OrderedDict[str, _Subject] = OrderedDict()
-        # One queue a writer: the events of one Job keep their order.
+        # One queue a writer: the events of one object keep their order.
         self._queues: list[asyncio.Queue[tuple[str, str, bytes]]] = [
             asyncio.Queue(MOST_QUEUED) for _ in range(WRITERS)
         ]
 
-    def record(self, job: Job, kind: str, reason: str, message: str) -> None:
-        """Tell about a Job; `kind` is Normal or Warning. A flood about one Job is cut off (ROB-035)."""
+    def record(self, topic: Topic, kind: str, reason: str, message: str) -> None:
+        """Tell about an object; `kind` is Normal or Warning. A flood about one is cut off (ROB-035)."""
         now = clock.now()
-        subject = self._subject(job.uid)
+        subject = self._subject(topic.uid)
         if not subject.allows(reason, now):
             return
         combined = subject.combined(kind, reason, message, now)
         key = (kind, reason, "" if combined else message)
         told = subject.told.get(key)
         if told is None:
-            told = subject.told[key] = _Told(f"{job.name[:230]}.{secrets.token_hex(8)}", now)
+            told = subject.told[key] = _Told(f"{topic.name[:230]}.{secrets.token_hex(8)}", now)
         told.count += 1
         text = f"(combined from similar events): {message}" if combined else message
-        path = f"/api/v1/namespaces/{job.namespace}/events"
+        path = f"/api/v1/namespaces/{topic.namespace}/events"
         if told.count > 1:
             change = {"count": told.count, "lastTimestamp": timestamp(now), "message": text}
-            self._put(job.uid, "PATCH", f"{path}/{told.name}", orjson.dumps(change))
+            self._put(topic.uid, "PATCH", f"{path}/{told.name}", orjson.dumps(change))
         else:
-            self._put(job.uid, "POST", path, _event(job, told, (kind, reason, text)))
+            self._put(topic.uid, "POST", path, self._event(topic, told, (kind, reason, text)))
+
+    def _event(self, topic: Topic, told: _Told, what: tuple[str, str, str]) -> bytes:
+        kind, reason, message = what
+        return orjson.dumps(
+            {
+                "apiVersion": "v1",
+                "kind": "Event",
+                "metadata": {"name": told.name, "namespace": topic.namespace},
+                "involvedObject": {
+                    "apiVersion": topic.api_version,
+                    "kind": topic.kind,
+                    "namespace": topic.namespace,
+                    "name": topic.name,
+                    "uid": topic.uid,
+                    "resourceVersion": str(topic.version),
+                },
+                "type": kind,
+                "reason": reason,
+                "message": message[:1024],
+                "source": {"component": self._component},
+                "reportingComponent": self._component,
+                "firstTimestamp": timestamp(told.first),
+                "lastTimestamp": timestamp(told.first),
+                "count": 1,
+            }
+        )
 
     def _subject(self, uid: str) -> _Subject:
         subject = self._subjects.get(uid)
@@ -128,30 +175,3 @@ class EventRecorder:
             except ApiError as error:
                 # An event is worth one attempt: what it tells is also in the status.
                 log.debug("event not written: %s", error)
-
-
-def _event(job: Job, told: _Told, what: tuple[str, str, str]) -> bytes:
-    kind, reason, message = what
-    return orjson.dumps(
-        {
-            "apiVersion": "v1",
-            "kind": "Event",
-            "metadata": {"name": told.name, "namespace": job.namespace},
-            "involvedObject": {
-                "apiVersion": "batch/v1",
-                "kind": "Job",
-                "namespace": job.namespace,
-                "name": job.name,
-                "uid": job.uid,
-                "resourceVersion": str(job.version),
-            },
-            "type": kind,
-            "reason": reason,
-            "message": message[:1024],
-            "source": {"component": COMPONENT},
-            "reportingComponent": COMPONENT,
-            "firstTimestamp": timestamp(told.first),
-            "lastTimestamp": timestamp(told.first),
-            "count": 1,
-        }
-    )

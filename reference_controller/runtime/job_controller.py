@@ -80,7 +80,7 @@ class JobController:
             client, "/api/v1/pods", api_json.read_pod, self._pod_changed, self._pods_listed
         )
         self._job_informer = Informer(client, "/apis/batch/v1/jobs", read_job, self._job_changed)
-        self._recorder = EventRecorder(client)
+        self._recorder = EventRecorder(client, "job-controller")
         self._effects = Effects(client, read_job, self._recorder, lambda: self._pod_informer.seen)
         self._orphans = OrphanPods(client, read_job, self._pod_informer.objects, self._jobs, self._newest)
         self._expired = ExpiredJobs(client, read_job, self._job_informer.objects)
