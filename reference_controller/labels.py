@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +17,7 @@ class Requirement:
     operator: str
     values: frozenset[str]
 
-    def matches(self, labels: dict[str, str]) -> bool:
+    def matches(self, labels: Mapping[str, str]) -> bool:
         """Whether the labels meet it; an unknown operator is met by none (ROB-033)."""
         match self.operator:
             case "In":

@@ -1,0 +1,266 @@
+"""Reading nodes, pods and queues, and writing what is told of them: API JSON. See `dialects` for groups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from reference_controller.labels import Requirement
+from reference_controller.scheduler.objects import (
+    SCHEDULER_NAME,
+    Neighbours,
+    Node,
+    NodeTerm,
+    Pod,
+    PodSelector,
+    Queue,
+    QueueStatus,
+    Shape,
+    Taint,
+    Toleration,
+)
+from reference_controller.scheduler.quantity import amount, written
+from reference_controller.times import seconds, timestamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Json = dict[str, Any]
+
+UNSCHEDULABLE = "Unschedulable"
+
+_REPELLING = {"NoSchedule", "NoExecute"}
+_CORDON = Taint("node.kubernetes.io/unschedulable", "", "NoSchedule")
+_WHOLE_POD = ("cpu", "memory", "hugepages-")
+_OTHER_VOLUMES = ("persistentVolumeClaim", "ephemeral")
+
+
+# -- nodes
+
+
+def read_node(raw: Json) -> Node:
+    """Parse a node once.
+
+    Raises:
+        KeyError, ValueError: the object is not a node that an API server would serve.
+    """
+    metadata, spec, status = raw["metadata"], raw.get("spec") or {}, raw.get("status") or {}
+    taints = [
+        Taint(taint["key"], taint.get("value", ""), taint["effect"])
+        for taint in spec.get("taints") or ()
+        if taint["effect"] in _REPELLING
+    ]
+    if spec.get("unschedulable") and _CORDON not in taints:
+        taints.append(_CORDON)
+    ready = any(c["type"] == "Ready" and c["status"] == "True" for c in status.get("conditions") or ())
+    return Node(
+        name=metadata["name"],
+        uid=metadata["uid"],
+        version=int(metadata["resourceVersion"]),
+        allocatable={name: amount(name, text) for name, text in (status.get("allocatable") or {}).items()},
+        labels=metadata.get("labels") or {},
+        taints=tuple(taints),
+        schedulable=ready and metadata.get("deletionTimestamp") is None,
+    )
+
+
+# -- pods
+
+
+def read_pod(raw: Json, group: str | None) -> Pod:
+    """Parse a pod once; `group` is the name of its PodGroup.
+
+    Raises:
+        KeyError, ValueError: the object is not a pod that an API server would serve.
+    """
+    metadata, spec, status = raw["metadata"], raw["spec"], raw.get("status") or {}
+    return Pod(
+        namespace=metadata["namespace"],
+        name=metadata["name"],
+        uid=metadata["uid"],
+        version=int(metadata["resourceVersion"]),
+        shape=read_shape(metadata["namespace"], spec),
+        labels=metadata.get("labels") or {},
+        node=spec.get("nodeName") or "",
+        phase=status.get("phase", "Pending"),
+        deleting=metadata.get("deletionTimestamp") is not None,
+        gated=bool(spec.get("schedulingGates")),
+        ours=spec.get("schedulerName") == SCHEDULER_NAME,
+        group=group,
+        priority=spec.get("priority") or 0,
+        created=seconds(metadata["creationTimestamp"]),
+        unschedulable=_unschedulable(status.get("conditions") or ()),
+    )
+
+
+def _unschedulable(conditions: Iterable[Json]) -> str | None:
+    for condition in conditions:
+        if condition["type"] == "PodScheduled" and condition.get("reason") == UNSCHEDULABLE:
+            return str(condition.get("message", ""))
+    return None
+
+
+def read_shape(namespace: str, spec: Json) -> Shape:
+    """What a pod with this spec asks of a node."""
+    affinity = spec.get("affinity") or {}
+    terms = (affinity.get("nodeAffinity") or {}).get("requiredDuringSchedulingIgnoredDuringExecution")
+    near = _pod_terms(affinity.get("podAffinity"))
+    apart = _pod_terms(affinity.get("podAntiAffinity"))
+    beside = tuple(_pod_selector(namespace, term) for term in near)
+    return Shape(
+        requests=read_requests(spec),
+        selector=tuple((spec.get("nodeSelector") or {}).items()),
+        node_terms=tuple(map(_node_term, terms["nodeSelectorTerms"])) if terms else None,
+        tolerations=tuple(map(_toleration, spec.get("tolerations") or ())),
+        ports=frozenset(_host_ports(spec)),
+        # A neighbour must be meant by all the terms at once: kube-scheduler, interpodaffinity/filtering.go.
+        near=tuple(Neighbours(term["topologyKey"], beside) for term in near),
+        apart=tuple(Neighbours(term["topologyKey"], (_pod_selector(namespace, term),)) for term in apart),
+        unsupported=_unsupported(spec, [*near, *apart]),
+    )
+
+
+def read_requests(spec: Json) -> tuple[tuple[str, int], ...]:
+    """What a pod takes of a node: its containers together, or its greediest init container, and overhead.
+
+    An init container that restarts always runs on beside all that come after it. What is requested for the
+    pod as a whole stands in for what its containers request.
+    Source: component-helpers resource/helpers.go, PodRequests.
+    """
+    lasting: Counter[str] = Counter()
+    greediest: Counter[str] = Counter()
+    for container in spec.get("initContainers") or ():
+        asked = _amounts(container)
+        if container.get("restartPolicy") == "Always":
+            lasting.update(asked)
+            greediest |= lasting
+        else:
+            asked.update(lasting)
+            greediest |= asked
+    for container in spec.get("containers") or ():
+        lasting.update(_amounts(container))
+    taken = lasting | greediest
+    whole = _amounts(spec)
+    taken.update({name: whole[name] - taken[name] for name in whole if name.startswith(_WHOLE_POD)})
+    taken.update({name: amount(name, str(text)) for name, text in (spec.get("overhead") or {}).items()})
+    return tuple(sorted((+taken).items()))
+
+
+def _amounts(asking: Json) -> Counter[str]:
+    requests = (asking.get("resources") or {}).get("requests") or {}
+    return Counter({name: amount(name, str(text)) for name, text in requests.items()})
+
+
+def _toleration(raw: Json) -> Toleration:
+    return Toleration(
+        raw.get("key", ""), raw.get("operator", "Equal"), raw.get("value", ""), raw.get("effect", "")
+    )
+
+
+def _node_term(raw: Json) -> NodeTerm:
+    return NodeTerm(_requirements(raw.get("matchExpressions")), _requirements(raw.get("matchFields")))
+
+
+def _requirements(raw: Iterable[Json] | None) -> tuple[Requirement, ...]:
+    return tuple(
+        Requirement(part["key"], part["operator"], frozenset(part.get("values") or ())) for part in raw or ()
+    )
+
+
+def _host_ports(spec: Json) -> Iterable[tuple[str, int]]:
+    """Whatever address they are for: two pods with one port on two addresses of a node are rare."""
+    for container in (*(spec.get("initContainers") or ()), *(spec.get("containers") or ())):
+        for port in container.get("ports") or ():
+            if number := port.get("hostPort"):
+                yield port.get("protocol", "TCP"), number
+
+
+def _pod_terms(raw: Json | None) -> list[Json]:
+    return (raw or {}).get("requiredDuringSchedulingIgnoredDuringExecution") or []
+
+
+def _pod_selector(namespace: str, term: Json) -> PodSelector:
+    """Which pods a term means.
+
+    Without namespaceSelector those of the listed namespaces or of the pod's own, with an empty one those of
+    all. Without labelSelector none.
+    """
+    selector = term.get("labelSelector")
+    namespaces: frozenset[str] | None = frozenset(term.get("namespaces") or [namespace])
+    if term.get("namespaceSelector") is not None:
+        namespaces = None
+    if selector is None:
+        return PodSelector(frozenset())
+    return PodSelector(
+        namespaces,
+        tuple((selector.get("matchLabels") or {}).items()),
+        _requirements(selector.get("matchExpressions")),
+    )
+
+
+def _unsupported(spec: Json, terms: list[Json]) -> str:
+    """GNG-009: who does not know what a pod asks for must not guess a node for it."""
+    if any(kind in volume for volume in spec.get("volumes") or () for kind in _OTHER_VOLUMES):
+        return "volumes that claim storage"
+    if spec.get("resourceClaims"):
+        return "resource claims"
+    spread = spec.get("topologySpreadConstraints") or ()
+    if any(constraint["whenUnsatisfiable"] == "DoNotSchedule" for constraint in spread):
+        return "topology spread constraints"
+    if any(term.get("namespaceSelector") for term in terms):
+        return "affinity to pods in namespaces with certain labels"
+    return ""
+
+
+def binding(pod: Pod, node: str) -> bytes:
+    """GNG-011: the body of POST pods/binding; the UID keeps it off a namesake."""
+    metadata = {"namespace": pod.namespace, "name": pod.name, "uid": pod.uid}
+    target = {"apiVersion": "v1", "kind": "Node", "name": node}
+    return orjson.dumps({"apiVersion": "v1", "kind": "Binding", "metadata": metadata, "target": target})
+
+
+def unschedulable(pod: Pod, message: str, now: float) -> bytes:
+    """GNG-015: a patch of pods/status that tells why exactly this pod waits."""
+    condition = {
+        "type": "PodScheduled",
+        "status": "False",
+        "reason": UNSCHEDULABLE,
+        "message": message,
+        "lastTransitionTime": timestamp(now),
+    }
+    return orjson.dumps({"metadata": {"uid": pod.uid}, "status": {"conditions": [condition]}})
+
+
+# -- queues
+
+
+def read_queue(raw: Json) -> Queue:
+    """Parse a queue once.
+
+    Raises:
+        KeyError, ValueError: the object is not a queue that an API server would serve.
+    """
+    metadata, spec, status = raw["metadata"], raw.get("spec") or {}, raw.get("status") or {}
+    return Queue(
+        name=metadata["name"],
+        uid=metadata["uid"],
+        version=int(metadata["resourceVersion"]),
+        weight=spec.get("weight", 1),
+        status=QueueStatus(_read_list(status.get("deserved")), _read_list(status.get("allocated"))),
+        raw=raw,
+    )
+
+
+def _read_list(raw: Mapping[str, Any] | None) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((name, amount(name, str(text))) for name, text in (raw or {}).items()))
+
+
+def queue_with_status(queue: Queue, status: QueueStatus) -> bytes:
+    """The body of PUT queues/status: the queue as read, its resourceVersion included, with a new status."""
+    told = {
+        "deserved": {name: written(name, units) for name, units in status.deserved},
+        "allocated": {name: written(name, units) for name, units in status.allocated},
+    }
+    return orjson.dumps({**queue.raw, "status": told})

@@ -1,0 +1,236 @@
+"""The order of the rules: which pods get which nodes.
+
+1. Gangs whose group or queue does not exist, or that lack pods, are left out (GNG-001, GNG-022, GNG-023).
+2. The others take turns by priority, then age (GNG-017, GNG-018). In its turn the minimum of a gang is tried
+   on a copy of the room, and taken over only as a whole (GNG-002). The other pods of gangs that have their
+   minimum follow one by one (GNG-004).
+3. First queues have turns as long as they stay within their share, then while they are below it, then all,
+   unless a queue below its share waits for room (GNG-024, GNG-025, GNG-026).
+4. At last pods that ask for nothing are put wherever they may be (GNG-019).
+
+All of it is decided at once, from one snapshot, before any pod is bound.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import groupby
+from operator import add
+from typing import TYPE_CHECKING
+
+from reference_controller.scheduler import reports
+from reference_controller.scheduler.attempt import Placement, place_minimum
+from reference_controller.scheduler.ledger import Ledger
+from reference_controller.scheduler.objects import DEFAULT_QUEUE
+from reference_controller.scheduler.room import Amounts, Room, Site
+from reference_controller.scheduler.snapshot import gangs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from reference_controller.scheduler.objects import (
+        GroupStatus,
+        Pod,
+        PodGroup,
+        Queue,
+        QueueStatus,
+        Shape,
+    )
+    from reference_controller.scheduler.reports import Wait
+    from reference_controller.scheduler.snapshot import Gang, GangKey, Snapshot
+
+    Permission = Callable[[str, Iterable[Pod]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Bind these pods, and tell this of gangs, pods and queues, where it is not told already."""
+
+    bindings: tuple[Placement, ...] = ()
+    groups: tuple[tuple[PodGroup, GroupStatus], ...] = ()
+    pods: tuple[tuple[Pod, str], ...] = ()
+    queues: tuple[tuple[Queue, QueueStatus], ...] = ()
+
+
+def decide(snapshot: Snapshot, now: float) -> Decision:
+    """Decide for all gangs at once what to do next."""
+    known = gangs(snapshot)
+    site = Site(snapshot.nodes, (pod.shape for gang in known for pod in gang.waiting))
+    barred = {gang.key: wait for gang in known if (wait := bar(snapshot, gang)) is not None}
+    contenders = sorted((gang for gang in known if gang.waiting and gang.key not in barred), key=rank)
+    ledger = open_ledger(snapshot, site, contenders)
+    cycle = Cycle(Room(site, on_nodes(snapshot)), ledger)
+    cycle.run(contenders)
+    groups, pods = reports.reports(known, barred | cycle.gang_waits, cycle.pod_waits, now)
+    queues = ((queue, reports.queue_status(site, ledger, queue)) for queue in snapshot.queues.values())
+    return Decision(
+        tuple(cycle.placements),
+        tuple(groups),
+        tuple(pods),
+        tuple((queue, status) for queue, status in queues if status != queue.status),
+    )
+
+
+def bar(snapshot: Snapshot, gang: Gang) -> Wait | None:
+    """GNG-001, GNG-022, GNG-023: why a gang may have no pod bound, however much room there is."""
+    if gang.missing:
+        return reports.no_group(gang)
+    if snapshot.weight(gang.queue) is None:
+        return reports.no_queue(gang)
+    return None if gang.complete else reports.incomplete(gang)
+
+
+def rank(gang: Gang) -> tuple[int, float, GangKey]:
+    """GNG-017: higher priority first; GNG-018: then older gangs, then by name."""
+    return -gang.priority, gang.created, gang.key
+
+
+def on_nodes(snapshot: Snapshot) -> Iterable[tuple[Pod, str]]:
+    """The pods that take room, and where. GNG-008: those that have ended take none."""
+    for pod in snapshot.pods:
+        if not pod.finished and (node := snapshot.node_of(pod)):
+            yield pod, node
+
+
+class Cycle:
+    """The turns of one decision."""
+
+    def __init__(self, room: Room, ledger: Ledger) -> None:
+        self._room = room
+        self._ledger = ledger
+        self._placed: set[str] = set()
+        self._ready: set[GangKey] = set()
+        self._hopeless: set[GangKey] = set()
+        self.placements: list[Placement] = []
+        self.gang_waits: dict[GangKey, Wait] = {}
+        self.pod_waits: dict[str, Wait] = {}
+
+    def run(self, contenders: Sequence[Gang]) -> None:
+        """Give each gang its turns; they come in the order of their rank."""
+        self._ready = {gang.key for gang in contenders if not gang.needed}
+        asking = [gang for gang in contenders if any(not pod.best_effort for pod in gang.waiting)]
+        for permitted in (self._ledger.within, self._ledger.entitled, self._ledger.lent):
+            for gangs_of_one_priority in by_priority(asking):
+                for gang in gangs_of_one_priority:
+                    self.place_minimum(gang, permitted)
+                for gang in gangs_of_one_priority:
+                    self.place_surplus(gang, permitted)
+        for gang in contenders:
+            self.backfill(gang)
+
+    def place_minimum(self, gang: Gang, permitted: Permission) -> None:
+        """GNG-002: all pods that the gang needs get a node, or none does.
+
+        GNG-005: what was tried in vain leaves no trace in the room.
+        """
+        if gang.key in self._ready or gang.key in self._hopeless:
+            return
+        if not permitted(gang.queue, gang.waiting[: gang.needed]):
+            self.gang_waits[gang.key] = reports.over_share(gang)
+            return
+        attempt = place_minimum(self._room, gang)
+        if not attempt.enough:
+            self._hopeless.add(gang.key)
+            self.gang_waits[gang.key] = reports.no_room(gang, len(attempt.placements))
+            self._ledger.wait(gang.queue, gang.waiting)
+            return
+        self._room = attempt.room
+        self._ready.add(gang.key)
+        self.gang_waits.pop(gang.key, None)
+        for placement in attempt.placements:
+            self._take_over(gang, placement)
+
+    def place_surplus(self, gang: Gang, permitted: Permission) -> None:
+        """GNG-004: of a gang that has its minimum, each further pod is placed by itself."""
+        if gang.key in self._ready:
+            self._place_each(gang, [pod for pod in gang.waiting if not pod.best_effort], permitted)
+
+    def backfill(self, gang: Gang) -> None:
+        """GNG-019: pods that ask for nothing take the nodes as they are left.
+
+        GNG-020: but no pod of a gang that lacks its minimum, unless all that it needs can be placed so.
+        """
+        if all(pod.best_effort for pod in gang.waiting):
+            self.place_minimum(gang, self._ledger.entitled)
+        if gang.key in self._ready:
+            rest = [pod for pod in gang.waiting if pod.best_effort]
+            self._place_each(gang, rest, self._ledger.entitled)
+
+    def _place_each(self, gang: Gang, pods: Iterable[Pod], permitted: Permission) -> None:
+        for pod in sorted(pods, key=lambda pod: (-pod.priority, pod.created, pod.name)):
+            if pod.uid in self._placed:
+                continue
+            if not permitted(gang.queue, [pod]):
+                self.pod_waits[pod.uid] = reports.over_share(gang)
+            elif (node := self._room.find(pod)) is not None:
+                self._room.put(pod, node)
+                self._take_over(gang, Placement(pod, node))
+            else:
+                self.pod_waits[pod.uid] = reports.no_node(pod, self._room.site)
+                self._ledger.wait(gang.queue, [pod])
+
+    def _take_over(self, gang: Gang, placement: Placement) -> None:
+        self._placed.add(placement.pod.uid)
+        self.pod_waits.pop(placement.pod.uid, None)
+        self.placements.append(placement)
+        self._ledger.charge(gang.queue, placement.pod)
+
+
+def by_priority(ranked: Sequence[Gang]) -> list[list[Gang]]:
+    """GNG-017: of equal priority no gang's surplus goes before another's minimum."""
+    return [list(group) for _, group in groupby(ranked, key=lambda gang: gang.priority)]
+
+
+def open_ledger(snapshot: Snapshot, site: Site, contenders: Iterable[Gang]) -> Ledger:
+    """The accounts of all queues. Without queues nobody has a share, and there is nothing to work out."""
+    weights = {name: queue.weight for name, queue in snapshot.queues.items()}
+    weights.setdefault(DEFAULT_QUEUE, 1)
+    running: defaultdict[str, list[Pod]] = defaultdict(list)
+    possible: defaultdict[str, list[Pod]] = defaultdict(list)
+    if not snapshot.queues:
+        return Ledger(site, weights, site.total, running, possible)
+    shapes, foreign = set(), []
+    for pod, node in on_nodes(snapshot):
+        queue = queue_of(snapshot, pod)
+        if pod.ours and queue is not None:
+            shapes.add(pod.shape)
+            running[queue].append(pod)
+        else:
+            foreign.append((pod, node))
+    empty = Room(site, foreign)
+    for gang in contenders:
+        shapes |= {pod.shape for pod in gang.waiting}
+        possible[gang.queue] += could_run(empty, gang)
+    return Ledger(site, weights, shared(empty, shapes), running, possible)
+
+
+def queue_of(snapshot: Snapshot, pod: Pod) -> str | None:
+    """The queue whose share the pod uses."""
+    if pod.group is None:
+        return DEFAULT_QUEUE
+    group = snapshot.groups.get((pod.namespace, pod.group))
+    return group.queue if group is not None and snapshot.weight(group.queue) is not None else None
+
+
+def could_run(empty: Room, gang: Gang) -> list[Pod]:
+    """GNG-024: what a gang really asks for: those of its pods for which an empty cluster has room."""
+    room, placements, enough = place_minimum(empty, gang)
+    if not enough:
+        return []
+    room, fitting = room.copy(), [placement.pod for placement in placements]
+    chosen = {pod.uid for pod in fitting}
+    for pod in gang.waiting:
+        if pod.uid not in chosen and (node := room.find(pod)) is not None:
+            room.put(pod, node)
+            fitting.append(pod)
+    return fitting
+
+
+def shared(empty: Room, shapes: Iterable[Shape]) -> Amounts:
+    """What the queues divide: all that pods of other schedulers leave on nodes that may be used at all."""
+    usable = {node for shape in shapes for node in empty.site.suitable(shape)}
+    total = (0,) * len(empty.site.resources)
+    for node in usable:
+        total = tuple(map(add, total, empty.free[node]))
+    return total

@@ -1,0 +1,217 @@
+"""The API objects that the decisions look at, as values. Times are seconds since the epoch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from reference_controller.labels import Requirement
+
+SCHEDULER_NAME = "batchproof"
+DEFAULT_QUEUE = "default"
+
+# What a PodGroup's condition may say.
+SCHEDULED = "Scheduled"
+NOT_ENOUGH_PODS = "NotEnoughPods"
+NOT_ENOUGH_RESOURCES = "NotEnoughResources"
+UNKNOWN_QUEUE = "UnknownQueue"
+QUEUE_OVERUSED = "QueueOverused"
+
+Key = tuple[str, str]
+"""Namespace and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taint:
+    """What keeps pods off a node."""
+
+    key: str
+    value: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Toleration:
+    """What lets a pod onto a node all the same. Empty fields stand for any."""
+
+    key: str
+    operator: str
+    value: str
+    effect: str
+
+    def covers(self, taint: Taint) -> bool:
+        """Whether it tolerates the taint. Source: k8s.io/api core/v1 toleration.go, ToleratesTaint."""
+        if self.effect not in {"", taint.effect} or self.key not in {"", taint.key}:
+            return False
+        return self.operator == "Exists" or (self.key == taint.key and self.value == taint.value)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTerm:
+    """One of the alternatives of a required node affinity: about a node's labels, and about its name."""
+
+    labels: tuple[Requirement, ...] = ()
+    fields: tuple[Requirement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PodSelector:
+    """Which pods an affinity term speaks of; `namespaces` is None for all of them."""
+
+    namespaces: frozenset[str] | None
+    labels: tuple[tuple[str, str], ...] = ()
+    requirements: tuple[Requirement, ...] = ()
+
+    def matches(self, pod: Pod) -> bool:
+        """Whether it speaks of this pod."""
+        if self.namespaces is not None and pod.namespace not in self.namespaces:
+            return False
+        if any(pod.labels.get(key) != value for key, value in self.labels):
+            return False
+        return all(requirement.matches(pod.labels) for requirement in self.requirements)
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Pods that all the selectors speak of, in one domain of a node label."""
+
+    topology_key: str
+    selectors: tuple[PodSelector, ...]
+
+    def include(self, pod: Pod) -> bool:
+        """Whether the pod is one of them."""
+        return all(selector.matches(pod) for selector in self.selectors)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a pod asks of a node. Pods made alike have equal shapes.
+
+    Attributes:
+        requests: resources and whole units (`quantity.amount`); only what is asked for.
+        selector: labels that the node must have.
+        node_terms: of these one must hold; None where there is no required node affinity.
+        ports: host ports, as protocol and number.
+        near: neighbours that must be there (required pod affinity).
+        apart: neighbours that must not be there (required pod anti-affinity).
+        unsupported: what the pod asks for that this scheduler does not know; such a pod is never bound.
+    """
+
+    requests: tuple[tuple[str, int], ...] = ()
+    selector: tuple[tuple[str, str], ...] = ()
+    node_terms: tuple[NodeTerm, ...] | None = None
+    tolerations: tuple[Toleration, ...] = ()
+    ports: frozenset[tuple[str, int]] = frozenset()
+    near: tuple[Neighbours, ...] = ()
+    apart: tuple[Neighbours, ...] = ()
+    unsupported: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pod:
+    """What the scheduler needs to know of a pod; `unschedulable` is why, as its status says, it waits."""
+
+    api_version: ClassVar[str] = "v1"
+    kind: ClassVar[str] = "Pod"
+
+    namespace: str
+    name: str
+    uid: str
+    version: int
+    shape: Shape
+    labels: Mapping[str, str] = field(default_factory=dict)
+    node: str = ""
+    phase: str = "Pending"
+    deleting: bool = False
+    gated: bool = False
+    ours: bool = True
+    group: str | None = None
+    priority: int = 0
+    created: float = 0.0
+    unschedulable: str | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether it has ended, and so takes no room (GNG-008)."""
+        return self.phase in {"Succeeded", "Failed"}
+
+    @property
+    def best_effort(self) -> bool:
+        """Whether it asks for no resource."""
+        return not self.shape.requests
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node, and what pods may use of it in all; `schedulable` tells that it is ready and stays."""
+
+    name: str
+    uid: str
+    version: int
+    allocatable: Mapping[str, int]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    taints: tuple[Taint, ...] = ()
+    schedulable: bool = True
+    namespace: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A PodGroup's condition that tells whether the gang could be scheduled."""
+
+    status: str
+    reason: str
+    message: str
+    changed: float
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupStatus:
+    """What a PodGroup tells of its pods; `scheduled` counts those that have a node or have ended."""
+
+    condition: Condition | None = None
+    scheduled: int = 0
+    running: int = 0
+    succeeded: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PodGroup:
+    """A PodGroup, of whichever API; `raw` is the JSON as it was read, never modified."""
+
+    namespace: str
+    name: str
+    uid: str
+    version: int
+    generation: int = 1
+    created: float = 0.0
+    min_member: int = 1
+    queue: str = DEFAULT_QUEUE
+    status: GroupStatus = GroupStatus()
+    raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueStatus:
+    """What a queue is due and what it has: resources and whole units."""
+
+    deserved: tuple[tuple[str, int], ...] = ()
+    allocated: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A queue: cluster resources are divided among queues by weight."""
+
+    name: str
+    uid: str
+    version: int
+    weight: int = 1
+    status: QueueStatus = QueueStatus()
+    raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    namespace: ClassVar[str] = ""

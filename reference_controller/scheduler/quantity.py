@@ -1,0 +1,43 @@
+"""Amounts of resources as the API writes them."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+
+CPU = "cpu"
+
+_FORM = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(?:[eE]([+-]?\d+)|([numkMGTPE]|[KMGTPE]i))?")
+_SCALES = {
+    "n": Fraction(1, 10**9),
+    "u": Fraction(1, 10**6),
+    "m": Fraction(1, 1000),
+    **{letter: Fraction(1000**power) for power, letter in enumerate(["", "k", "M", "G", "T", "P", "E"])},
+    **{f"{letter}i": Fraction(1024**power) for power, letter in enumerate("KMGTPE", start=1)},
+}
+
+
+@lru_cache(maxsize=4096)
+def amount(resource: str, text: str) -> int:
+    """A quantity in whole units, rounded up: CPU in thousandths, memory in bytes, all else by number.
+
+    Source: apimachinery pkg/api/resource/quantity.go.
+
+    Raises:
+        ValueError: the text is no quantity.
+    """
+    found = _FORM.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no quantity of {resource}")
+    number, exponent, suffix = found.groups()
+    value = Fraction(number) * (Fraction(10) ** int(exponent) if exponent else _SCALES[suffix or ""])
+    return ceil(value * 1000 if resource == CPU else value)
+
+
+def written(resource: str, units: int) -> str:
+    """What `amount` reads back as the same number."""
+    if resource != CPU:
+        return str(units)
+    return f"{units}m" if units % 1000 else str(units // 1000)
