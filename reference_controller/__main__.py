@@ -1,4 +1,4 @@
-"""Start a controller: `python -m reference_controller job --kubeconfig PATH`."""
+"""Start a controller: `python -m reference_controller job|scheduler --kubeconfig PATH`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from reference_controller.job.objects import CONTROLLER_NAME
 from reference_controller.runtime.client import ApiClient
 from reference_controller.runtime.job_controller import JobController
 from reference_controller.runtime.kubeconfig import KubeconfigError, Server, load
+from reference_controller.runtime.scheduler import Scheduler
+from reference_controller.scheduler.dialects import NATIVE, OWN
+
+DIALECTS = {"own": OWN, "native": NATIVE}
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
@@ -30,14 +34,29 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         metavar="NAME",
         help="handle only Jobs whose spec.managedBy is this name, such as example.com/controller",
     )
+    scheduler = controllers.add_parser("scheduler", help="the gang scheduler")
+    scheduler.add_argument("--kubeconfig", type=Path, required=True)
+    scheduler.add_argument(
+        "--groups",
+        choices=sorted(DIALECTS),
+        default="own",
+        help="PodGroups and Queues of gang.batchproof.dev, or PodGroups of scheduling.k8s.io",
+    )
     return parser.parse_args(argv)
 
 
-async def run(server: Server, concurrent_syncs: int, manager: str) -> None:
-    """Run the Job controller until SIGTERM or SIGINT."""
+def chosen(options: argparse.Namespace, client: ApiClient) -> JobController | Scheduler:
+    """The controller that was asked for."""
+    if options.controller == "scheduler":
+        return Scheduler(client, DIALECTS[options.groups])
+    return JobController(client, options.concurrent_syncs, options.managed_by)
+
+
+async def run(server: Server, options: argparse.Namespace) -> None:
+    """Run a controller until SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
     async with ApiClient(server) as client:
-        controller = asyncio.create_task(JobController(client, concurrent_syncs, manager).run())
+        controller = asyncio.create_task(chosen(options, client).run())
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, controller.cancel)
         try:
@@ -57,7 +76,7 @@ def main(argv: list[str]) -> int:
     except KubeconfigError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    uvloop.run(run(server, options.concurrent_syncs, options.managed_by))
+    uvloop.run(run(server, options))
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -33,13 +33,11 @@ class Dialect:
         api_version: of the PodGroups, and of the queues if there are any.
         queues: whether there are queues; without them all gangs share the one that everybody has.
         condition: the type of the condition that tells whether a gang could be scheduled.
-        counts: whether the status has numbers of pods.
     """
 
     api_version: str
     queues: bool
     condition: str
-    counts: bool
 
     @property
     def groups_path(self) -> str:
@@ -108,7 +106,7 @@ class Dialect:
         others = [c for c in raw.get("conditions") or () if c["type"] != self.condition]
         if status.condition is not None:
             raw["conditions"] = [*others, self._write_condition(status.condition)]
-        if self.counts:
+        if self is not NATIVE:
             raw |= {
                 "scheduled": status.scheduled,
                 "running": status.running,
@@ -127,9 +125,20 @@ class Dialect:
             "observedGeneration": condition.generation,
         }
 
-    def reason(self, reason: str) -> str:
-        """The word of the dialect for why a gang waits: Kubernetes has but one."""
-        return api_json.UNSCHEDULABLE if self is NATIVE and reason != SCHEDULED else reason
+    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:
+        """What of a status the dialect can tell, in its words.
+
+        Kubernetes' groups have no numbers, one reason for all that may keep a gang waiting, and tell only of
+        the first time (KEP-4671, PodGroupInitiallyScheduled).
+        """
+        if self is not NATIVE:
+            return status
+        old, new = group.status.condition, status.condition
+        if old is not None and old.status == "True":
+            return group.status
+        if new is not None and new.status != "True":
+            new = replace(new, reason=api_json.UNSCHEDULABLE)
+        return GroupStatus(new)
 
 
 def _min_count(spec: Json) -> int:
@@ -138,7 +147,5 @@ def _min_count(spec: Json) -> int:
     return int(gang["minCount"]) if gang else 1
 
 
-OWN = Dialect("gang.batchproof.dev/v1", queues=True, condition=SCHEDULED, counts=True)
-NATIVE = Dialect(
-    "scheduling.k8s.io/v1beta1", queues=False, condition="PodGroupInitiallyScheduled", counts=False
-)
+OWN = Dialect("gang.batchproof.dev/v1", queues=True, condition=SCHEDULED)
+NATIVE = Dialect("scheduling.k8s.io/v1beta1", queues=False, condition="PodGroupInitiallyScheduled")
