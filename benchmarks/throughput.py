@@ -59,7 +59,7 @@ def main() -> None:
 
 def _round(cell: Cell, pods: int) -> dict[str, float]:
     world = World(cell, requirement="x", sentences={"x": "throughput"}, waived=(), scale=_LONG)
-    cpu_before = _cpu_s(cell)
+    cpu_before = cpu_s(cell.instance.pid)
     began = monotonic()
     world.create_job(completions=pods, parallelism=pods)
     world.claim(eventually(active_pods(job=JOB, at_least=pods), within="recovery"))
@@ -70,13 +70,13 @@ def _round(cell: Cell, pods: int) -> dict[str, float]:
     return {
         "create": pods / created_s,
         "count": pods / (monotonic() - began),
-        "cpu_s": _cpu_s(cell) - cpu_before,
+        "cpu_s": cpu_s(cell.instance.pid) - cpu_before,
     }
 
 
-def _cpu_s(cell: Cell) -> float:
-    """CPU seconds of the implementation's process so far (Linux)."""
-    with open(f"/proc/{cell.instance.pid}/stat", encoding="ascii") as stat:  # noqa: PTH123 - a kernel file
+def cpu_s(pid: int) -> float:
+    """CPU seconds of a process so far (Linux)."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:  # noqa: PTH123 - a kernel file
         fields = stat.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

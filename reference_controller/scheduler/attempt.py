@@ -32,7 +32,9 @@ def place_minimum(room: Room, gang: Gang) -> Attempt:
 
     GNG-005: `room` itself is left as it is, so an attempt that is dropped holds nothing.
     """
-    best = Attempt(room, [], gang.needed == 0)
+    best = Attempt(room, [], enough=gang.needed == 0)
+    if best.enough:
+        return best
     for pods, domain in _attempts(room, gang):
         attempt = _place(room.copy(), pods, gang.needed, domain)
         if attempt.enough:

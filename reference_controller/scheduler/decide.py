@@ -81,9 +81,13 @@ def bar(snapshot: Snapshot, gang: Gang) -> Wait | None:
     return None if gang.complete else reports.incomplete(gang)
 
 
-def rank(gang: Gang) -> tuple[int, float, GangKey]:
-    """GNG-017: higher priority first; GNG-018: then older gangs, then by name."""
-    return -gang.priority, gang.created, gang.key
+def rank(gang: Gang) -> tuple[int, bool, float, GangKey]:
+    """GNG-017: higher priority first; GNG-018: then older gangs, then by name.
+
+    GNG-013: but of equal priority a gang that is bound in part goes first, for what it has is of no use yet.
+    """
+    begun = gang.assigned > 0 and gang.needed > 0
+    return -gang.priority, not begun, gang.created, gang.key
 
 
 def on_nodes(snapshot: Snapshot) -> Iterable[tuple[Pod, str]]:

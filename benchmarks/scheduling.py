@@ -1,0 +1,213 @@
+"""Pods bound a second by the reference scheduler beside kube-scheduler, on the same API server, in one run.
+
+The two take turns with native gangs (KEP-4671), so that the ratio holds when the machine's speed drifts::
+
+    python benchmarks/scheduling.py --gangs 50 --members 10 --nodes 50 --rounds 5
+
+All pods exist and wait for their PodGroups. Then these are created, and two things are measured until the
+last pod has a node: the time, and the CPU seconds that the scheduler's process used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from throughput import cpu_s
+
+from batchproof.api import Api
+from batchproof.cell.kubelet import node_body, node_status
+from batchproof.control_plane.assets import MODULE, Binaries
+from batchproof.control_plane.embedded import EmbeddedControlPlane
+from batchproof.control_plane.progress import unseen
+from batchproof.implementation import GoProgram
+from batchproof.observed import SIMULATED_TAINT
+from batchproof.processes import Process, run_directory, spawn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from batchproof.history import Json
+
+_FLAGS = ("--runtime-config=scheduling.k8s.io/v1beta1=true", "--feature-gates=GenericWorkload=true")
+_GROUPS = "/apis/scheduling.k8s.io/v1beta1"
+_AT_ONCE = 32
+_LIMIT_S = 300.0
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is scheduled in one round."""
+
+    gangs: int
+    members: int
+    nodes: int
+
+    @property
+    def pods(self) -> int:
+        """All pods of a round."""
+        return self.gangs * self.members
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A scheduler that runs: the name that pods ask for it by, and its process."""
+
+    name: str
+    scheduler: str
+    process: Process
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    for name, default in (("gangs", 50), ("members", 10), ("nodes", 50), ("rounds", 5)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    chosen = parser.parse_args()
+    size = Size(chosen.gangs, chosen.members, chosen.nodes)
+    binaries = Binaries(None, unseen)
+    parts = binaries.control_plane()
+    rival = binaries.of(GoProgram(MODULE, "k8s.io/kubernetes/cmd/kube-scheduler"))
+    version = binaries.kubernetes_version
+    with (
+        run_directory() as run,
+        EmbeddedControlPlane(run.path, parts, kubernetes_version=version, api_server_flags=_FLAGS) as plane,
+    ):
+        kubeconfig = run.path / "kubeconfig"
+        kubeconfig.write_text(plane.kubeconfig(), encoding="utf-8")
+        contestants = [_reference(run.path, kubeconfig), _kube_scheduler(run.path, kubeconfig, rival)]
+        taken = asyncio.run(_measure(Api(plane), contestants, size, chosen.rounds))
+    _print(taken, size, chosen.rounds)
+
+
+def _reference(run: Path, kubeconfig: Path) -> Contestant:
+    argv = [sys.executable, "-m", "reference_controller", "scheduler", "--groups=native"]
+    argv.append(f"--kubeconfig={kubeconfig}")
+    process = spawn(argv, run_dir=run, name="reference", log=run / "reference.log")
+    return Contestant("reference", "batchproof", process)
+
+
+def _kube_scheduler(run: Path, kubeconfig: Path, binary: Path | None) -> Contestant:
+    argv = [
+        str(binary),
+        f"--kubeconfig={kubeconfig}",
+        "--feature-gates=GenericWorkload=true",
+        "--leader-elect=false",
+        # JSON for both, so that the API server has as much to do for the one as for the other.
+        "--kube-api-content-type=application/json",
+        "--kube-api-qps=10000",
+        "--kube-api-burst=10000",
+        "--secure-port=0",
+        "--authentication-skip-lookup=true",
+    ]
+    process = spawn(argv, run_dir=run, name="kube-scheduler", log=run / "kube-scheduler.log")
+    return Contestant("kube-scheduler", "default-scheduler", process)
+
+
+async def _measure(
+    client: Api, contestants: Iterable[Contestant], size: Size, rounds: int
+) -> dict[tuple[str, str], list[float]]:
+    taken: dict[tuple[str, str], list[float]] = defaultdict(list)
+    async with client as api:
+        await _all(_make_node(api, f"node-{number}", size) for number in range(size.nodes))
+        for turn in range(rounds + 1):
+            for contestant in contestants:
+                measured = await _round(api, contestant, size, f"{contestant.name}-{turn}")
+                for name, value in measured.items():
+                    if turn:  # the first turn warms up
+                        taken[contestant.name, name].append(value)
+    return taken
+
+
+async def _round(api: Api, contestant: Contestant, size: Size, namespace: str) -> dict[str, float]:
+    await api.create("/api/v1/namespaces", {"metadata": {"name": namespace}})
+    pods = f"/api/v1/namespaces/{namespace}/pods"
+    names = [
+        (f"gang-{gang}", f"pod-{gang}-{number}")
+        for gang in range(size.gangs)
+        for number in range(size.members)
+    ]
+    await _all(api.create(pods, _pod(name, gang, contestant.scheduler)) for gang, name in names)
+    revision = (await api.get(pods))["metadata"]["resourceVersion"]
+    await asyncio.sleep(2)  # until both schedulers have seen the pods, and told that they wait
+    groups = f"{_GROUPS}/namespaces/{namespace}/podgroups"
+    watching = asyncio.create_task(_all_bound(api, pods, revision, size.pods))
+    cpu_before, began = cpu_s(contestant.process.pid), monotonic()
+    await _all(api.create(groups, _group(f"gang-{gang}", size.members)) for gang in range(size.gangs))
+    async with asyncio.timeout(_LIMIT_S):
+        await watching
+    took_s, used_s = monotonic() - began, cpu_s(contestant.process.pid) - cpu_before
+    await api.delete(pods, gracePeriodSeconds=0)
+    return {"bind": size.pods / took_s, "cpu_s": used_s}
+
+
+async def _all_bound(api: Api, pods: str, revision: str, count: int) -> None:
+    bound: set[str] = set()
+    async for event in api.watch(pods, revision):
+        if event["object"]["spec"].get("nodeName"):
+            bound.add(event["object"]["metadata"]["name"])
+        if len(bound) == count:
+            return
+
+
+async def _all(requests: Iterable[object]) -> None:
+    """Await them all, so many at once."""
+    slots = asyncio.Semaphore(_AT_ONCE)
+
+    async def one(request: object) -> None:
+        async with slots:
+            await request  # type: ignore[misc]
+
+    await asyncio.gather(*map(one, requests))
+
+
+async def _make_node(api: Api, name: str, size: Size) -> None:
+    room = str(-(-size.pods // size.nodes) * 2)
+    body = node_body(name, {})
+    await api.create("/api/v1/nodes", body)
+    await api.patch(
+        f"/api/v1/nodes/{name}/status",
+        {"status": node_status({"cpu": room, "memory": "64Gi", "pods": "500"})},
+    )
+    await api.patch(f"/api/v1/nodes/{name}", {"spec": {"taints": body["spec"]["taints"]}})
+
+
+def _group(name: str, minimum: int) -> Json:
+    policy = {"gang": {"minCount": minimum}}
+    return {
+        "apiVersion": "scheduling.k8s.io/v1beta1",
+        "kind": "PodGroup",
+        "metadata": {"name": name},
+        "spec": {"schedulingPolicy": policy},
+    }
+
+
+def _pod(name: str, gang: str, scheduler: str) -> Json:
+    container = {"name": "main", "image": "batchproof.dev/simulated", "resources": {"requests": {"cpu": "1"}}}
+    spec = {
+        "schedulerName": scheduler,
+        "schedulingGroup": {"podGroupName": gang},
+        "containers": [container],
+        "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
+    }
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": spec}
+
+
+def _print(taken: dict[tuple[str, str], list[float]], size: Size, rounds: int) -> None:
+    print(f"{size.gangs} gangs of {size.members} pods on {size.nodes} nodes; median of {rounds} rounds")
+    print(f"{'':<8} {'reference':>12} {'kube-scheduler':>26} {'ratio':>8}")
+    for what, unit in (("bind", "pods/s"), ("cpu_s", "CPU s")):
+        ours, theirs = (statistics.median(taken[name, what]) for name in ("reference", "kube-scheduler"))
+        print(f"{what:<8} {ours:>12.2f} {theirs:>26.2f} {ours / theirs:>8.2f}  ({unit})")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
