@@ -24,7 +24,7 @@ def node(world: World, cpus: str) -> None:
     world.gangs.add_node(cpus)
 
 
-@step(parsers.re(r"(?P<count>\d+) nodes with " + CPUS + " each"))
+@step(parsers.re(r"(?P<count>\d+) nodes with " + CPUS + " each(?: join)?"))
 def nodes(world: World, count: str, cpus: str) -> None:
     for _ in range(int(count)):
         world.gangs.add_node(cpus)

@@ -19,22 +19,21 @@ Feature: Queues share what there is by their weights
 
     @GNG-024 @cap-Queues
     Scenario: Two queues share by their weights
-      Given 3 nodes with 3 CPUs each
-      And a queue big of weight 2
+      Given a queue big of weight 2
       And a queue small of weight 1
       And gang a in queue big with minimum 1 has 9 pods
-      When gang b in queue small with minimum 1 has 9 pods
+      And gang b in queue small with minimum 1 has 9 pods
+      When 3 nodes with 3 CPUs each join
       Then each queue is given its share
 
     @GNG-024 @cap-Queues
     Scenario: What one queue leaves is shared by the others
-      Given 3 nodes with 4 CPUs each
-      And a queue left of weight 1
+      Given queues left and right of weight 1
       And a queue middle of weight 2
-      And a queue right of weight 1
       And gang a in queue left with minimum 1 has 10 pods
       And gang b in queue middle with minimum 1 has 2 pods
-      When gang c in queue right with minimum 1 has 10 pods
+      And gang c in queue right with minimum 1 has 10 pods
+      When 3 nodes with 4 CPUs each join
       Then each queue is given its share
 
   Rule: A queue with its share or more waits for the others

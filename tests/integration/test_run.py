@@ -18,8 +18,9 @@ from batchproof.defects import load_defects, plant
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Start
     from runs import Run
+
+    from conftest import Start
 
 PASSES = "FIN-001 or (FIN-004 and 500)"
 BROKEN = "pods-without-finalizer"
