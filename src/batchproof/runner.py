@@ -62,14 +62,11 @@ def chosen(implementation: str | None, profile: str | None) -> tuple[str, str]:
     """What is judged, and as what, where the user has named one of them, or neither.
 
     Raises:
-        UserError: there is no reference of that profile, or no such descriptor.
+        UserError: there is no such descriptor.
     """
     if implementation is None:
         of = profile or "job"
-        if of not in REFERENCES:
-            known = ", ".join(REFERENCES)
-            raise UserError(f"there is no reference of a profile {of!r}, only of {known}; name one with -i")
-        return REFERENCES[of], of
+        return REFERENCES.get(of, REFERENCES["job"]), of
     if profile is None:
         return implementation, descriptors.load(descriptors.find(implementation)).profiles[0]
     return implementation, profile

@@ -7,15 +7,12 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -33,6 +30,12 @@ def eventually(what: str, holds: Callable[[], T], limit_s: float = 60.0) -> T:
         assert time.monotonic() < end, f"not within {limit_s:g} s: {what}"
         time.sleep(0.02)
     return found
+
+
+def listening() -> set[str]:
+    """The inodes of all sockets that listen."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return {row[9] for row in rows if row[3] == _LISTENING}
 
 
 @dataclass
@@ -100,24 +103,23 @@ class Run:
         """The pytest workers: a Python each, told by its standard input what to do."""
         return self.pids("exec(eval(sys.stdin.readline()))")
 
-    def ports(self) -> set[int]:
-        """The ports that processes of the run listen on at this moment."""
+    def sockets(self) -> set[str]:
+        """The inodes of the sockets on which processes of the run listen at this moment.
+
+        Not their ports: the next program on this machine may be given one of those.
+        """
         inodes: set[str] = set()
         for pid in self.pids():
             for opened in Path(f"/proc/{pid}/fd").glob("*"):
                 with contextlib.suppress(OSError):
                     inodes.update(re.findall(r"^socket:\[(\d+)\]$", str(opened.readlink())))
-        rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-        listening = [row for row in rows if row[3] == _LISTENING and row[9] in inodes]
-        return {int(row[1].rpartition(":")[2], 16) for row in listening}
+        return inodes & listening()
 
-    def nothing_is_left(self, ports: Collection[int] = ()) -> None:
-        """See that no process of it lives, no folder of it remains, nobody listens on its ports."""
+    def nothing_is_left(self, sockets: Collection[str] = ()) -> None:
+        """See that no process of it lives, no folder of it remains, none of its sockets listens."""
         eventually(f"these processes end: {self.pids()}", lambda: not self.pids(), 10)
         eventually("all folders are removed", lambda: not list(self.temporary.iterdir()), 10)
-        for port in ports:
-            with pytest.raises(ConnectionRefusedError):
-                socket.create_connection(("127.0.0.1", port), timeout=1)
+        eventually("nobody listens any more", lambda: not listening() & set(sockets), 10)
 
     # -- what it writes
 

@@ -22,13 +22,13 @@ WORKERS = pytest.mark.parametrize("workers", ["1", "4"])
 def test_ctrl_c_ends_cleanly_with_a_report_marked_incomplete(start: Start, workers: str) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
-    ports = run.ports()
+    sockets = run.sockets()
     assert len(ports) >= 2  # the API server's, and a proxy's
     run.interrupt()
     began = time.monotonic()
     assert run.end() == 1, run.said
     assert time.monotonic() - began < ENDS_WITHIN_S
-    run.nothing_is_left(ports)
+    run.nothing_is_left(sockets)
     assert run.footer["complete"] is False
     assert run.footer["reason"] == "interrupted"
     verdict = run.report["verdict"]
@@ -53,12 +53,12 @@ def test_ctrl_c_while_the_control_plane_starts_leaves_nothing(start: Start, part
 def test_ctrl_c_twice_leaves_nothing_either(start: Start) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", "2")
     run.wait_for_scenario()
-    ports = run.ports()
+    sockets = run.sockets()
     run.interrupt()
     time.sleep(0.2)
     run.interrupt()
     assert run.end(ENDS_WITHIN_S + 5) in {1, 130}, run.said
-    run.nothing_is_left(ports)
+    run.nothing_is_left(sockets)
 
 
 @WORKERS
@@ -68,10 +68,10 @@ def test_a_killed_run_leaves_nothing_but_results_that_nobody_believes(
 ) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
-    ports = run.ports()
+    sockets = run.sockets()
     os.kill(run.process.pid, number)
     assert run.end() == -number
-    run.nothing_is_left(ports)
+    run.nothing_is_left(sockets)
     assert run.records()[-1]["record"] == "scenario"
     assert not (run.output / "report.json").exists()
     for command in ("report", "replay"):
