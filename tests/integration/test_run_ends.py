@@ -23,7 +23,7 @@ def test_ctrl_c_ends_cleanly_with_a_report_marked_incomplete(start: Start, worke
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
     sockets = run.sockets()
-    assert len(ports) >= 2  # the API server's, and a proxy's
+    assert len(sockets) >= 2  # the API server's, and a proxy's
     run.interrupt()
     began = time.monotonic()
     assert run.end() == 1, run.said
