@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from batchproof.documents import Document
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")
-_PLACES: dict[tuple[str, ...], frozenset[str]] = {
-    ("group", "body"): frozenset({"minimum", "queue", "priorityClass"}),
-    ("member",): frozenset({"group"}),
-    ("queue", "body"): frozenset({"weight"}),
+_PLACES = {
+    ("group", "body"): ("minimum", "queue", "priorityClass"),
+    ("member",): ("group",),
+    ("queue", "body"): ("weight",),
 }
-"""The templates of a dialect with the placeholders that each may have."""
+"""The templates of a dialect with the placeholders that each may have; it must have the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,19 @@ def problems(document: Document) -> Iterator[Problem]:
         case None:
             return
         case str() as name if name in (known := bundled()):
-            yield from check(documents.read(known[name], "dialect"))
+            own = documents.read(known[name], "dialect")
+            yield from check(own)
+            value = own.value
         case str() as name:
             hint = near(name, bundled())
             message = f"dialect: none is called {name!r}{hint} (bundled: {', '.join(bundled())}, or inline)"
             yield Problem(document.path, document.line("dialect"), message)
-        case _:
+            return
+        case value:
             yield from check(document, "dialect")
+    if "Queues" in document.value.get("capabilities", ()) and "queue" not in value:
+        message = "capabilities: Queues needs a 'queue' in the dialect: how is a queue spelled?"
+        yield Problem(document.path, document.line("capabilities"), message)
 
 
 def check(document: Document, *place: str) -> Iterator[Problem]:
@@ -136,21 +142,29 @@ def check(document: Document, *place: str) -> Iterator[Problem]:
     value = document.value
     for step in place:
         value = value[step]
-    for template, allowed in _PLACES.items():
-        yield from _placeholders(document, value, place, template, allowed)
+    for template, names in _PLACES.items():
+        if template[0] in value:
+            yield from _placeholders(document, value, place, template, names)
+    path, group = value["group"]["minimum"], value["group"]
+    if at(path, group["body"]) != "{minimum}":
+        where = ".".join((*place, "group", "minimum"))
+        message = f"{where}: {path} is read back, so {{minimum}} must stand there in group.body"
+        yield Problem(document.path, document.line(*place, "group", "minimum"), message)
 
 
 def _placeholders(
-    document: Document, value: Any, place: tuple[str, ...], template: tuple[str, ...], allowed: frozenset[str]
+    document: Document, value: Any, place: tuple[str, ...], template: tuple[str, ...], known: tuple[str, ...]
 ) -> Iterator[Problem]:
     for step in template:
-        value = value.get(step, {})
-    for name in sorted(set(_names(value)) - allowed):
-        known = ", ".join(f"{{{one}}}" for one in sorted(allowed))
-        message = (
-            f"{'.'.join((*place, *template))}: unknown placeholder {{{name}}}{near(name, allowed)} ({known})"
-        )
-        yield Problem(document.path, document.line(*place, *template), message)
+        value = value[step]
+    where, line = ".".join((*place, *template)), document.line(*place, *template)
+    found = set(_names(value))
+    for name in sorted(found - {*known}):
+        told = ", ".join(f"{{{one}}}" for one in known)
+        message = f"{where}: unknown placeholder {{{name}}}{near(name, known)} (known: {told})"
+        yield Problem(document.path, line, message)
+    if known[0] not in found:
+        yield Problem(document.path, line, f"{where}: the placeholder {{{known[0]}}} is missing")
 
 
 def _names(template: Any) -> Iterator[str]:
@@ -168,17 +182,23 @@ def _names(template: Any) -> Iterator[str]:
 
 
 def filled(template: Any, values: Mapping[str, Any]) -> Any:
-    """A template with values for its placeholders; a key whose value is None is left out."""
+    """A template with values for its placeholders; what is not there (None) leaves out its key or item.
+
+    A text that is one placeholder becomes the value itself, so that a number stays a number.
+    """
     match template:
         case dict():
             pairs = {key: filled(value, values) for key, value in template.items()}
             return {key: value for key, value in pairs.items() if value is not None}
         case list():
-            return [filled(value, values) for value in template]
+            items = [filled(value, values) for value in template]
+            return [item for item in items if item is not None]
         case str() if whole := _PLACEHOLDER.fullmatch(template):
             return values.get(whole[1])
+        case str() if any(values.get(name) is None for name in _PLACEHOLDER.findall(template)):
+            return None
         case str():
-            return _PLACEHOLDER.sub(lambda found: str(values.get(found[1], "")), template)
+            return _PLACEHOLDER.sub(lambda found: str(values[found[1]]), template)
         case _:
             return template
 

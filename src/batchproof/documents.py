@@ -176,8 +176,10 @@ def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
         case "required":
             what = f"{', '.join(repr(key) for key in wanted if key not in found)} is missing"
         case "type":
-            what = f"{found!r} is not {_TYPE_NAMES.get(wanted, 'of the right type')}"
-            if wanted == "string" and isinstance(found, (int, float)):
+            types = [wanted] if isinstance(wanted, str) else wanted
+            right = " or ".join(_TYPE_NAMES.get(one, "of the right type") for one in types)
+            what = f"{found!r} is not {right}"
+            if "string" in types and isinstance(found, (int, float)):
                 what += "; write it in quotes"
         case "enum":
             what = f"{found!r} is not one of {', '.join(map(str, wanted))}"

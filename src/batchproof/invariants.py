@@ -70,6 +70,8 @@ def _bound(job: Job, succeeded: int) -> int:
 
 
 _RULES: dict[str, Callable[[_State, str, Job | Pod, float], Finding | None]] = {}
+_NEVER = {"GNG-009": overcommitted()}
+"""What is never true of a whole history."""
 
 
 def _invariant(requirement: str) -> Callable[..., object]:
@@ -100,9 +102,10 @@ def broken(
                 told = finding.about(requirement, (sentences or {}).get(requirement, ""))
                 return _with_timeline(told, seen)
         state.take(kind, thing, at_s)
-    if "GNG-009" not in waived and (finding := overcommitted().of(seen)).holds:
-        told = finding.about("GNG-009", (sentences or {}).get("GNG-009", ""))
-        return _with_timeline(replace(told, holds=False), seen)
+    for requirement, never in _NEVER.items():
+        if requirement not in waived and (finding := never.of(seen)).holds:
+            told = finding.about(requirement, (sentences or {}).get(requirement, ""))
+            return _with_timeline(replace(told, holds=False), seen)
     return None
 
 

@@ -38,7 +38,17 @@ SCENE_LABEL = "batchproof.dev/scene"
 SIMULATED_TAINT = "batchproof.dev/simulated"
 """On every node of the harness: nothing else lands there."""
 
-_SUFFIXES = {"m": "e-3", "k": "e3", "M": "e6", "G": "e9", "T": "e12", "P": "e15", "E": "e18"}
+_SUFFIXES = {
+    "n": "e-9",
+    "u": "e-6",
+    "m": "e-3",
+    "k": "e3",
+    "M": "e6",
+    "G": "e9",
+    "T": "e12",
+    "P": "e15",
+    "E": "e18",
+}
 _BINARY_SUFFIXES = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 
 
@@ -175,16 +185,18 @@ class Node(Thing):
     def suits(self, pod: Pod) -> bool:
         """The node is ready, not cordoned, has the labels that the pod selects and no taint it does not bear.
 
-        The harness's pods select by nodeSelector, and tolerate by key alone.
+        The harness's pods select by nodeSelector, and tolerate by key and effect. Admission lets every pod
+        bear ``not-ready`` for some minutes once it runs (NoExecute); that allows no binding.
         """
         ready = any(
             c["type"] == "Ready" and c["status"] == "True" for c in self.status.get("conditions") or []
         )
-        borne = {toleration.get("key") for toleration in pod.spec.get("tolerations") or []}
-        taints = {taint["key"] for taint in self.spec.get("taints") or []}
+        borne = {(each.get("key"), each.get("effect", "")) for each in pod.spec.get("tolerations") or []}
+        taints = [(taint["key"], taint["effect"]) for taint in self.spec.get("taints") or []]
+        tolerated = all((key, effect) in borne or (key, "") in borne for key, effect in taints)
         selected = (pod.spec.get("nodeSelector") or {}).items()
         labels = (self.metadata.get("labels") or {}).items()
-        return ready and not self.spec.get("unschedulable") and taints <= borne and selected <= labels
+        return ready and not self.spec.get("unschedulable") and tolerated and selected <= labels
 
 
 class Job(Thing):

@@ -107,9 +107,14 @@ class World:
         Raises:
             Unmet: it does not hold.
             Inconclusive: it does not hold, but what it rests on has not arisen.
-            HarnessError: the harness or the cluster broke meanwhile.
+            HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
-        self.do(self._claim(claim.scaled(self.scale, self.requirement)))
+        try:
+            self.do(self._claim(claim.scaled(self.scale, self.requirement)))
+        except Unmet:
+            if self._gangs:  # something may have changed a minimum since it was last read back
+                self._gangs.see_minimums()
+            raise
 
     async def _claim(self, claim: Claim) -> None:
         scene, number = self._scene, next(self._claims)

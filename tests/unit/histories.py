@@ -22,7 +22,15 @@ from batchproof.history import (
     Reply,
     Request,
 )
-from batchproof.observed import TRACKING_FINALIZER, Observed, observe
+from batchproof.observed import (
+    GANG_LABEL,
+    QUEUE_LABEL,
+    SCENE_LABEL,
+    SIMULATED_TAINT,
+    TRACKING_FINALIZER,
+    Observed,
+    observe,
+)
 
 if TYPE_CHECKING:
     from batchproof.claims import Claim
@@ -195,6 +203,73 @@ class Story:
         """An object is gone."""
         return self._stored(resource, name, self._of(resource, name), "DELETED")
 
+    # -- nodes and gangs
+
+    def node(
+        self,
+        name: str,
+        cpus: str = "4",
+        *,
+        ready: bool = True,
+        cordoned: bool = False,
+        taint: str = "",
+        elsewhere: bool = False,
+        **resources: str,
+    ) -> Self:
+        """A node joins, or becomes another; ``elsewhere``: it lacks the label that members select."""
+        told = {"type": "Ready", "status": "True" if ready else "False"}
+        body: Json = {
+            "metadata": {
+                "name": name,
+                "uid": f"uid-{name}",
+                "labels": {} if elsewhere else {SCENE_LABEL: "here"},
+            },
+            "spec": {
+                "unschedulable": cordoned,
+                "taints": [{"key": key, "effect": "NoSchedule"} for key in (SIMULATED_TAINT, taint) if key],
+            },
+            "status": {"conditions": [told], "allocatable": {"cpu": cpus, "pods": "110", **resources}},
+        }
+        return self._stored("nodes", name, body, "MODIFIED" if ("nodes", name) in self._objects else "ADDED")
+
+    def gang(self, name: str, minimum: int, *conditions: Json, **status: Any) -> Self:
+        """A gang is asked for, and its group stored."""
+        self.act(f"creates gang {name}", gang=name, minimum=minimum)
+        metadata = {"name": name, "uid": f"uid-group-{name}"}
+        body = {"metadata": metadata, "status": {"conditions": [*conditions], **status}}
+        return self._stored("podgroups", name, body, "ADDED")
+
+    def member(self, name: str, *, of: str = "a", cpus: str = "1", queue: str = "", **requests: str) -> Self:
+        """A pod of a gang is created; ``of=""``: one outside of all gangs."""
+        labels = {key: value for key, value in ((GANG_LABEL, of), (QUEUE_LABEL, queue)) if value}
+        asked = {**({"cpu": cpus} if cpus else {}), **requests}
+        spec = {
+            "containers": [{"name": "main", "resources": {"requests": asked}}],
+            "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
+            "nodeSelector": {SCENE_LABEL: "here"},
+        }
+        metadata = {"name": name, "uid": f"uid-{name}", "labels": labels}
+        body = {"metadata": metadata, "spec": spec, "status": {"phase": "Pending"}}
+        return self._stored("pods", name, body, "ADDED")
+
+    def members(self, *names: str, of: str = "a", cpus: str = "1", queue: str = "") -> Self:
+        """Several pods of a gang are created."""
+        for name in names:
+            self.member(name, of=of, cpus=cpus, queue=queue)
+        return self
+
+    def bound(self, node: str, *names: str) -> Self:
+        """Pods get a node."""
+        for name in names:
+            pod = self._of("pods", name)
+            pod["spec"] = {**pod.get("spec", {}), "nodeName": node}
+            self._stored("pods", name, pod)
+        return self
+
+    def binds(self, name: str, node: str) -> Self:
+        """The implementation asks to bind a pod, and is answered."""
+        return self.write("create", "pods", name, subresource="binding", body={"target": {"name": node}})
+
     def event(
         self, reason: str, message: str, *, of: str = "a", kind: str = "Normal", count: int = 1
     ) -> Self:
@@ -252,10 +327,10 @@ class Story:
 
     # -- what the harness does
 
-    def act(self, text: str) -> Self:
+    def act(self, text: str, **about: Any) -> Self:
         """A step does something, and tells the time of day."""
         clock = NOON + timedelta(seconds=self._at_s + 0.1)
-        return self.add(Action(text, {"clock": clock.isoformat(timespec="milliseconds")}))
+        return self.add(Action(text, {"clock": clock.isoformat(timespec="milliseconds"), **about}))
 
     def fault(self, number: int, what: str, text: str = "writes are answered with 500") -> Self:
         """A fault is armed, has fired, or is lifted."""

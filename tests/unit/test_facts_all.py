@@ -89,6 +89,15 @@ ODD = {
     .complete("a", succeeded=1),
     "a write that is never answered": story().act("s").asks("create", "pods").asks("delete", "jobs", "a"),
     "a write whose reply is lost": story().act("s").lost("create", "pods").lost("delete", "jobs", "a"),
+    "a gang in part": story().node("n").gang("g", 2).members("g-1", "g-2", of="g").bound("n", "g-1"),
+    "a gang whose node and group are gone": story()
+    .node("n")
+    .gang("g", 1)
+    .member("g-1", of="g", queue="left")
+    .bound("n", "g-1")
+    .gone("nodes", "n")
+    .gone("podgroups", "g"),
+    "pods of a gang that nobody asked for": story().members("g-1", "g-2", of="g", cpus="").bound("m", "g-2"),
     "a body that is no object": story()
     .act("s")
     .asks("update", "jobs", "a", subresource="status", body=[1])
@@ -133,6 +142,13 @@ VERBS: dict[str, Any] = {
     "create": lambda told: told.asks("create", "pods"),
     "refuse": lambda told: told.answered(500),
     "event": lambda told: told.event("Done", "all is done"),
+    "node": lambda told: told.node("n", "1"),
+    "cordon": lambda told: told.node("n", cordoned=True),
+    "lose node": lambda told: told.node("n").gone("nodes", "n"),
+    "gang": lambda told: told.gang("g", 2, condition("Scheduled", status="False")),
+    "member": lambda told: told.member("g-1", of="g", queue="left"),
+    "bind": lambda told: told.binds("a-1", "n").bound("n", "a-1"),
+    "bind elsewhere": lambda told: told.binds("a-1", "m").bound("m", "a-1"),
     "fault": lambda told: told.fault(1, "fired"),
     "kill": lambda told: told.process(1, "killed"),
 }

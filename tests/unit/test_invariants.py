@@ -53,6 +53,18 @@ def recorded() -> Story:
 
 BREAKS = [
     pytest.param(
+        "GNG-009",
+        story().node("n", "1").members("a-1", "a-2").bound("n", "a-1", "a-2"),
+        *(4, "a-2 on n: cpu exceeded"),
+        id="a node is given more than it has",
+    ),
+    pytest.param(
+        "GNG-009",
+        story().node("n").node("n", cordoned=True).member("a-1").bound("n", "a-1").runs("a-1"),
+        *(3, "a-1 on n: the node does not suit it"),
+        id="a pod is bound to a node that is cordoned",
+    ),
+    pytest.param(
         "BAS-014",
         job().pods("a-1", "a-2", "a-3"),
         3,
@@ -211,9 +223,9 @@ def test_a_waived_requirement_is_not_judged(
 
 
 def test_every_invariant_has_a_history_that_breaks_it() -> None:
-    from batchproof.invariants import _RULES  # noqa: PLC0415 - only to be complete
+    from batchproof.invariants import _NEVER, _RULES  # noqa: PLC0415 - only to be complete
 
-    assert {case.values[0] for case in BREAKS} == set(_RULES)
+    assert {case.values[0] for case in BREAKS} == {*_RULES, *_NEVER}
 
 
 # -- what an invariant does not accuse
@@ -298,6 +310,16 @@ ENDED = ("FailureTarget", "Failed")
         pytest.param(
             job().status("a", recorded=("x", "y")).status("a", succeeded=1, recorded=("y",)),
             id="FIN-006: what left the record was counted",
+        ),
+        pytest.param(
+            story()
+            .node("n", "1")
+            .members("a-1", "a-2")
+            .bound("n", "a-1")
+            .succeeds("a-1")
+            .bound("n", "a-2")
+            .swapped(),
+            id="GNG-009: the pod before it had ended in etcd, though its watch told so later",
         ),
     ],
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from histories import NOON, Story, condition, story
 
 from batchproof.errors import UserError
-from batchproof.observed import Job, Pod, observe
+from batchproof.observed import Job, Node, Pod, observe, quantity
 
 
 def names(pods: list[Pod]) -> list[str]:
@@ -207,3 +208,97 @@ def test_what_was_created_after_the_list_does_not_have_to_be_in_it() -> None:
     seen = story().pods("p", "q").seen
 
     assert seen.caught_up("pods", 101, {"uid-p": 101})
+
+
+# -- nodes and what they have
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("4", 4),
+        ("1.5", Fraction(3, 2)),
+        ("500m", Fraction(1, 2)),
+        ("250u", Fraction(1, 4000)),
+        ("100n", Fraction(1, 10**7)),
+        ("2k", 2000),
+        ("3M", 3 * 10**6),
+        ("1G", 10**9),
+        ("1T", 10**12),
+        ("1P", 10**15),
+        ("1E", 10**18),
+        ("1Ki", 1024),
+        ("1.5Gi", 3 << 29),
+        ("1Mi", 1 << 20),
+        ("1Ti", 1 << 40),
+        ("1Pi", 1 << 50),
+        ("1Ei", 1 << 60),
+        ("1e3", 1000),
+        ("12E2", 1200),
+        ("-1", -1),
+    ],
+)
+def test_a_quantity_is_an_exact_number(text: str, number: Fraction | int) -> None:
+    assert quantity(text) == number
+
+
+def test_a_tenth_ten_times_is_one() -> None:
+    assert sum((quantity("100m") for _ in range(10)), Fraction(0)) == 1
+
+
+def test_a_node_tells_what_it_has() -> None:
+    seen = story().node("n", "1500m", memory="2Gi").seen
+
+    (node,) = seen.objects["nodes"].values()
+
+    assert isinstance(node, Node)
+    assert node.allocatable == {"cpu": Fraction(3, 2), "memory": 2 << 30, "pods": 110}
+
+
+MEMBER = story().member("a-1").seen.pods[0]
+ADMITTED = {"key": "node.kubernetes.io/not-ready", "operator": "Exists", "effect": "NoExecute"}
+"""What admission adds to every pod."""
+
+
+@pytest.mark.parametrize(
+    ("told", "suits"),
+    [
+        pytest.param(story().node("n"), True, id="as it should be"),
+        pytest.param(story().node("n", ready=False), False, id="not ready"),
+        pytest.param(story().node("n", cordoned=True), False, id="cordoned"),
+        pytest.param(story().node("n", taint="example.com/no"), False, id="tainted"),
+        pytest.param(
+            story().node("n", taint="node.kubernetes.io/not-ready"), False, id="a taint of another effect"
+        ),
+        pytest.param(story().node("n", elsewhere=True), False, id="other labels"),
+        pytest.param(story().node("n", cordoned=True).node("n"), True, id="no longer cordoned"),
+    ],
+)
+def test_a_node_suits_a_pod(told: Story, *, suits: bool) -> None:
+    (node,) = told.seen.objects["nodes"].values()
+    pod = Pod({**MEMBER.raw, "spec": {**MEMBER.spec, "tolerations": [*MEMBER.spec["tolerations"], ADMITTED]}})
+
+    assert isinstance(node, Node)
+    assert node.suits(pod) is suits
+
+
+def test_a_node_without_conditions_suits_nobody() -> None:
+    assert not Node({"metadata": {"name": "n"}}).suits(MEMBER)
+
+
+def test_a_pod_without_tolerations_or_selector_suits_a_bare_node_only() -> None:
+    bare = Pod({"metadata": {"name": "p"}, "spec": {}})
+    (node,) = story().node("n").seen.objects["nodes"].values()
+    assert isinstance(node, Node)
+    without_taint = Node({**node.raw, "spec": {}})
+
+    assert (node.suits(bare), without_taint.suits(bare)) == (False, True)
+
+
+def test_a_pod_tells_its_gang_and_its_node() -> None:
+    told = story().node("n").member("a-1").member("x", of="").bound("n", "a-1")
+
+    first, second = told.seen.pods
+
+    assert (first.gang, first.node, second.gang, second.node) == ("a", "n", "", "")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from batchproof.dialect import at
 from batchproof.facts import Finding, fact, found
 from batchproof.history import Action
 from batchproof.observed import Node, Pod
@@ -133,11 +134,18 @@ def bound_once(seen: Observed) -> Finding:
                 observed=f"asked to be bound to {target}",
                 decisive=[write.number],
             )
-    applied = [write.request.name for write in seen.writes_to("pods", "create", "binding") if write.applied]
-    twice = sorted({name for name in applied if applied.count(name) > 1})
-    return found(
-        not twice, expected="each pod bound once", observed=f"bound again: {twice}" if twice else "so"
-    )
+    accepted: set[str] = set()
+    for write in seen.writes_to("pods", "create", "binding"):
+        if write.applied and write.request.name in accepted:
+            return found(
+                holds=False,
+                expected="each pod bound once",
+                observed=f"{write.request.name} bound again",
+                decisive=[write.number],
+            )
+        if write.applied:
+            accepted.add(write.request.name)
+    return found(holds=True, expected="each pod bound once", observed="so it was")
 
 
 @fact("no gang is bound in part: each with its minimum or not at all")
@@ -149,7 +157,9 @@ def nothing_in_part(seen: Observed) -> Finding:
     gone = {
         pod.gang
         for _, change in seen.changes
-        if change.resource == "pods" and (pod := Pod(change.object)).deleting and not pod.finished
+        if change.resource == "pods"
+        and not (pod := Pod(change.object)).finished
+        and (pod.deleting or change.type == "DELETED")
     }
     for gang, minimum in minimums(seen).items():
         bound = bound_since_ever(seen, gang)
@@ -268,19 +278,21 @@ def _moments(seen: Observed, since: int) -> Iterator[tuple[int, _Cluster]]:
 
 @fact("a node has been given more than it has, or pods that it may not be given")
 def overcommitted(seen: Observed) -> Finding:
-    """At some revision a pod was bound to a node that was not usable for it, or had too little left."""
+    """At some revision a pod was bound to a node that was not usable for it, or had too little left.
+
+    A node that never was in the scenario is none for its pods; one that has just gone accuses nobody. Where a
+    scenario has no nodes of its own, the kubelet binds its pods.
+    """
     cluster = _Cluster()
+    known: set[str] = set()
     expected = "no pod bound to a node without room for it, not ready, cordoned or tainted"
     for change, thing in seen.in_order("nodes", "pods"):
         before = cluster.pods.get(thing.uid)
-        bound_now = isinstance(thing, Pod) and thing.node in cluster.nodes and not (before and before.node)
         cluster.take(change.type, thing)
-        if not isinstance(thing, Pod) or not bound_now or change.type == "DELETED":
+        known |= cluster.nodes.keys()
+        if not isinstance(thing, Pod) or not thing.node or (before and before.node):
             continue
-        node, left = cluster.nodes[thing.node], cluster.free()[thing.node]
-        short = [resource for resource in thing.requests if left.get(resource, _NOTHING) < 0]
-        if short or not node.suits(thing):
-            why = f"{' and '.join(short)} exceeded" if short else "the node does not suit it"
+        if known and change.type != "DELETED" and (why := _unsuitable(cluster, known, thing)):
             return found(
                 holds=True,
                 expected=expected,
@@ -288,6 +300,17 @@ def overcommitted(seen: Observed) -> Finding:
                 decisive=[thing.record],
             )
     return found(holds=False, expected=expected, observed="none")
+
+
+def _unsuitable(cluster: _Cluster, known: set[str], pod: Pod) -> str:
+    """Why a pod that was just bound must not be where it is; empty if it may be there."""
+    if pod.node not in cluster.nodes:
+        return "" if pod.node in known else "no node of the scenario"
+    left = cluster.free()[pod.node]
+    short = [resource for resource in pod.requests if left.get(resource, _NOTHING) < 0]
+    if short:
+        return f"{' and '.join(short)} exceeded"
+    return "" if cluster.nodes[pod.node].suits(pod) else "the node does not suit it"
 
 
 # -- what is told of a gang
@@ -310,9 +333,12 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
 
 def _tells(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
     if sign["path"]:
-        value: Any = raw
-        for step in sign["path"].split("."):
-            value = value.get(step) if isinstance(value, dict) else None
-        return str(value) in sign["values"]
+        value = at(sign["path"], raw)
+        return value is not None and _text(value) in sign["values"]
     conditions: Iterable[Mapping[str, Any]] = (raw.get("status") or {}).get("conditions") or []
     return any(c["type"] == sign["condition"] and c["status"] in sign["values"] for c in conditions)
+
+
+def _text(value: Any) -> str:
+    """A value as YAML and JSON write it: ``true``, not ``True``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

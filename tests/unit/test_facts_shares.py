@@ -1,0 +1,167 @@
+"""Facts about queues: what each deserves, worked out in another way too, and what it was given."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from histories import Story, story
+from hypothesis import given
+from hypothesis import strategies as st
+
+from batchproof.facts.shares import allocated, deserved, queue_got_more, queue_has, shares_given
+
+if TYPE_CHECKING:
+    from batchproof.facts import FactCall
+
+# -- what each deserves
+
+
+def poured(total: Fraction, weights: dict[str, int], wanted: dict[str, Fraction]) -> dict[str, Fraction]:
+    """The shares by pouring: what is left goes to the thirsty by weight, until nobody is or nothing is left.
+
+    As Volcano's proportion plugin does it, round by round; ``deserved`` finds the level of the water instead.
+    """
+    given = dict.fromkeys(weights, Fraction(0))
+    left = total
+    while left > 0 and (thirsty := [name for name in weights if given[name] < wanted[name]]):
+        weight = sum(weights[name] for name in thirsty)
+        poured = {name: min(left * weights[name] / weight, wanted[name] - given[name]) for name in thirsty}
+        for name, amount in poured.items():
+            given[name] += amount
+        left -= sum(poured.values())
+    return given
+
+
+def fractions(**wanted: int | str) -> dict[str, Fraction]:
+    return {name: Fraction(amount) for name, amount in wanted.items()}
+
+
+@pytest.mark.parametrize(
+    ("total", "weights", "wanted", "shares"),
+    [
+        pytest.param(9, {"a": 2, "b": 1}, {"a": 9, "b": 9}, {"a": 6, "b": 3}, id="by weight"),
+        pytest.param(12, {"a": 1, "b": 1}, {"a": 20, "b": 2}, {"a": 10, "b": 2}, id="what one leaves"),
+        pytest.param(
+            12,
+            *({"a": 1, "b": 2, "c": 1}, {"a": 10, "b": 2, "c": 10}, {"a": 5, "b": 2, "c": 5}),
+            id="what one leaves is shared by the others",
+        ),
+        pytest.param(10, {"a": 1, "b": 1}, {"a": 3, "b": 4}, {"a": 3, "b": 4}, id="enough for all"),
+        pytest.param(7, {"a": 1, "b": 1}, {"a": 3, "b": 4}, {"a": 3, "b": 4}, id="just enough"),
+        pytest.param(10, {"a": 1, "b": 3}, {"a": 20, "b": 0}, {"a": 10, "b": 0}, id="one asks for nothing"),
+        pytest.param(0, {"a": 1, "b": 1}, {"a": 1, "b": 1}, {"a": 0, "b": 0}, id="nothing to share"),
+        pytest.param(
+            10,
+            *({"a": 1, "b": 1, "c": 1}, {"a": 9, "b": 9, "c": 9}, {"a": "10/3", "b": "10/3", "c": "10/3"}),
+            id="shares that are not whole",
+        ),
+    ],
+)
+def test_what_each_queue_deserves(
+    total: int, weights: dict[str, int], wanted: dict[str, int], shares: dict[str, int | str]
+) -> None:
+    assert deserved(Fraction(total), weights, fractions(**wanted)) == fractions(**shares)
+
+
+AMOUNT = st.fractions(min_value=0, max_value=50, max_denominator=4)
+QUEUES = st.dictionaries(
+    st.sampled_from("abcde"), st.tuples(st.integers(min_value=1, max_value=9), AMOUNT), min_size=1
+)
+
+
+@given(total=AMOUNT, queues=QUEUES)
+def test_two_ways_to_share_agree(total: Fraction, queues: dict[str, tuple[int, Fraction]]) -> None:
+    weights = {name: weight for name, (weight, _) in queues.items()}
+    wanted = {name: amount for name, (_, amount) in queues.items()}
+
+    assert deserved(total, weights, wanted) == poured(total, weights, wanted)
+
+
+@given(total=AMOUNT, queues=QUEUES)
+def test_shares_are_fair(total: Fraction, queues: dict[str, tuple[int, Fraction]]) -> None:
+    weights = {name: weight for name, (weight, _) in queues.items()}
+    wanted = {name: amount for name, (_, amount) in queues.items()}
+
+    shares = deserved(total, weights, wanted)
+
+    assert sum(shares.values()) == min(total, sum(wanted.values())), "nothing is wasted"
+    assert all(shares[name] <= wanted[name] for name in weights)
+    level = max(shares[name] / weights[name] for name in weights)
+    short = [name for name in weights if shares[name] < wanted[name]]
+    assert all(shares[name] / weights[name] == level for name in short), "who wants more has as much as any"
+
+
+# -- what each was given
+
+
+def cluster() -> Story:
+    return story().node("n", "9").gang("a", 1).gang("b", 1)
+
+
+def given_to(left: int, right: int) -> Story:
+    """So many pods of 1 CPU of two queues are bound, of 9 that each wants."""
+    told = cluster()
+    for queue, gang, bound in (("left", "a", left), ("right", "b", right)):
+        names = [f"{gang}-{number}" for number in range(9)]
+        told.members(*names, of=gang, queue=queue).bound("n", *names[:bound])
+    return told
+
+
+SHARES = shares_given(total="9", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "9"}, pod="1")
+SURPLUS = shares_given(
+    total="20", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "9"}, pod="1"
+)
+UNEVEN = shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left": "9", "right": "9"}, pod="1")
+
+
+@pytest.mark.parametrize(
+    ("it", "told", "holds"),
+    [
+        pytest.param(SHARES, given_to(6, 3), True, id="two to one"),
+        pytest.param(SHARES, given_to(7, 2), False, id="one pod too many for one"),
+        pytest.param(SHARES, given_to(5, 3), False, id="room for a pod is left"),
+        pytest.param(SHARES, given_to(0, 0), False, id="nothing given"),
+        pytest.param(SHARES, given_to(9, 0), False, id="all to one"),
+        pytest.param(SHARES, given_to(6, 3).succeeds("a-0"), False, id="a pod that has ended has nothing"),
+        pytest.param(UNEVEN, given_to(3, 5), True, id="to less than a pod"),
+        pytest.param(UNEVEN, given_to(2, 6), True, id="to less than a pod, the other way"),
+        pytest.param(UNEVEN, given_to(4, 4), False, id="more than a pod away"),
+        pytest.param(SURPLUS, given_to(9, 9), True, id="all that they want"),
+        pytest.param(SURPLUS, given_to(9, 8), False, id="less than they want, though there is room"),
+        pytest.param(queue_has(queue="left", cpus="2"), given_to(2, 1), True, id="two CPUs"),
+        pytest.param(queue_has(queue="left", cpus="2"), given_to(3, 1), False, id="three are not two"),
+        pytest.param(queue_has(queue="none", cpus="0"), given_to(1, 1), True, id="a queue without pods"),
+    ],
+)
+def test_a_fact_about_queues(it: FactCall, told: Story, *, holds: bool) -> None:
+    finding = it.of(told.seen)
+
+    assert finding.holds == holds, finding
+
+
+def test_what_a_queue_has_is_what_its_running_pods_ask_for() -> None:
+    told = cluster().member("a-1", cpus="1500m", queue="left").member("a-2", cpus="", queue="left")
+    told.member("b-1", of="b").bound("n", "a-1", "a-2", "b-1")
+
+    assert allocated(told.seen) == {"left": Fraction(3, 2)}
+
+
+def test_the_finding_tells_shares_and_what_was_given() -> None:
+    finding = SHARES.of(given_to(7, 2).seen)
+
+    assert (finding.expected, finding.observed) == ("left 6, right 3 CPUs", "left 7, right 2 CPUs")
+
+
+def test_a_queue_got_more_since_some_moment() -> None:
+    told = given_to(2, 1)
+    since = told.last
+    told.runs("a-0").succeeds("a-1").bound("n", "b-1")
+
+    more = queue_got_more(queue="right", since=since).of(told.seen)
+
+    assert more.holds
+    assert (more.observed, more.decisive) == ("b-1", (told.last,))
+    assert not queue_got_more(queue="left", since=since).of(told.seen).holds, "its pods ran before"
+    assert not queue_got_more(queue="right", since=told.last).of(told.seen).holds
