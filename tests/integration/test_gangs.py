@@ -1,0 +1,141 @@
+"""Gang scenarios: of kube-scheduler, of one that knows no gangs, of one that is stopped, of changed gangs."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from batchproof.implementation import bundled
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Start
+
+LOWERED = """
+    # Every PodGroup is made with minCount 1, whatever is asked for, as by a mutating webhook.
+    import asyncio
+
+    from batchproof.cell.cell import Cell
+
+    ADMISSION = "/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolic"
+    GROUPS = "/apis/scheduling.k8s.io/v1beta1/namespaces/default/podgroups?dryRun=All"
+    GROUP = {"apiVersion": "scheduling.k8s.io/v1beta1", "kind": "PodGroup", "metadata": {"name": "trial"},
+             "spec": {"schedulingPolicy": {"gang": {"minCount": 3}}}}
+
+    def admission(kind, spec):
+        return {"apiVersion": "admissionregistration.k8s.io/v1", "kind": kind,
+                "metadata": {"name": "lowered.example.com"}, "spec": spec}
+
+    RULE = {"apiGroups": ["scheduling.k8s.io"], "apiVersions": ["*"], "operations": ["CREATE"],
+            "resources": ["podgroups"]}
+    LOWER = '[JSONPatch{op: "replace", path: "/spec/schedulingPolicy/gang/minCount", value: 1}]'
+    POLICY = {"matchConstraints": {"resourceRules": [RULE]}, "failurePolicy": "Fail",
+              "reinvocationPolicy": "Never",
+              "mutations": [{"patchType": "JSONPatch", "jsonPatch": {"expression": LOWER}}]}
+
+    opened = Cell.open
+
+    async def open(self):
+        await opened(self)
+        await self.api.create(ADMISSION + "ies", admission("MutatingAdmissionPolicy", POLICY))
+        binding = admission("MutatingAdmissionPolicyBinding", {"policyName": "lowered.example.com"})
+        await self.api.create(ADMISSION + "ybindings", binding)
+        async with asyncio.timeout(30):  # the API server knows a policy only after a moment
+            while (await self.api.create(GROUPS, GROUP))["spec"]["schedulingPolicy"]["gang"]["minCount"] != 1:
+                await asyncio.sleep(0.1)
+
+    Cell.open = open
+"""
+IDLE = """
+    # Watches all that a gang scheduler watches, and does nothing.
+    import sys, threading, urllib.request
+
+    server = open(sys.argv[1]).read().split('server: "')[1].split('"')[0]
+
+    def watch(path):
+        while True:
+            for _ in urllib.request.urlopen(server + path + "?watch=1"):
+                pass
+
+    core, groups = "/api/v1/", "/apis/scheduling.k8s.io/v1beta1/podgroups"
+    for path in (core + "pods", core + "nodes", groups):
+        threading.Thread(target=watch, args=(path,)).start()
+"""
+
+
+def like_kube_scheduler(path: Path, argv: list[str], *changes: tuple[str, str], watches: list[str]) -> Path:
+    """A descriptor of something else in the place of kube-scheduler; returns its path."""
+    told: dict[str, Any] = yaml.safe_load(bundled()["kube-scheduler"].read_text())
+    argv = argv or told["start"]["argv"]
+    for before, after in changes:
+        assert before in argv
+        argv = [after if word == before else word for word in argv]
+    told["start"] = {"argv": argv, "ready": {"watches": watches, "within_s": 60}}
+    path.write_text(yaml.safe_dump(told | {"name": path.stem}))
+    return path
+
+
+def test_gangs_are_judged_side_by_side(start: Start) -> None:
+    run = start("run", "-i", "kube-scheduler", "-k", "GNG-002 or GNG-006 or GNG-022 or GNG-024", "-n", "4")
+    assert run.end() == 0, run.said
+    verdicts = [(one["requirement"], one["verdict"], one["reason"]) for one in run.scenarios]
+    assert {verdict for requirement, verdict, _ in verdicts if requirement != "GNG-024"} == {"passed"}
+    undeclared = {(verdict, reason) for requirement, verdict, reason in verdicts if requirement == "GNG-024"}
+    assert undeclared == {("skipped", "not-declared")}
+    assert len({one["worker"] for one in run.scenarios}) == 4
+    again = start("replay", run.output)
+    assert again.end() == 0, again.said
+    assert "0 with another verdict" in again.said
+    run.nothing_is_left()
+
+
+def test_a_gang_whose_minimum_is_changed_is_not_judged(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "lowered.py").write_text(dedent(LOWERED))
+    env = {"PYTEST_PLUGINS": "lowered", "PYTHONPATH": str(tmp_path)}
+    gangs = "GNG-001 or GNG-002 or GNG-005 or GNG-006 or GNG-015 or GNG-018 or GNG-021 or GNG-022"
+    run = start("run", "-i", "kube-scheduler", "-k", gangs, "-n", "1", env=env)
+    assert run.end() == 1, run.said
+    assert len(run.scenarios) > 12
+    for one in run.scenarios:
+        assert one["verdict"] == "errored", one
+        assert "spec.schedulingPolicy.gang.minCount of its PodGroup is 1: something" in one["error"], one
+        assert one["unmet"] is None
+    assert run.report["verdict"]["conformity"] == "not-proven"
+
+
+def test_a_scheduler_that_does_nothing_is_not_believed_to_wait(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "idle.py").write_text(dedent(IDLE))
+    argv = ["{python}", "{descriptor_dir}/idle.py", "{kubeconfig}"]
+    idle = like_kube_scheduler(tmp_path / "idle.yaml", argv, watches=["pods", "nodes", "podgroups"])
+    run = start("run", "-i", idle, "-k", "GNG-001 or GNG-002 or (GNG-014 and other)", "-n", "4")
+    assert run.end() == 1, run.said
+    verdicts = {one["name"]: one["verdict"] for one in run.scenarios}
+    waiting = {name for name in verdicts if "wait" in name or "left alone" in name or "as soon as" in name}
+    assert len(waiting) > 5
+    for one in run.scenarios:
+        if one["name"] in waiting:
+            assert (one["verdict"], one["unmet"]) == ("inconclusive", None), one
+            assert one["reason"] == "it rests on pod probe-1 bound, but there was not bound"
+        else:
+            assert one["verdict"] == "failed", one
+    again = start("replay", run.output)
+    assert again.end() == 1
+    assert "0 with another verdict" in again.said, again.said
+
+
+def test_a_scheduler_that_knows_no_gangs_fails(start: Start, tmp_path: Path) -> None:
+    off = ("--feature-gates=GenericWorkload=true", "--feature-gates=GenericWorkload=false")
+    alone = like_kube_scheduler(tmp_path / "alone.yaml", [], off, watches=["pods", "nodes"])
+    run = start("run", "-i", alone, "-k", "GNG-001 or GNG-002", "-n", "4")
+    assert run.end() == 1, run.said
+    waits = [one for one in run.scenarios if "wait" in one["name"] or "as soon as" in one["name"]]
+    assert len(waits) > 5
+    for one in waits:
+        assert one["verdict"] == "failed", one
+        assert one["unmet"]["requirement"] == one["requirement"]
+        assert one["unmet"]["expected"].startswith("no more than 0 pods of gang a bound")
+        assert any(moment["here"] for moment in one["unmet"]["timeline"])
+    assert {"GNG-001", "GNG-002"} <= set(run.report["verdict"]["failed"])
