@@ -49,6 +49,11 @@ def gang_of_priority(world: World, gang: str, priority: str, minimum: str, count
     world.gangs.add_pods(gang, int(count))
 
 
+@step(parsers.re(rf"gang Job (?P<gang>[a-z]) {MINIMUM} and (?P<completions>\d+) completions is created"))
+def gang_job(world: World, gang: str, minimum: str, completions: str) -> None:
+    world.gangs.add_job(gang, int(minimum), int(completions))
+
+
 @step(parsers.re(f"{GANG}, created a second later, {MINIMUM} has {COUNT}"))
 def later_gang(world: World, gang: str, minimum: str, count: str) -> None:
     world.let_pass(1.2)  # creationTimestamp knows whole seconds only
@@ -114,6 +119,11 @@ def gang_ends(world: World, gang: str) -> None:
 @step(parsers.re(rf"(?P<count>\d+) running pods? of {GANG} succeeds?"))
 def pods_end(world: World, count: str, gang: str) -> None:
     world.gangs.end(gang, int(count))
+
+
+@step(parsers.re(rf"(?P<count>\d+) running pods? of {GANG} fails?"))
+def pods_fail(world: World, count: str, gang: str) -> None:
+    world.gangs.end(gang, int(count), exit_code=1)
 
 
 @step(parsers.re(r"pod (?P<pod>\w+) succeeds"))

@@ -24,8 +24,11 @@ _PLACES = {
     ("group", "body"): ("minimum", "queue", "priorityClass"),
     ("member",): ("group",),
     ("queue", "body"): ("weight",),
+    ("job",): ("minimum",),
 }
 """The templates of a dialect with the placeholders that each may have; it must have the first."""
+_PARTS = {"Queues": "queue", "GangJobs": "job"}
+"""Capabilities with the part of a dialect that each needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class Dialect:
         minimum: where its minimum stands, such as ``spec.minMember``.
         member: the template that makes a pod a member.
         queue: the object that is a queue; None if there are none.
+        job: the template that makes the pods of a Job a gang; None if there are no gang Jobs.
         unschedulable: any of these tells that a gang cannot be scheduled.
     """
 
@@ -93,6 +97,7 @@ class Dialect:
     minimum: str
     member: Mapping[str, Any]
     queue: Spelling | None
+    job: Mapping[str, Any] | None
     unschedulable: tuple[Sign, ...]
 
 
@@ -128,9 +133,10 @@ def problems(document: Document) -> Iterator[Problem]:
             return
         case value:
             yield from check(document, "dialect")
-    if "Queues" in document.value.get("capabilities", ()) and "queue" not in value:
-        message = "capabilities: Queues needs a 'queue' in the dialect: how is a queue spelled?"
-        yield Problem(document.path, document.line("capabilities"), message)
+    for capability, part in _PARTS.items():
+        if capability in document.value.get("capabilities", ()) and part not in value:
+            message = f"capabilities: {capability} needs a {part!r} in the dialect: how is it spelled?"
+            yield Problem(document.path, document.line("capabilities"), message)
 
 
 def check(document: Document, *place: str) -> Iterator[Problem]:
@@ -236,6 +242,7 @@ def _dialect(content: Mapping[str, Any]) -> Dialect:
         minimum=content["group"]["minimum"],
         member=content["member"],
         queue=_spelling(content["queue"]) if "queue" in content else None,
+        job=content.get("job"),
         unschedulable=tuple(_sign(one) for one in signs),
     )
 

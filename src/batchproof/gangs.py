@@ -13,6 +13,7 @@ from batchproof.errors import HarnessError
 from batchproof.facts.gangs import (
     bound_since_ever,
     gang_bound_at_most,
+    group_made,
     nothing_in_part,
     one_more_bound,
     pod_bound,
@@ -175,6 +176,33 @@ class Gangs:
         self._world.do(self._cell.catch_up())
         self._see_minimum(gang, made)
 
+    def add_job(self, name: str, minimum: int, completions: int) -> None:
+        """Create a Job of so many completions whose pods, as many as the minimum at once, are a gang.
+
+        Raises:
+            Inconclusive: the implementation makes no group with that minimum: there is no gang to be judged.
+        """
+        if self.dialect.job is None:
+            raise HarnessError("the dialect has no gang Jobs: the scenario needs the capability GangJobs")
+        self._gangs[name] = Gang(name, minimum)
+        text = f"creates gang Job {name} of {completions} completions with minimum {minimum}"
+        self._world.act(text, gang=name, minimum=minimum)
+        pod = self._pod(name, {GANG_LABEL: name}, "1", {})
+        template = {"metadata": {"labels": pod["metadata"]["labels"]}, "spec": pod["spec"]}
+        spec = {"completions": completions, "parallelism": minimum, "completionMode": "Indexed"}
+        body = {
+            "apiVersion": "batch/v1",
+            "kind": "Job",
+            "metadata": {"name": name},
+            "spec": {**spec, "template": template},
+        }
+        path = f"/apis/batch/v1/namespaces/{self._namespace}/jobs"
+        self._world.do(
+            self._cell.api.create(path, merged(body, filled(self.dialect.job, {"minimum": minimum})))
+        )
+        made = group_made(resource=self.dialect.group.resource, path=self.dialect.minimum, minimum=minimum)
+        self._world.claim(eventually(made, precondition=True))
+
     def add_pods(
         self, name: str, count: int, *, cpus: str = "1", owner: str = "", apart: bool = False
     ) -> None:
@@ -245,10 +273,10 @@ class Gangs:
     def _create_pod(self, body: Json) -> None:
         self._world.do(self._cell.api.create(f"/api/v1/namespaces/{self._namespace}/pods", body))
 
-    def end(self, name: str, count: int | None = None) -> None:
-        """The oldest running pods of a gang succeed."""
+    def end(self, name: str, count: int | None = None, *, exit_code: int = 0) -> None:
+        """The oldest running pods of a gang succeed, or fail with an exit code."""
         running = [pod for pod in self._world.seen.pods if pod.gang == name and pod.node and not pod.finished]
-        self._world.end_pods(running[:count], exit_code=0)
+        self._world.end_pods(running[:count], exit_code=exit_code)
 
     def end_queue(self, name: str, count: int) -> None:
         """The oldest running pods of a queue succeed."""

@@ -236,7 +236,8 @@ class Story:
         """A gang is asked for, and its group stored."""
         self.act(f"creates gang {name}", gang=name, minimum=minimum)
         metadata = {"name": name, "uid": f"uid-group-{name}"}
-        body = {"metadata": metadata, "status": {"conditions": [*conditions], **status}}
+        told = {"conditions": [*conditions], **status}
+        body = {"metadata": metadata, "spec": {"minMember": minimum}, "status": told}
         return self._stored("podgroups", name, body, "ADDED")
 
     def member(self, name: str, *, of: str = "a", cpus: str = "1", queue: str = "", **requests: str) -> Self:

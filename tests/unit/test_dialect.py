@@ -36,6 +36,9 @@ queue:
   resource: lines
   body: {spec: {share: "{weight}"}}
 """
+JOB = """\
+job: {spec: {crewed: "{minimum}"}}
+"""
 DESCRIPTOR = """\
 name: mine
 version: "1"
@@ -132,7 +135,7 @@ def test_what_stands_at_a_place(path: str, value: Any) -> None:
 
 
 def test_an_inline_dialect_spells_groups_queues_and_members(tmp_path: Path) -> None:
-    dialect = load(descriptor(tmp_path, INLINE + QUEUE)).dialect
+    dialect = load(descriptor(tmp_path, INLINE + QUEUE + JOB)).dialect
 
     assert dialect is not None
     assert (dialect.name, dialect.scheduler, dialect.minimum) == ("mine", "my-scheduler", "spec.least")
@@ -148,13 +151,14 @@ def test_an_inline_dialect_spells_groups_queues_and_members(tmp_path: Path) -> N
     assert dialect.queue.path(name="q") == "/apis/example.com/v2/lines/q"
     assert dialect.queue.object({"name": "q"}, weight=2)["spec"] == {"share": 2}
     assert filled(dialect.member, {"group": "a"}) == {"metadata": {"labels": {"example.com/crew": "a"}}}
+    assert dialect.job == {"spec": {"crewed": "{minimum}"}}
 
 
 def test_where_nothing_is_said_a_pod_tells_that_it_cannot_be_scheduled(tmp_path: Path) -> None:
     dialect = load(descriptor(tmp_path)).dialect
 
     assert dialect is not None
-    assert dialect.queue is None
+    assert (dialect.queue, dialect.job) == (None, None)
     assert dialect.unschedulable == (Sign("pod", "PodScheduled", ("False",), ""),)
 
 
@@ -295,6 +299,11 @@ def test_a_mistake_in_an_inline_dialect_is_blamed_with_its_place(
             DESCRIPTOR + "capabilities: [Queues]\ndialect: native\n",
             "mine.yaml:6: capabilities: Queues needs a 'queue' in the dialect",
             id="queues that the dialect cannot spell",
+        ),
+        pytest.param(
+            DESCRIPTOR + "capabilities: [GangJobs]\ndialect: volcano\n",
+            "mine.yaml:6: capabilities: GangJobs needs a 'job' in the dialect",
+            id="gang Jobs that the dialect cannot spell",
         ),
     ],
 )

@@ -36,6 +36,7 @@ ARGUMENTS: dict[str, Any] = {
     "gangs": ["g", "h"],
     "which": "g",
     "resource": "podgroups",
+    "path": "spec.minMember",
     "signs": [{"of": "group", "condition": "Scheduled", "values": ["False"], "path": ""}],
     "total": "12",
     "weights": {"left": 1, "right": 2},

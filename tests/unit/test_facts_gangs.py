@@ -16,6 +16,7 @@ from batchproof.facts.gangs import (
     gang_bound,
     gang_bound_at_most,
     gang_bound_exactly,
+    group_made,
     nothing_in_part,
     one_gang_bound,
     one_more_bound,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from batchproof.facts import FactCall
     from batchproof.history import Json
 
+MADE = group_made(resource="podgroups", path="spec.minMember", minimum=3)
 SIX = ("a-1", "a-2", "a-3", "a-4", "a-5", "a-6")
 BIG = ("a-7", "a-8", "a-9", "a-10", "a-11", "a-12")
 
@@ -53,6 +55,10 @@ def deleted() -> Story:
 @pytest.mark.parametrize(
     ("it", "told", "holds"),
     [
+        # the group
+        pytest.param(MADE, story().gang("b", 1).gang("a", 3), True, id="a group with that minimum"),
+        pytest.param(MADE, story().gang("a", 2), False, id="a group with another minimum"),
+        pytest.param(MADE, gang(3).gone("podgroups", "a"), False, id="a group that is gone"),
         # how many were bound
         pytest.param(gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2"), True, id="two bound"),
         pytest.param(gang_bound(gang="a", count=2), gang().bound("n", "a-1"), False, id="one of two bound"),
@@ -189,6 +195,7 @@ def test_a_fact_about_gangs(it: FactCall, told: Story, *, holds: bool) -> None:
 @pytest.mark.parametrize(
     ("it", "told", "decisive"),
     [
+        (gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 7),
         (gang_bound_at_most(gang="a", count=1), gang().bound("n", "a-1", "a-2", "a-3"), 7),
         (gang_bound_exactly(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 8),
         (pod_bound(pod="a-2"), gang().bound("n", "a-1", "a-2").runs("a-2"), 7),

@@ -120,15 +120,19 @@ class Kubelet:
             }
             for container in pod.spec["containers"]
         ]
-        conditions = [
-            {"type": kind, "status": is_ready, "lastTransitionTime": now}
-            for kind in ("Ready", "ContainersReady")
-        ]
+        holds = {
+            "PodScheduled": "True",
+            "Initialized": "True",
+            "Ready": is_ready,
+            "ContainersReady": is_ready,
+        }
         status: dict[str, Any] = {
             "phase": phase,
             "startTime": now,
             "containerStatuses": containers,
-            "conditions": [{"type": "Initialized", "status": "True", "lastTransitionTime": now}, *conditions],
+            "conditions": [
+                {"type": kind, "status": value, "lastTransitionTime": now} for kind, value in holds.items()
+            ],
         }
         await self._api.patch(self._path(pod, "status"), {"status": status}, missing_ok=True)
 

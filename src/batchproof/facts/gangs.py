@@ -39,6 +39,17 @@ def minimums(seen: Observed) -> dict[str, int]:
     return {about["gang"]: int(about["minimum"]) for about in told if "minimum" in about}
 
 
+@fact("there is one of {resource} whose {path} is {minimum}")
+def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Finding:
+    """A group with that minimum is there, whoever made it."""
+    stand = [at(path, thing.raw) for thing in seen.objects.get(resource, {}).values()]
+    return found(
+        minimum in stand,
+        expected=f"one of {resource} whose {path} is {minimum}",
+        observed=f"those with {stand}" if stand else "none",
+    )
+
+
 @fact("at least {count} pods of gang {gang} have been bound")
 def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many members were bound, or more."""
@@ -47,7 +58,7 @@ def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
         len(bound) >= count,
         expected=f"{count} pods of gang {gang} bound",
         observed=f"{len(bound)} bound",
-        decisive=list(bound.values())[-1:],
+        decisive=list(bound.values())[count - 1 : count],
     )
 
 
