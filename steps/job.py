@@ -53,6 +53,13 @@ def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any])
     world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec)
 
 
+@step(
+    parsers.re(r"(?P<count>\d+) real containers? of a Job (?P<end>succeed|fail)s?"), converters={"count": int}
+)
+def real_containers(world: World, count: int, end: str) -> None:
+    world.create_real_job(count, succeeds=end == "succeed")
+
+
 @step(parsers.re(THE_JOB + r" is changed to (?P<spec>.+)"), converters={"spec": job_spec})
 def job_is_changed(world: World, job: str | None, spec: dict[str, Any]) -> None:
     world.patch_job(job or JOB, **spec)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 StepKind = Literal["given", "when", "then", "and"]
 
+REAL_KUBELET = "real-kubelet"
+"""The tag of scenarios that run containers: only where there is a node that is not simulated."""
+
 _CAPABILITY_TAG = "cap-"
 _KINDS: dict[str, StepKind] = {"Context": "given", "Action": "when", "Outcome": "then"}
 

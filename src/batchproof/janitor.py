@@ -27,7 +27,7 @@ PREFIX = "batchproof-"
 MARK = "BATCHPROOF_RUN_DIR"
 PROCESSES = "processes"
 FAREWELLS = "farewells"
-_LOCK = "janitor"
+LOCK = "janitor"
 _GIVE_UP_S = 10.0
 _FAREWELL_S = 120
 _PAUSE_S = 0.01
@@ -138,7 +138,8 @@ def clean(folder: str) -> bool:
     return kept and not living and not os.path.exists(folder)
 
 
-def _locked(lock: int) -> bool:
+def locked(lock: int) -> bool:
+    """Take the lock of a folder; False if its janitor has it."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -153,9 +154,9 @@ def clean_abandoned(around: str) -> None:
         if not name.startswith(PREFIX):
             continue
         with contextlib.suppress(OSError):
-            lock = os.open(os.path.join(folder, _LOCK), os.O_RDWR)
+            lock = os.open(os.path.join(folder, LOCK), os.O_RDWR)
             # An empty lock file belongs to a folder that is being made at this moment.
-            if os.fstat(lock).st_uid == os.getuid() and os.fstat(lock).st_size and _locked(lock):
+            if os.fstat(lock).st_uid == os.getuid() and os.fstat(lock).st_size and locked(lock):
                 clean(folder)
             os.close(lock)
 
@@ -167,8 +168,8 @@ def main(folder: str) -> int:
     try:
         os.mkdir(folder, 0o700)
         os.mkdir(os.path.join(folder, PROCESSES), 0o700)
-        lock = os.open(os.path.join(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
-        if _locked(lock):
+        lock = os.open(os.path.join(folder, LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+        if locked(lock):
             os.write(lock, b"held\n")
         os.write(1, b"ready\n")
     except BrokenPipeError:  # the run has ended already

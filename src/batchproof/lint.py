@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from batchproof.documents import Problem
     from batchproof.gherkin import Scenario
 
-PLAIN_TAGS = ("fault", "slow")
+PLAIN_TAGS = ("fault", "slow", gherkin.REAL_KUBELET)
 CAPABILITY_TAG = "cap-"
 
 

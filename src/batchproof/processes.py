@@ -215,6 +215,18 @@ def farewell(run_dir: Path, name: str, argv: Sequence[str | Path]) -> Path:
     return unfinished.rename(promise)
 
 
+def lives(run_dir: Path) -> bool:
+    """Whether the run of a folder lives: as long as it does, and a little longer, its janitor has a lock."""
+    try:
+        lock = os.open(run_dir / janitor.LOCK, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not janitor.locked(lock)
+    finally:
+        os.close(lock)
+
+
 def end_with_run(run_dir: Path) -> None:
     """Let this process itself be killed at the end of the run: for a worker that another process started."""
     _register(run_dir, os.getpid(), "process")

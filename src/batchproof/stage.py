@@ -20,7 +20,8 @@ from batchproof.cell.instance import Program
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.existing import ExistingCluster
-from batchproof.control_plane.plane import EMBEDDED, announce, await_plane
+from batchproof.control_plane.kind import KindCluster
+from batchproof.control_plane.plane import EMBEDDED, KIND, announce, await_plane
 from batchproof.control_plane.progress import shown
 from batchproof.control_plane.rivals import TTL, Part
 from batchproof.errors import BatchproofError, UserError
@@ -133,6 +134,7 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
         needed = binaries.needed(implementation) if embedded else None
         programs = binaries.of_processes(implementation)
         crds = binaries.crds(implementation)
+        kind = binaries.kind() if choice.cluster == KIND else None
     _check_programs(implementation, programs)
     hold: AbstractContextManager[Plane | None]
     with run_directory() as run:
@@ -144,7 +146,7 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
             provider: Provider = EmbeddedControlPlane.of(needed, run.path)
             version, hold = needed.kubernetes_version, _behind_the_scenes(provider, run.path)
         else:
-            provider = _provider(stage, choice, say)
+            provider = _provider(stage, choice, kind, say)
             hold = _beforehand(provider, run.path)
         with hold as started:
             if started:
@@ -155,16 +157,14 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
             yield replace(stage, kubernetes_version=version)
 
 
-def _provider(stage: Stage, choice: Choice, say: Callable[[str], None]) -> Provider:
+def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[str], None]) -> Provider:
     """Where a cluster comes from that is not embedded."""
     implementation = stage.implementation
     needs = implementation.control_plane
-    if needs.api_server_flags or needs.kubernetes:
-        older = [f"of Kubernetes {needs.kubernetes}"] if needs.kubernetes else []
-        flags = [f"with {' '.join(needs.api_server_flags)}"] if needs.api_server_flags else []
+    if needs.kubernetes:
         raise UserError(
-            f"{implementation.descriptor}: needs an API server {' '.join([*older, *flags])}, which a cluster "
-            "that exists cannot be given: judge it with --cluster embedded"
+            f"{implementation.descriptor}: needs an API server of Kubernetes {needs.kubernetes}: judge it with "
+            "--cluster embedded"
         )
     part = Part(
         jobs="job" in implementation.profiles,
@@ -172,6 +172,23 @@ def _provider(stage: Stage, choice: Choice, say: Callable[[str], None]) -> Provi
         deletes_finished=TTL in implementation.capabilities,
         scheduler=implementation.dialect.scheduler if implementation.dialect else None,
     )
+    if kind:
+        return KindCluster(
+            stage.run_dir,
+            kind,
+            run=stage.run,
+            image=choice.node_image,
+            config=choice.kind_config,
+            api_server_flags=needs.api_server_flags,
+            part=part,
+            say=say,
+        )
+    if needs.api_server_flags:
+        flags = " ".join(needs.api_server_flags)
+        raise UserError(
+            f"{implementation.descriptor}: needs an API server with {flags}, which a cluster that exists cannot "
+            "be given: judge it with --cluster embedded or kind"
+        )
     return ExistingCluster(
         stage.run_dir,
         run=stage.run,

@@ -199,12 +199,14 @@ class World:
         restart_policy: str = "Never",
         selector: str = "",
         finalizer: str = "",
+        pod: Json | None = None,
         **spec: Any,
     ) -> None:
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
 
         With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID.
-        With a ``finalizer`` of another client it stays there while it is being deleted.
+        With a ``finalizer`` of another client it stays there while it is being deleted. ``pod`` replaces
+        fields of the pod template's spec.
         """
         pod_spec = {
             "restartPolicy": restart_policy,
@@ -213,6 +215,7 @@ class World:
             "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
             "tolerations": [{"key": "batchproof.dev/simulated", "operator": "Exists"}],
         }
+        pod_spec |= pod or {}
         group = {"batchproof.dev/group": selector} if selector else {}
         if selector:
             spec |= {"manualSelector": True, "selector": {"matchLabels": group}}
@@ -228,6 +231,19 @@ class World:
         told = ", ".join(f"{key}={value}" for key, value in spec.items())
         self.act(f"creates Job {name} {told}".rstrip())
         self.do(self._cell.api.create(self._path("jobs"), body))
+
+    def create_real_job(self, count: int, *, succeeds: bool) -> None:
+        """Create a Job whose pods a real kubelet runs: ``count`` at once, and no second try."""
+        image = self.do(self._cell.real_image())
+        command = ["/pause", "-v"] if succeeds else ["/there-is-no-such-program"]
+        container = {"name": "main", "image": image, "command": command, "imagePullPolicy": "Never"}
+        pod = {
+            "schedulerName": "default-scheduler",
+            "automountServiceAccountToken": False,
+            "tolerations": [],
+            "containers": [container],
+        }
+        self.create_job(pod=pod, completions=count, parallelism=count, backoffLimit=0)
 
     def patch_job(self, name: str = JOB, **spec: Any) -> None:
         """Change a Job's spec."""

@@ -286,6 +286,19 @@ class Cell:
         if not self.plane.disposable:
             await self.api.delete(f"/api/v1/namespaces/{namespace}")
 
+    async def real_image(self) -> str:
+        """An image that a real node has for sure: its pause, which with ``-v`` says what it is and ends.
+
+        Raises:
+            HarnessError: no node has it.
+        """
+        nodes = (await self.api.get(f"/api/v1/nodes?labelSelector=%21{CELL_LABEL}"))["items"]
+        for node in nodes:
+            for image in node["status"].get("images", []):
+                if named := [name for name in image["names"] if "/pause:" in name]:
+                    return str(named[0])
+        raise HarnessError(f"none of the {len(nodes)} real nodes says that it has the image of its pause")
+
     async def catch_up(self) -> int:
         """Wait until the recorder has seen what the API server holds.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from batchproof import suite
 from batchproof.control_plane.build import GoModule, ensure, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
+from batchproof.control_plane.plane import KIND
 from batchproof.errors import UserError
 from batchproof.settings import OwnPlane
 
@@ -140,6 +142,16 @@ class Binaries:
         if source.name == MODULE:
             return self._of_control_plane(command)
         return ensure(source, command, self._progress)
+
+    def kind(self) -> Path:
+        """The program kind: the one on the PATH, else built.
+
+        Raises:
+            UserError: it cannot be built here.
+            HarnessError: its build failed.
+        """
+        on_path = shutil.which(KIND)
+        return Path(on_path) if on_path else ensure(module(KIND), KIND, self._progress)
 
     def _of_control_plane(self, command: str) -> Path:
         if self._assets:

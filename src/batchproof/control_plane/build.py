@@ -7,9 +7,9 @@ A module is a folder with go.mod, go.sum and build.yaml, which names the command
     variables: {volcano.sh/volcano/pkg/version.Version: v1.10.0}    # linked in
     files: {volcano.sh/volcano: [config/crd/*/bases/*.yaml]}        # copied out of a Go module
 
-What is built is kept in the cache under a digest of these three files. It gets its name there in one step
-when it is whole, so an interrupted build leaves nothing that could be taken for a binary. go.sum is never
-written, and Go checks all that it downloads against it.
+What is built is kept in the cache under a digest of these three files, and of Go sources beside them. It gets
+its name there in one step when it is whole, so an interrupted build leaves nothing that could be taken for a
+binary. go.sum is never written, and Go checks all that it downloads against it.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ class GoModule:
         """The folder in the cache that holds its binaries."""
         system, architecture = target()
         digest = hashlib.sha256()
-        for name in _PINNED:
+        sources = sorted(path.name for path in self.folder.glob("*.go"))
+        for name in (*_PINNED, *sources):
             content = (self.folder / name).read_bytes()
             digest.update(f"{name} {len(content)}\n".encode() + content)
         key = f"{self.name}-{self.version}-{system}-{architecture}-{digest.hexdigest()[:12]}"

@@ -43,6 +43,13 @@ class Choice:
     kind_config: Path | None = None
     kubernetes_version: str | None = None
 
+    @property
+    def node_image(self) -> str | None:
+        """The node image of kind; None for the one that kind takes by itself."""
+        if self.kubernetes_version:
+            return f"kindest/node:v{self.kubernetes_version.removeprefix('v')}"
+        return self.kind_image
+
     def __post_init__(self) -> None:
         """Refuse what does not belong to the cluster.
 

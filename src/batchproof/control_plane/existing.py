@@ -8,10 +8,9 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from batchproof.api import Api, make_namespace
+from batchproof.api import Api
 from batchproof.control_plane import kubeconfig, remains, rights, rivals
 from batchproof.control_plane.plane import EXISTING, Plane
-from batchproof.control_plane.remains import cell_name
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import farewell
 
@@ -149,10 +148,7 @@ class ExistingCluster:
         return await remains.remove(api, await remains.find(api, self._run), _REMOVE_WITHIN_S)
 
     async def _look_for_rivals(self, api: Api) -> tuple[str, ...]:
-        cell = cell_name(self._run, "probe")
-        namespace = f"{cell}-1"
-        await make_namespace(api, namespace, cell, with_account=True)
-        return await rivals.look_for_rivals(api, self._part, namespace)
+        return await rivals.look_for_rivals(api, self._part, self._run)
 
     def _name_leftovers(self, found: list[remains.Remnant]) -> None:
         living = remains.living(found, datetime.now(UTC))

@@ -11,6 +11,8 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from batchproof.api import make_namespace
+from batchproof.control_plane.remains import cell_name
 from batchproof.errors import UserError
 from batchproof.observed import SIMULATED_SCHEDULER
 
@@ -49,13 +51,13 @@ class Part:
     scheduler: str | None
 
 
-async def look_for_rivals(api: Api, part: Part, namespace: str) -> tuple[str, ...]:
+async def look_for_rivals(api: Api, part: Part, run: str) -> tuple[str, ...]:
     """See that nobody else answers to the implementation's objects.
 
     Args:
         api: the cluster.
         part: what the implementation is to do.
-        namespace: an empty namespace of ours.
+        run: the id of the run, for the namespace of the probes, which stays.
 
     Returns:
         Capabilities that the cluster has by itself and that cannot be told apart.
@@ -63,6 +65,9 @@ async def look_for_rivals(api: Api, part: Part, namespace: str) -> tuple[str, ..
     Raises:
         UserError: somebody answers; the message says what to do.
     """
+    cell = cell_name(run, "probe")
+    namespace = f"{cell}-1"
+    await make_namespace(api, namespace, cell, with_account=True)
     jobs, pods = (
         f"/{base}/namespaces/{namespace}/{it}" for base, it in (("apis/batch/v1", "jobs"), ("api/v1", "pods"))
     )

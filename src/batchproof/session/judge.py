@@ -22,6 +22,7 @@ from batchproof.control_plane.plane import KIND, await_plane
 from batchproof.control_plane.remains import cell_name
 from batchproof.defects import load_defects, plant
 from batchproof.errors import Unmet
+from batchproof.gherkin import REAL_KUBELET
 from batchproof.implementation import load
 from batchproof.registry import load_registry
 from batchproof.session.collect import DEFECT, planned
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from batchproof.control_plane.plane import Plane
     from batchproof.implementation import Implementation
     from batchproof.settings import Settings
-
-REAL_KUBELET = "real-kubelet"
-"""The tag of scenarios that run containers: only where nodes are not simulated."""
 
 _WORLD = pytest.StashKey[World]()
 _PASSED = pytest.StashKey[bool]()

@@ -1,0 +1,27 @@
+// A CoreDNS with the plugins that kubeadm's Corefile names, and no other.
+package main
+
+import (
+	"github.com/coredns/coredns/core/dnsserver"
+	"github.com/coredns/coredns/coremain"
+
+	_ "github.com/coredns/coredns/plugin/cache"
+	_ "github.com/coredns/coredns/plugin/errors"
+	_ "github.com/coredns/coredns/plugin/forward"
+	_ "github.com/coredns/coredns/plugin/health"
+	_ "github.com/coredns/coredns/plugin/kubernetes"
+	_ "github.com/coredns/coredns/plugin/loadbalance"
+	_ "github.com/coredns/coredns/plugin/loop"
+	_ "github.com/coredns/coredns/plugin/metrics"
+	_ "github.com/coredns/coredns/plugin/ready"
+	_ "github.com/coredns/coredns/plugin/reload"
+)
+
+func main() {
+	// The order in which they take a request; CoreDNS refuses a directive that is not in it.
+	dnsserver.Directives = []string{
+		"reload", "ready", "health", "prometheus", "errors", "loadbalance",
+		"cache", "kubernetes", "loop", "forward",
+	}
+	coremain.Run()
+}

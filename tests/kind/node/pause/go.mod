@@ -1,0 +1,3 @@
+module batchproof.dev/tests/kind/node/pause
+
+go 1.26.0
