@@ -1,0 +1,326 @@
+"""A cluster that exists already: an embedded control plane that plays it, and a user with just the rights.
+
+What the suite makes there goes with the run, whatever else there is stays, and what would spoil a verdict is
+found before anything is judged.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from runs import eventually
+
+from batchproof.api import Api, ApiError
+from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.embedded import CONTROLLERS, EmbeddedControlPlane
+from batchproof.control_plane.existing import call
+from batchproof.control_plane.progress import unseen
+from batchproof.control_plane.rights import rbac_file
+from batchproof.observed import CELL_LABEL
+from batchproof.processes import run_directory, spawn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from conftest import Start
+
+    from batchproof.control_plane.plane import Plane
+    from batchproof.processes import Process
+
+COLLECTIONS = {
+    "Namespace": "/api/v1/namespaces",
+    "Node": "/api/v1/nodes",
+    "ServiceAccount": "/api/v1/namespaces/{namespace}/serviceaccounts",
+    "ClusterRole": "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+    "ClusterRoleBinding": "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+    "Role": "/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/roles",
+    "RoleBinding": "/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/rolebindings",
+}
+ROLE = f"{COLLECTIONS['ClusterRole']}/batchproof"
+LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
+FEW = "BAS-013 or BAS-014 or FIN-001 or (FIN-004 and 500) or BAS-046"
+LONG = "FIN or BAS or EXP"
+GRACE_S = 20
+# A real cluster's node lifecycle controller; a node without a heartbeat is not ready for it after the grace.
+LIFECYCLE = [
+    "--controllers=node-lifecycle-controller",
+    f"--node-monitor-grace-period={GRACE_S}s",
+    f"--node-startup-grace-period={GRACE_S}s",
+]
+JOBS = ["--controllers=job-controller,ttl-after-finished-controller"]
+
+
+def create(plane: Plane, manifest: dict[str, Any]) -> Any:
+    namespace = manifest["metadata"].get("namespace", "")
+    return call(
+        plane, lambda api: api.create(COLLECTIONS[manifest["kind"]].format(namespace=namespace), manifest)
+    )
+
+
+class Cluster:
+    """A cluster in which somebody else works already, and a user that ``batchproof rbac`` has made."""
+
+    def __init__(self, plane: Plane, folder: Path, controllers: Path) -> None:
+        self.plane = plane
+        self._folder = folder
+        self._controllers = controllers
+        for manifest in yaml.safe_load_all(rbac_file().read_text("utf-8")):
+            create(plane, manifest)
+        create(plane, {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "theirs"}})
+        create(plane, {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "their-node"}})
+        theirs = {"name": "bp-theirs", "labels": {CELL_LABEL: "their-cell"}}  # a label like ours
+        create(plane, {"apiVersion": "v1", "kind": "Namespace", "metadata": theirs})
+        accounts = COLLECTIONS["ServiceAccount"].format(namespace="batchproof")
+        request = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {}}
+        token = call(plane, lambda api: api.create(f"{accounts}/batchproof/token", request))["status"][
+            "token"
+        ]
+        self.user = replace(plane, token=token)
+        self.kubeconfig = folder / "user.kubeconfig"
+        self.kubeconfig.write_text(self.user.kubeconfig())
+        self.before = self.there()
+
+    def there(self) -> set[str]:
+        """The namespaces, nodes and Leases of nodes that are there."""
+        places = (COLLECTIONS["Namespace"], COLLECTIONS["Node"], LEASES)
+        return {
+            f"{place}/{item['metadata']['name']}"
+            for place in places
+            for item in call(self.plane, lambda api, place=place: api.get(place))["items"]  # type: ignore[misc]
+        }
+
+    def made(self) -> set[str]:
+        """What is there beyond what was there before."""
+        return self.there() - self.before
+
+    def nothing_is_left(self) -> None:
+        """See that all that was made is gone, and nothing else."""
+        assert self.there() == self.before
+
+    def runs(self, flags: list[str]) -> Process:
+        """Start controllers of the cluster's own."""
+        config = self._folder / "admin.kubeconfig"
+        config.write_text(self.plane.kubeconfig())
+        own = [f"--kubeconfig={config}", "--leader-elect=false", "--secure-port=0"]
+        return spawn(
+            [self._controllers, *own, *flags],
+            run_dir=self.plane.run_dir,
+            name=CONTROLLERS,
+            log=self._folder / "controllers.log",
+        )
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    binaries = Binaries(None, unseen).control_plane()
+    with (
+        run_directory() as run,
+        EmbeddedControlPlane(run.path, binaries, kubernetes_version="1.37.0") as plane,
+    ):
+        cluster = Cluster(plane, tmp_path_factory.mktemp("cluster"), binaries[CONTROLLERS])
+        lifecycle = cluster.runs(LIFECYCLE)
+        yield cluster
+        assert lifecycle.alive, lifecycle.tail()
+
+
+@pytest.fixture
+def job_controller(cluster: Cluster) -> Iterator[Process]:
+    running = cluster.runs(JOBS)
+    eventually("the Job controller works", lambda: "Caches are synced" in running.tail(200))
+    yield running
+    running.kill()
+
+
+def arguments(cluster: Cluster, *more: str) -> list[str]:
+    return ["--cluster", "existing", "--kubeconfig", str(cluster.kubeconfig), *more]
+
+
+@pytest.mark.parametrize("workers", ["1", "3"])
+def test_scenarios_pass_with_just_the_rights_and_leave_nothing(
+    cluster: Cluster, start: Start, workers: str
+) -> None:
+    run = start("run", "-k", FEW, "-n", workers, *arguments(cluster))
+    assert run.end() == 0, run.said
+    assert set(run.verdicts().values()) == {"passed"}
+    assert run.records()[0]["cluster"] == {"provider": "existing", "kubernetes": "1.37.0"}
+    cluster.nothing_is_left()
+    run.nothing_is_left()
+
+
+def test_another_controller_than_the_reference_works_with_the_same_rights(
+    cluster: Cluster, start: Start
+) -> None:
+    run = start("run", "-i", "kube-controller-manager", "-k", FEW, "-n", "2", *arguments(cluster))
+    assert run.end() == 0, run.said
+    cluster.nothing_is_left()
+
+
+def test_the_nodes_of_a_run_stay_alive(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-k", LONG, "-n", "2", *arguments(cluster))
+    renewed: set[datetime] = set()
+    unready: set[str] = set()
+
+    def longer_than_the_grace_period() -> bool:
+        nodes = call(cluster.plane, lambda api: api.get(COLLECTIONS["Node"]))["items"]
+        for node in nodes:
+            ready = [one for one in node["status"].get("conditions", []) if one["type"] == "Ready"]
+            ours = CELL_LABEL in node["metadata"].get("labels", {})
+            unready.update(node["metadata"]["name"] for one in ready if ours and one["status"] != "True")
+        leases = call(cluster.plane, lambda api: api.get(LEASES))["items"]
+        renewed.update(datetime.fromisoformat(lease["spec"]["renewTime"]) for lease in leases)
+        return bool(renewed) and max(renewed) - min(renewed) > timedelta(seconds=GRACE_S + 5)
+
+    eventually("nodes are renewed for longer than the grace period", longer_than_the_grace_period, 120)
+    assert unready == set()
+    run.interrupt()
+    run.end()
+
+
+@pytest.mark.parametrize("right", ["pods/binding", "namespaces"])
+def test_a_missing_right_is_named_before_anything_is_judged(
+    cluster: Cluster, start: Start, right: str
+) -> None:
+    role = call(cluster.plane, lambda api: api.get(ROLE))
+    fewer = [rule for rule in role["rules"] if right not in rule["resources"]]
+    call(cluster.plane, lambda api: api.patch(ROLE, {"rules": fewer}))
+    try:
+        run = start("run", "-k", FEW, *arguments(cluster))
+        assert run.end() == 2, run.said
+        assert f"\n  create {right}\n" in run.said
+        assert "batchproof rbac | kubectl apply -f -" in run.said
+        assert "Traceback" not in run.said
+        assert not run.scenarios
+        cluster.nothing_is_left()
+    finally:
+        call(cluster.plane, lambda api: api.patch(ROLE, {"rules": role["rules"]}))
+
+
+@pytest.mark.usefixtures("job_controller")
+def test_a_cluster_whose_own_job_controller_runs_is_refused(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-k", FEW, *arguments(cluster))
+    assert run.end() == 2, run.said
+    assert "a Job controller already runs in this cluster and handles every Job" in run.said
+    assert "managed_by: example.com/controller" in run.said
+    assert not run.scenarios
+    cluster.nothing_is_left()
+
+
+@pytest.mark.usefixtures("job_controller")
+def test_beside_it_one_that_is_told_apart_is_judged(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-i", "reference-managed-by", "-k", FEW, "-n", "3", *arguments(cluster))
+    assert run.end() == 0, run.said
+    skipped = {one["id"]: one["reason"] for one in run.scenarios if one["verdict"] == "skipped"}
+    assert skipped
+    assert set(skipped.values()) == {
+        "not-applicable"
+    }  # the cluster deletes finished Jobs, whoever manages them
+    assert all(id_.startswith("job/ttl.feature") for id_ in skipped)
+    assert set(run.verdicts().values()) == {"passed", "skipped"}
+    cluster.nothing_is_left()
+
+
+def test_ctrl_c_removes_what_was_made(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-k", LONG, "-n", "3", *arguments(cluster))
+    run.wait_for_scenario()
+    assert cluster.made()
+    run.interrupt()
+    assert run.end() == 1, run.said
+    cluster.nothing_is_left()
+    run.nothing_is_left()
+
+
+def test_the_janitor_removes_it_after_kill_9(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-k", LONG, "-n", "2", *arguments(cluster))
+    run.wait_for_scenario()
+    os.kill(run.process.pid, signal.SIGKILL)
+    run.end()
+    eventually("nothing is left in the cluster", lambda: not cluster.made())
+    run.nothing_is_left()
+
+
+def test_cleanup_removes_it_when_the_janitor_was_killed_too(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-k", LONG, "-n", "2", *arguments(cluster))
+    run.wait_for_scenario()
+    eventually("a node lives", lambda: any(LEASES in place for place in cluster.made()))
+    for pid in (*run.pids("janitor.py"), run.process.pid):
+        os.kill(pid, signal.SIGKILL)
+    run.wipe()
+    made = cluster.made()
+    assert made
+
+    [run_id] = {place.rpartition("/")[2].split("-")[1] for place in made}
+    reach = ["--kubeconfig", str(cluster.kubeconfig)]
+    spared = start("cleanup", *reach)
+    assert spared.end() == 0, spared.said
+    assert f"run {run_id} still lives" in spared.said  # its Leases are young
+    assert cluster.made() == made
+
+    shown = start("cleanup", "--run", run_id, "--dry-run", *reach)
+    assert shown.end() == 0, shown.said
+    assert shown.said.count("would remove") == len(made)
+    assert cluster.made() == made
+
+    removed = start("cleanup", "--run", run_id, *reach)
+    assert removed.end() == 0, removed.said
+    assert {line.partition(" ")[2] for line in removed.said.splitlines()} == {
+        "/".join(place.split("/")[-2:]) for place in made
+    }
+    cluster.nothing_is_left()
+    nothing = start("cleanup", *reach)
+    assert nothing.end() == 0
+    assert "there is nothing to remove" in nothing.said
+
+
+def test_an_implementation_cannot_write_outside_its_view(
+    cluster: Cluster, start: Start, tmp_path: Path
+) -> None:
+    (tmp_path / "trespasser.py").write_text(
+        "import json, runpy, sys, urllib.error, urllib.request\n"
+        "server = open(sys.argv[-1]).read().split('server: \"')[1].split('\"')[0]\n"
+        "for path in sys.argv[2].split(','):\n"
+        "    body = json.dumps({'metadata': {'name': 'intruder'}}).encode()\n"
+        "    head = {'Content-Type': 'application/json'}\n"
+        "    try:\n"
+        "        urllib.request.urlopen(urllib.request.Request(server + path, body, head))\n"
+        "    except urllib.error.HTTPError as error:\n"
+        "        open(sys.argv[1], 'a').write(f'{path} {error.code} {error.read().decode()}\\n')\n"
+        "del sys.argv[1:3]\n"
+        "runpy.run_module('reference_controller', run_name='__main__', alter_sys=True)\n"
+    )
+    told = tmp_path / "told"
+    paths = "/api/v1/namespaces/theirs/pods,/api/v1/namespaces"
+    argv = [
+        "{python}",
+        "{descriptor_dir}/trespasser.py",
+        str(told),
+        paths,
+        "job",
+        "--kubeconfig",
+        "{kubeconfig}",
+    ]
+    descriptor = {"name": "trespasser", "version": "1", "organisation": "nobody", "profiles": ["job"]}
+    (tmp_path / "it.yaml").write_text(json.dumps({**descriptor, "start": {"argv": argv}}))
+    run = start("run", "-i", tmp_path / "it.yaml", "-k", "BAS-013", *arguments(cluster))
+    assert run.end() == 0, run.said
+    refused = told.read_text().splitlines()
+    assert len(refused) == 2
+    for line in refused:
+        assert " 403 " in line
+        assert "batchproof lets nobody write outside" in line
+    cluster.nothing_is_left()
+
+
+def test_the_user_has_no_right_that_is_not_needed(cluster: Cluster) -> None:
+    async def secrets(api: Api) -> Any:
+        return await api.get("/api/v1/secrets")
+
+    with pytest.raises(ApiError, match="forbidden"):
+        call(cluster.user, secrets)
