@@ -163,8 +163,8 @@ def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[st
     needs = implementation.control_plane
     if needs.kubernetes:
         raise UserError(
-            f"{implementation.descriptor}: needs an API server of Kubernetes {needs.kubernetes}: judge it with "
-            "--cluster embedded"
+            f"{implementation.descriptor}: needs an API server of Kubernetes {needs.kubernetes}: judge it "
+            "with --cluster embedded"
         )
     part = Part(
         jobs="job" in implementation.profiles,
@@ -186,8 +186,8 @@ def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[st
     if needs.api_server_flags:
         flags = " ".join(needs.api_server_flags)
         raise UserError(
-            f"{implementation.descriptor}: needs an API server with {flags}, which a cluster that exists cannot "
-            "be given: judge it with --cluster embedded or kind"
+            f"{implementation.descriptor}: needs an API server with {flags}, which a cluster that exists "
+            "cannot be given: judge it with --cluster embedded or kind"
         )
     return ExistingCluster(
         stage.run_dir,

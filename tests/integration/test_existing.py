@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from conftest import Start
-
     from batchproof.control_plane.plane import Plane
     from batchproof.processes import Process
+    from conftest import Start
 
 COLLECTIONS = {
     "Namespace": "/api/v1/namespaces",
