@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from batchproof.api import ApiError
 from batchproof.cell.cell import PRIORITIES
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.claims import always, eventually, never, now
@@ -38,6 +39,7 @@ _TAINTS = {"tainted": "example.com/tainted", "not ready": "node.kubernetes.io/no
 HERE_LABEL = "batchproof.dev/here"
 PROBE_LABEL = "batchproof.dev/probe"
 PROBE_CPU = "50m"
+_REFUSALS = {400, 403, 422}
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 _PROBE_NODE = {"cpu": "100m", "memory": "1Gi", "pods": "100"}
 
@@ -52,6 +54,7 @@ class Gang:
         queue: the full name of its queue; None for what the implementation takes by default.
         priority: the full name of its PriorityClass; None for none.
         pods: the names of its pods so far.
+        refused: those that admission has refused, because the group or the queue does not exist.
     """
 
     name: str
@@ -59,6 +62,7 @@ class Gang:
     queue: str | None = None
     priority: str | None = None
     pods: list[str] = field(default_factory=list)
+    refused: list[Json] = field(default_factory=list)
 
 
 class Gangs:
@@ -73,6 +77,7 @@ class Gangs:
         self._cell = cell
         self.dialect = dialect
         self._gangs: dict[str, Gang] = {}
+        self._made: set[str] = set()
         self._nodes = 0
         self._probes = 0
         self._weights: dict[str, int] = {}
@@ -173,8 +178,13 @@ class Gangs:
             {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
         )
         made = self._world.do(self._cell.api.create(group.path(self._namespace), body))
+        self._made.add(name)
         self._world.do(self._cell.catch_up())
         self._see_minimum(gang, made)
+        refused, gang.refused = gang.refused, []
+        for pod in refused:
+            self._create_member(gang, pod)
+        self._world.do(self._cell.catch_up())
 
     def add_job(self, name: str, minimum: int, completions: int) -> None:
         """Create a Job of so many completions whose pods, as many as the minimum at once, are a gang.
@@ -230,7 +240,7 @@ class Gangs:
             pod = f"{name}-{len(gang.pods)}"
             gang.pods.append(pod)
             body = merged(self._pod(pod, labels, cpus, spec), {"metadata": metadata})
-            self._create_pod(merged(body, filled(self.dialect.member, {"group": name})))
+            self._create_member(gang, merged(body, filled(self.dialect.member, {"group": name})))
         self._world.do(self._cell.catch_up())
 
     def _owner(self, name: str) -> Json:
@@ -269,6 +279,21 @@ class Gangs:
             "metadata": {"name": name, "labels": labels},
             "spec": given,
         }
+
+    def _create_member(self, gang: Gang, body: Json) -> None:
+        """Create a pod of a gang; one that names what does not exist may be refused instead of waiting."""
+        try:
+            self._create_pod(body)
+        except ApiError as error:
+            if error.status not in _REFUSALS or not self._dangling(gang):
+                raise
+            self._world.act(f"pod {body['metadata']['name']} is refused: {error}")
+            gang.refused.append(body)
+
+    def _dangling(self, gang: Gang) -> bool:
+        """The gang has no group, or names a queue that is not there."""
+        known = {self._queue_name(name) for name in self._weights}
+        return gang.name not in self._made or (gang.queue is not None and gang.queue not in known)
 
     def _create_pod(self, body: Json) -> None:
         self._world.do(self._cell.api.create(f"/api/v1/namespaces/{self._namespace}/pods", body))
@@ -332,6 +357,8 @@ class Gangs:
         self._world.claim(always(gang_bound_at_most(gang=name, count=0)))
         self._claim_alive()
         self._world.claim(now(gang_bound_at_most(gang=name, count=0)))
+        if self[name].refused:  # none can be bound: that is how the implementation lets them wait
+            return
         at_least = self[name].minimum if room is None else room
         free = room_was_free(gang=name, at_least=at_least, at_most=room, since=since)
         self._world.claim(now(free, precondition=True))
