@@ -194,6 +194,12 @@ def test_a_pod_is_read_in_each_dialect() -> None:
     )
 
 
+@pytest.mark.parametrize(("name", "expected"), [("batchproof", True), ("default-scheduler", False)])
+def test_pods_say_which_scheduler_they_are_for(name: str, expected: bool) -> None:
+    raw = {"metadata": metadata(), "spec": {"schedulerName": name, "containers": []}}
+    assert OWN.read_pod(raw).ours is expected
+
+
 @pytest.mark.parametrize(
     ("dialect", "spec", "minimum", "queue"),
     [

@@ -154,6 +154,11 @@ def test_pods_of_others_are_left_alone_but_take_room() -> None:
     assert len(bound(seen)) == 1
 
 
+def test_pods_of_two_owners_that_name_one_group_are_one_gang() -> None:
+    members = [*pods(2, "a", labels={"job": "left"}), *pods(2, "a", labels={"job": "right"})]
+    assert len(bound(snapshot([node(8)], members, [group("a", 4)]))) == 4
+
+
 def test_a_group_and_a_pod_of_one_name_are_two_gangs() -> None:
     seen = snapshot([node(2)], [pod(name="a"), pod("a"), pod("a")], [group("a", 2)])
     assert len(bound(seen)) == 1
@@ -346,6 +351,13 @@ def test_shares_follow_weights_and_requests(
     total: int, requests: dict[str, int], expected: dict[str, float]
 ) -> None:
     assert deserved(total, {"a": 1, "b": 2, "c": 1}, requests) == expected
+
+
+def test_queues_get_what_their_weights_say() -> None:
+    groups = [group("a", 1, queue="light"), group("b", 1, queue="heavy")]
+    members = [*pods(9, "a"), *pods(9, "b")]
+    seen = snapshot([node(8)], members, groups, [queue("light", 1), queue("heavy", 3)])
+    assert gangs_bound(seen) == {"a": 2, "b": 6}
 
 
 def two_queues(cpus: int, first: int, late: int, running: int = 0, minimum: int = 1) -> Snapshot:
