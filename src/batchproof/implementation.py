@@ -6,7 +6,7 @@ a vendor's is named by its path.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -45,12 +45,14 @@ class ControlPlaneNeeds:
         api_server_flags: further flags.
         crds: files with CustomResourceDefinitions.
         objects: further objects that must exist before it starts, with placeholders.
+        served_as: the API version that is served instead, by one that it asks for and that is served no more.
     """
 
     kubernetes: str = ""
     api_server_flags: tuple[str, ...] = ()
     crds: tuple[Path | ModuleFiles, ...] = ()
     objects: tuple[Mapping[str, Any], ...] = ()
+    served_as: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +356,7 @@ def _control_plane(content: Mapping[str, Any], folder: Path) -> ControlPlaneNeed
             for given in content.get("crds", ())
         ),
         objects=tuple(content.get("objects", ())),
+        served_as=MappingProxyType(dict(content.get("served_as", {}))),
     )
 
 

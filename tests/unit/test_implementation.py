@@ -52,6 +52,7 @@ processes:
     ready: {watches: [pods], within_s: 3}
 control_plane:
   kubernetes: "1.24"
+  served_as: {example.com/v1beta1: example.com/v1}
   crds: [crds/mine.yaml, crds/not-there.yaml, {module: m, files: [config/*.yaml]}]
   objects:
     - {apiVersion: v1, kind: Namespace, metadata: {name: mine}, x: ["https://127.0.0.1:{port:hooks}/{{name}}"]}
@@ -149,6 +150,7 @@ def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) 
     assert suites == suite.fixtures() / "crds/not-there.yaml"
     assert module == ModuleFiles("m", ("config/*.yaml",))
     assert mine.control_plane.kubernetes == "1.24"
+    assert mine.control_plane.served_as == {"example.com/v1beta1": "example.com/v1"}
     assert [each["x"] for each in objects(mine, {"hooks": 7})] == [["https://127.0.0.1:7/{name}"]]
 
 

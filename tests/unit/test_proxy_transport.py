@@ -18,6 +18,7 @@ from batchproof.faults import Call, answer, conflict
 from batchproof.proxy import transport
 from batchproof.proxy.gates import Stream
 from batchproof.proxy.transport import GONE, Proxy
+from batchproof.proxy.versions import SAME
 from batchproof.proxy.view import View
 
 if TYPE_CHECKING:
@@ -265,7 +266,7 @@ def test_lines_are_found_wherever_the_network_cuts_them(cuts: list[int]) -> None
     async def play() -> list[bytes]:
         lines: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         upstream: Any = SimpleNamespace(content=SimpleNamespace(iter_any=arriving))
-        await proxy()._take_in(upstream, "pods", lines)
+        await proxy()._take_in(upstream, "pods", SAME, lines)
         return [lines.get_nowait()[1] for _ in range(lines.qsize())]
 
     assert asyncio.run(play()) == [line("a-1", "bp-1-gw0-1")[:-1], line("a-2", "bp-1-gw0-1")[:-1]]

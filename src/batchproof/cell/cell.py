@@ -57,7 +57,8 @@ class Cell:
         self.plane = plane
         alone = program.implementation.isolation == "control-plane" and plane.disposable
         self.view = View(name, whole=alone)
-        self.proxy = Proxy(plane, self.view, guarded=not plane.disposable)
+        served_as = program.implementation.control_plane.served_as
+        self.proxy = Proxy(plane, self.view, guarded=not plane.disposable, served_as=served_as)
         self.api = Api(plane)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
         self.scene: Scene | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import aiohttp
@@ -14,10 +15,14 @@ from yarl import URL
 from batchproof import faults
 from batchproof.api import authorization, open_session, parse
 from batchproof.proxy.gates import Gate, Gates, Stream
+from batchproof.proxy.versions import translation
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from batchproof.access import Access
     from batchproof.faults import Armed, Call
+    from batchproof.proxy.versions import Translation
     from batchproof.proxy.view import View
 
 _HOP = frozenset(
@@ -119,14 +124,23 @@ class Proxy:
         reachable: while false, every request is cut: the API server cannot be reached.
     """
 
-    def __init__(self, access: Access, view: View, *, guarded: bool = False) -> None:
+    def __init__(
+        self,
+        access: Access,
+        view: View,
+        *,
+        guarded: bool = False,
+        served_as: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """Make a proxy that does not listen yet.
 
         Args:
             access: the API server.
             view: what the implementation sees of it.
             guarded: whether writes outside the view are refused: in a cluster that is not ours.
+            served_as: the API version that is served, by the one that the implementation asks for.
         """
+        self._served_as = served_as
         self._guarded = guarded
         self._access = access
         self._server = access.server
@@ -232,7 +246,8 @@ class Proxy:
                 )
                 await response.prepare(request)
                 lines: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
-                reading = loop.create_task(self._take_in(upstream, call.resource, lines))
+                words = translation(request.path, self._served_as)
+                reading = loop.create_task(self._take_in(upstream, call.resource, words, lines))
                 await _give_out(response, lines, stream, door.gates.of(call.resource), reading)
                 if last := stream.ending.done() and stream.ending.result():
                     await response.write(last)
@@ -246,7 +261,11 @@ class Proxy:
                 reading.cancel()
 
     async def _take_in(
-        self, upstream: aiohttp.ClientResponse, resource: str, lines: asyncio.Queue[tuple[float, bytes]]
+        self,
+        upstream: aiohttp.ClientResponse,
+        resource: str,
+        words: Translation,
+        lines: asyncio.Queue[tuple[float, bytes]],
     ) -> None:
         """Read the API server's stream as fast as it comes, so that it never finds us slow."""
         loop = asyncio.get_running_loop()
@@ -255,7 +274,7 @@ class Proxy:
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
                 if line and self._view.line(resource, line):
-                    lines.put_nowait((loop.time(), line))
+                    lines.put_nowait((loop.time(), words.told(line)))
 
     # -- writes
 
@@ -308,7 +327,8 @@ class Proxy:
     # -- forwarding
 
     def _url(self, request: web.BaseRequest) -> URL:
-        return URL(self._server + request.raw_path, encoded=True)
+        words = translation(request.path, self._served_as)
+        return URL(self._server + words.path(request.raw_path), encoded=True)
 
     def _headers(self, request: web.BaseRequest) -> dict[str, str]:
         kept = {key: value for key, value in request.headers.items() if key.lower() not in _HOP}
@@ -317,10 +337,12 @@ class Proxy:
         return {**kept, **self._authorization, "Accept-Encoding": "identity"}
 
     async def _forward(self, request: web.BaseRequest, body: bytes) -> _Outcome:
+        words = translation(request.path, self._served_as)
+        data = words.asked(body) or None
         async with self._session.request(
-            request.method, self._url(request), headers=self._headers(request), data=body or None
+            request.method, self._url(request), headers=self._headers(request), data=data
         ) as upstream:
-            text = await upstream.read()
+            text = words.told(await upstream.read())
             return _Outcome(upstream.status, text, _kept(upstream), effect=upstream.status < 400)  # noqa: PLR2004
 
 
