@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from batchproof import documents
+from batchproof import documents, suite
 from batchproof.dialect import Sign, at, bundled, check, filled, merged, of, problems
 from batchproof.errors import UserError
 from batchproof.implementation import load
@@ -325,3 +326,39 @@ def test_a_mistake_in_a_dialect_of_its_own_file_is_blamed_there(tmp_path: Path) 
         "11: member: unknown placeholder {grup}; did you mean 'group'? (known: {group})",
         "11: member: the placeholder {group} is missing",
     ]
+
+
+# -- the documentation
+
+
+def documented() -> str:
+    """What the documentation tells vendors about dialects."""
+    page = (suite.reference().parent / "docs" / "certify-a-controller.md").read_text()
+    return page.partition("## A gang scheduler")[2].partition("\n## ")[0]
+
+
+def test_the_example_of_the_documentation_is_right(tmp_path: Path) -> None:
+    example = documented().partition("```yaml\n")[2].partition("```")[0]
+    path = tmp_path / "crew-scheduler.yaml"
+    path.write_text(example)
+
+    dialect = load(path).dialect
+
+    assert dialect is not None
+    assert dialect.group.object({"name": "a"}, minimum=3, queue=None, priorityClass=None)["spec"] == {
+        "least": 3
+    }
+
+
+def test_every_field_of_a_dialect_is_documented() -> None:
+    schema = json.loads((suite.schemas() / "dialect.schema.json").read_text())["properties"]
+    fields = [
+        *schema,
+        *(f"group.{name}" for name in schema["group"]["properties"]),
+        *(f"queue.{name}" for name in schema["queue"]["properties"]),
+        *(f"unschedulable[].{name}" for name in schema["unschedulable"]["items"]["properties"]),
+    ]
+
+    told = documented()
+
+    assert [field for field in fields if f"`{field}`" not in told] == []
