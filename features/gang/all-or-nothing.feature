@@ -77,8 +77,9 @@ Feature: A gang gets all of its minimum, or nothing
 
     @GNG-004
     Scenario: A pod beyond the minimum that does not fit holds up no other
-      Given a node with 4 CPUs
-      When gang a with minimum 3 has 5 pods
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 5 pods
+      When another node with 2 CPUs joins
       Then exactly 4 pods of gang a are bound
       And no more than 4 pods of gang a are bound for 2 seconds
 

@@ -9,7 +9,7 @@ Feature: Who is first among gangs that wait
       And pod single is bound
       And gang a of priority low with minimum 3 has 3 pods
       And gang b of priority high with minimum 3 has 3 pods
-      And no more than 0 pods of gang b are bound for 2 seconds
+      And no more than 0 pods of gang b are bound for 5 seconds
       When pod single succeeds
       Then exactly gang b of the gangs a and b is bound
 
@@ -22,7 +22,7 @@ Feature: Who is first among gangs that wait
       And pod single is bound
       And gang b with minimum 3 has 3 pods
       And gang a, created a second later, with minimum 3 has 3 pods
-      And no more than 0 pods of gang a are bound for 2 seconds
+      And no more than 0 pods of gang a are bound for 5 seconds
       When pod single succeeds
       Then exactly gang b of the gangs a and b is bound
 
