@@ -100,6 +100,11 @@ class Cluster:
         """What is there beyond what was there before."""
         return self.there() - self.before
 
+    def leaving(self) -> list[str]:
+        """The namespaces that are being deleted."""
+        listed = call(self.plane, lambda api: api.get(COLLECTIONS["Namespace"]))["items"]
+        return [item["metadata"]["name"] for item in listed if "deletionTimestamp" in item["metadata"]]
+
     def nothing_is_left(self) -> None:
         """See that all that was made is gone, and nothing else."""
         assert self.there() == self.before
@@ -252,6 +257,7 @@ def test_cleanup_removes_it_when_the_janitor_was_killed_too(cluster: Cluster, st
     for pid in (*run.pids("janitor.py"), run.process.pid):
         os.kill(pid, signal.SIGKILL)
     run.wipe()
+    eventually("no namespace is on its way out", lambda: not cluster.leaving())
     made = cluster.made()
     assert made
 

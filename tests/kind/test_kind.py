@@ -1,0 +1,166 @@
+"""Ephemeral kind clusters for real: they serve, they are like other clusters, and nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from daemon import docker
+from image import ensure_image, folder
+from runs import Run, eventually
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from conftest import Start
+
+FEW = "BAS-013 or FAIL-002 or BAS-046 or FIN-001 or (FIN-004 and 500)"
+LONG = "FIN or BAS or EXP"
+GONE_WITHIN_S = 60.0
+
+
+@pytest.fixture(scope="module", autouse=True)
+def daemon() -> Iterator[None]:
+    """A Docker daemon, which every program that the tests start finds."""
+    with docker() as address, pytest.MonkeyPatch.context() as environment:
+        if address:
+            environment.setenv("DOCKER_HOST", address)
+        yield
+
+
+@pytest.fixture(scope="module")
+def image(daemon: None) -> str:  # noqa: ARG001 - it has to be there
+    """The node image."""
+    return ensure_image()
+
+
+@pytest.fixture
+def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    """Start ``batchproof``; what still runs of it in the end is killed."""
+    runs: list[Run] = []
+
+    def start(*arguments: str | Path, env: Mapping[str, str] | None = None) -> Run:
+        runs.append(Run.start(tmp_path_factory.mktemp("run"), arguments, env or {}))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        run.wipe()
+
+
+def left() -> list[str]:
+    """The containers, networks and volumes that Docker has of runs."""
+    asked = {
+        "container": ["ps", "--all", "--format", "{{.Names}}"],
+        "network": ["network", "ls", "--format", "{{.Name}}"],
+        "volume": ["volume", "ls", "--format", "{{.Name}}"],
+    }
+    found = []
+    for what, words in asked.items():
+        told = subprocess.run(["docker", *words], capture_output=True, check=True, text=True).stdout.split()
+        found += [f"{what} {name}" for name in told if what == "volume" or name.startswith("batchproof-")]
+    return found
+
+
+def arguments(image: str, *more: str) -> list[str]:
+    return ["run", "--cluster", "kind", "--kind-image", image, *more]
+
+
+def wait_for_node(run: Run) -> None:
+    eventually(f"a node is made: {run.process.poll()}", lambda: any("container" in one for one in left()))
+
+
+def nothing_is_left(run: Run) -> None:
+    eventually(f"all of the cluster is gone: {left()}", lambda: not left(), GONE_WITHIN_S)
+    eventually("its record is gone", lambda: not list((folder() / "clusters").glob("*")), 10)
+    run.nothing_is_left()
+
+
+def test_scenarios_pass_also_on_the_real_kubelet(start: Start, image: str) -> None:
+    run = start(*arguments(image, "-k", FEW, "-n", "3"))
+    assert run.end() == 0, run.said
+    assert set(run.verdicts().values()) == {"passed"}  # none is skipped: its own controllers are switched off
+    assert sum(id_.startswith("job/real-kubelet.feature") for id_ in run.verdicts()) == 2
+    assert run.records()[0]["cluster"] == {"provider": "kind", "kubernetes": "1.37.0"}
+    nothing_is_left(run)
+
+
+def test_a_configuration_of_kind_is_used(start: Start, image: str, tmp_path: Path) -> None:
+    """It may undo what batchproof needs: that the cluster's own Job controller runs is found out then."""
+    config = tmp_path / "kind.yaml"
+    patch = "kind: ClusterConfiguration\ncontrollerManager:\n  extraArgs: [{name: controllers, value: '*'}]\n"
+    indented = patch.replace("\n", "\n      ")
+    config.write_text(
+        "kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes:\n"
+        f"  - role: control-plane\n    kubeadmConfigPatches:\n    - |\n      {indented}\n"
+    )
+    run = start(*arguments(image, "-k", FEW, "--kind-config", str(config)))
+    assert run.end() == 2, run.said
+    assert "a Job controller already runs in this cluster" in run.said
+    nothing_is_left(run)
+
+
+@pytest.mark.parametrize("moment", ["creating", "judging"])
+def test_ctrl_c_deletes_the_cluster(start: Start, image: str, moment: str) -> None:
+    run = start(*arguments(image, "-k", LONG, "-n", "2"))
+    wait_for_node(run) if moment == "creating" else run.wait_for_scenario()
+    run.interrupt()
+    assert run.end() in {1, 130}, run.said
+    assert "Traceback" not in run.said
+    nothing_is_left(run)
+
+
+@pytest.mark.parametrize("moment", ["creating", "judging"])
+def test_the_janitor_deletes_it_after_kill_9(start: Start, image: str, moment: str) -> None:
+    run = start(*arguments(image, "-k", LONG, "-n", "2"))
+    wait_for_node(run) if moment == "creating" else run.wait_for_scenario()
+    os.kill(run.process.pid, signal.SIGKILL)
+    run.end()
+    nothing_is_left(run)
+
+
+def test_the_next_run_deletes_it_when_the_janitor_was_killed_too(start: Start, image: str) -> None:
+    run = start(*arguments(image, "-k", LONG, "-n", "2"))
+    wait_for_node(run)
+    for pid in (*run.pids("janitor.py"), run.process.pid):
+        os.kill(pid, signal.SIGKILL)
+    run.wipe()
+    assert left()
+    following = start(*arguments(image, "-k", "BAS-013"))
+    assert following.end() == 0, following.said
+    assert "which a run that was killed has left" in following.said
+    nothing_is_left(following)
+
+
+def test_a_missing_docker_is_named(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "kind").symlink_to("/bin/true")
+    run = start(*arguments("any"), env={"PATH": str(tmp_path)})
+    assert run.end() == 2, run.said
+    assert "needs docker, and there is none on the PATH" in run.said
+    assert "--cluster embedded" in run.said
+
+
+def test_a_daemon_that_does_not_answer_is_named(start: Start) -> None:
+    run = start(*arguments("any"), env={"DOCKER_HOST": "unix:///nowhere/docker.sock"})
+    assert run.end() == 2, run.said
+    assert "the Docker daemon does not answer" in run.said
+    assert "/nowhere/docker.sock" in run.said
+
+
+def test_an_image_that_cannot_be_had_is_named(start: Start) -> None:
+    run = start(*arguments("localhost:1/no-such-node:v1"))
+    assert run.end() == 2, run.said
+    assert "Docker has no image localhost:1/no-such-node:v1, and cannot pull it" in run.said
+    assert not left()
+
+
+def test_a_configuration_that_is_none_is_refused(start: Start, image: str, tmp_path: Path) -> None:
+    config = tmp_path / "kind.yaml"
+    config.write_text("kind: Pod\n")
+    run = start(*arguments(image, "--kind-config", str(config)))
+    assert run.end() == 2, run.said
+    assert "is no configuration of kind" in run.said
