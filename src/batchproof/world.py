@@ -113,6 +113,7 @@ class World:
             self.do(self._claim(claim.scaled(self.scale, self.requirement)))
         except Unmet:
             if self._gangs:  # something may have changed a minimum since it was last read back
+                self.do(self._cell.catch_up())
                 self._gangs.see_minimums()
             raise
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from daemon import docker
-from image import ensure_image, folder
+from image import ensure_image
 from runs import Run, eventually
+
+from batchproof.control_plane.kind_record import recorded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,7 +78,7 @@ def wait_for_node(run: Run) -> None:
 
 def nothing_is_left(run: Run) -> None:
     eventually(f"all of the cluster is gone: {left()}", lambda: not left(), GONE_WITHIN_S)
-    eventually("its record is gone", lambda: not list((folder() / "clusters").glob("*")), 10)
+    eventually("its record is gone", lambda: not recorded(), 10)
     run.nothing_is_left()
 
 

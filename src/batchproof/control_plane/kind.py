@@ -1,9 +1,4 @@
-"""An ephemeral kind cluster: made for one run, and deleted with it, however the run ends.
-
-Three deletions, each for whom the one before could not serve: the end of the run, its janitor (``kill -9`` of
-the run), and the next run (the janitor was killed too). For the last, each cluster has a record in the cache
-that names the folder of its run: a run whose janitor no longer holds the lock there is dead.
-"""
+"""An ephemeral kind cluster: made for one run, and deleted with it, however the run ends."""
 
 from __future__ import annotations
 
@@ -11,14 +6,16 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
-from batchproof.control_plane import cache, kubeconfig
+from batchproof.control_plane import kind_record, kubeconfig
 from batchproof.control_plane.errands import ErrandFailed, send
 from batchproof.control_plane.existing import call
+from batchproof.control_plane.kind_record import DAEMON_VARIABLE, Record, recorded, run, words
 from batchproof.control_plane.plane import KIND, Plane
 from batchproof.control_plane.rivals import look_for_rivals
 from batchproof.errors import HarnessError, UserError
@@ -32,9 +29,7 @@ if TYPE_CHECKING:
 
 _ANSWER_LIMIT_S: Final = 20.0
 _PULL_LIMIT_S: Final = 900.0
-_DELETE_LIMIT_S: Final = 120.0
 _READY_WITHIN: Final = "180s"
-_NETWORK_VARIABLE: Final = "KIND_EXPERIMENTAL_DOCKER_NETWORK"
 _CGROUPS_V1: Final = "1"
 _ELSE: Final = "or judge without containers: --cluster embedded"
 
@@ -82,7 +77,8 @@ class KindCluster:
         self._part = part
         self._run = run
         self._say = say
-        self._made: _Made | None = None
+        self._record: Record | None = None
+        self._farewell: Path | None = None
 
     def start(self) -> Plane:
         """Create the cluster, and return when its node is ready.
@@ -92,7 +88,7 @@ class KindCluster:
             HarnessError: the cluster did not come up.
         """
         cgroups = _cgroup_version()
-        _sweep(self._kind, self._say)
+        _sweep(self._say)
         if self._image:
             _ensure_image(self._image, self._say)
         config = configuration(
@@ -103,10 +99,9 @@ class KindCluster:
         )
         if cgroups == _CGROUPS_V1:
             self._say("this machine has cgroup v1: kubelet is told to work with it (failCgroupV1: false)")
-        self._made = made = _Made(self._run_dir.name, self._kind, self._run_dir)
-        made.promise()
-        self._create(made, config)
-        access = kubeconfig.read(made.kubeconfig, None, self._run_dir)
+        self._record = record = self._promise(config)
+        self._create(record, config)
+        access = kubeconfig.read(Path(record.kubeconfig), None, self._run_dir)
         version = call(access, lambda api: api.get("/version"))
         taken = call(access, lambda api: look_for_rivals(api, self._part, self._run))
         return Plane(
@@ -130,9 +125,12 @@ class KindCluster:
         Raises:
             HarnessError: it could not be deleted; the message says how to.
         """
-        if self._made is not None:
-            made, self._made = self._made, None
-            made.delete()
+        if self._record is not None:
+            self._record.delete()
+            self._record = None
+        if self._farewell:
+            self._farewell.unlink(missing_ok=True)
+            self._farewell = None
 
     def __enter__(self) -> Plane:
         """Start."""
@@ -144,83 +142,43 @@ class KindCluster:
         """Stop."""
         self.stop()
 
-    def _create(self, made: _Made, config: Mapping[str, Any]) -> None:
+    def _promise(self, config: Mapping[str, Any]) -> Record:
+        """From now on the cluster is deleted, however the run ends."""
+        name = self._run_dir.name
+        record = Record(
+            name=name,
+            kind=str(self._kind),
+            run_dir=str(self._run_dir),
+            kubeconfig=str(self._run_dir / "kind.kubeconfig"),
+            daemon=_daemon(),
+            nodes=_node_names(name, config),
+        )
+        record.write()
+        self._farewell = farewell(
+            self._run_dir, "cluster", [sys.executable, "-m", kind_record.__name__, record.file]
+        )
+        return record
+
+    def _create(self, record: Record, config: Mapping[str, Any]) -> None:
         file = self._run_dir / "kind.yaml"
         file.write_text(json.dumps(config), "utf-8")
         image = ["--image", self._image] if self._image else []
-        self._say(f"creating the kind cluster {made.name}")
+        self._say(f"creating the kind cluster {record.name}")
         try:
             send(
                 [
                     self._kind,
-                    *("create", "cluster", "--name", made.name, "--config", file, *image),
-                    *("--wait", _READY_WITHIN, "--kubeconfig", made.kubeconfig),
+                    *("create", "cluster", "--name", record.name, "--config", file, *image),
+                    *("--wait", _READY_WITHIN, "--kubeconfig", record.kubeconfig),
                 ],
                 run_dir=self._run_dir,
                 name="kind",
-                env=made.environment,
+                env=record.environment,
                 cwd=self._run_dir,
                 looking=lambda _: None,
             )
         except ErrandFailed as error:
             raise _explained(error, self._image) from error
-
-
-class _Made:
-    """A cluster that is there, or will be, and what has to be removed with it.
-
-    Attributes:
-        name: its name, and that of its network: the name of the run's folder.
-        kubeconfig: how to reach it.
-        environment: the variables that kind and docker need for it.
-    """
-
-    def __init__(self, name: str, kind: Path, run_dir: Path) -> None:
-        self.name = name
-        self.kubeconfig = run_dir / "kind.kubeconfig"
-        # A network of its own: the one that kind shares between clusters would stay behind.
-        self.environment = {_NETWORK_VARIABLE: name, "KIND_EXPERIMENTAL_PROVIDER": "docker"}
-        self._run_dir = run_dir
-        self._delete_cluster = [
-            *(str(kind), "delete", "cluster", "--name", name),
-            *("--kubeconfig", str(self.kubeconfig)),
-        ]
-        self._delete_network = ["docker", "network", "rm", name]
-        self._farewells: list[Path] = []
-
-    @property
-    def record(self) -> Path:
-        """Where the next run finds it."""
-        return _records() / f"{self.name}.json"
-
-    def promise(self) -> None:
-        """From now on it is deleted, however the run ends."""
-        self.record.parent.mkdir(parents=True, exist_ok=True)
-        about = {"run_dir": str(self._run_dir), "docker": os.environ.get("DOCKER_HOST", "")}
-        self.record.write_text(json.dumps(about), "utf-8")
-        variables = [f"{name}={value}" for name, value in self.environment.items()]
-        self._farewells = [
-            farewell(self._run_dir, "1-cluster", ["env", *variables, *self._delete_cluster]),
-            farewell(self._run_dir, "2-network", self._delete_network),
-            farewell(self._run_dir, "3-record", ["rm", "-f", str(self.record)]),
-        ]
-
-    def delete(self) -> None:
-        """Delete it now.
-
-        Raises:
-            HarnessError: that did not work.
-        """
-        done = _run(self._delete_cluster, _DELETE_LIMIT_S, self.environment)
-        if done.returncode:
-            raise HarnessError(
-                f"the kind cluster {self.name} could not be deleted: {_words(done)}\n"
-                f"delete it with `kind delete cluster --name {self.name}`"
-            )
-        _run(self._delete_network, _ANSWER_LIMIT_S)
-        self.record.unlink(missing_ok=True)
-        for promise in self._farewells:
-            promise.unlink(missing_ok=True)
 
 
 def configuration(
@@ -276,7 +234,7 @@ def _cgroup_version() -> str:
             f"--cluster kind needs docker, and there is none on the PATH: install Docker, {_ELSE}"
         )
     try:
-        asked = _run(["docker", "info", "--format", "{{.CgroupVersion}}"], _ANSWER_LIMIT_S)
+        asked = run(["docker", "info", "--format", "{{.CgroupVersion}}"], _ANSWER_LIMIT_S)
     except subprocess.TimeoutExpired as error:
         raise UserError(
             f"the Docker daemon does not answer within {_ANSWER_LIMIT_S:.0f} s; is it well? Else {_ELSE}"
@@ -284,7 +242,7 @@ def _cgroup_version() -> str:
     said = asked.stdout.decode().strip()
     if asked.returncode or not said:
         raise UserError(
-            f"the Docker daemon does not answer: {_words(asked)}\n"
+            f"the Docker daemon does not answer: {words(asked)}\n"
             f"start it, or let DOCKER_HOST name another, {_ELSE}"
         )
     return said
@@ -296,30 +254,37 @@ def _ensure_image(image: str, say: Callable[[str], None]) -> None:
     Raises:
         UserError: it is not there, and cannot be pulled.
     """
-    if not _run(["docker", "image", "inspect", image], _ANSWER_LIMIT_S).returncode:
+    if not run(["docker", "image", "inspect", image], _ANSWER_LIMIT_S).returncode:
         return
     say(f"pulling the node image {image}")
-    pulled = _run(["docker", "pull", "--quiet", image], _PULL_LIMIT_S)
+    pulled = run(["docker", "pull", "--quiet", image], _PULL_LIMIT_S)
     if pulled.returncode:
         raise UserError(
-            f"Docker has no image {image}, and cannot pull it: {_words(pulled)}\n"
+            f"Docker has no image {image}, and cannot pull it: {words(pulled)}\n"
             "look at --kind-image, or load it with `docker load`; docs/clusters.md tells how to make one"
         )
 
 
-def _sweep(kind: Path, say: Callable[[str], None]) -> None:
+def _sweep(say: Callable[[str], None]) -> None:
     """Delete the clusters of runs that are dead, if they are this daemon's."""
-    for record in sorted(_records().glob("*.json")):
-        about = json.loads(record.read_text("utf-8"))
-        run_dir = Path(about["run_dir"])
-        if about["docker"] != os.environ.get("DOCKER_HOST", "") or lives(run_dir):
-            continue
-        say(f"deleting the kind cluster {record.stem}, which a run that was killed has left")
-        _Made(record.stem, kind, run_dir).delete()
+    for record in recorded():
+        if record.daemon == _daemon() and not lives(Path(record.run_dir)):
+            say(f"deleting the kind cluster {record.name}, which a run that was killed has left")
+            record.delete()
 
 
-def _records() -> Path:
-    return cache.cache_folder() / "kind" / "clusters"
+def _daemon() -> str:
+    return os.environ.get(DAEMON_VARIABLE, "")
+
+
+def _node_names(cluster: str, config: Mapping[str, Any]) -> tuple[str, ...]:
+    """What kind calls the containers of a cluster: by role, numbered from the second on."""
+    roles = [str(node.get("role", "control-plane")) for node in config.get("nodes") or [{}]]
+    names = []
+    for role in dict.fromkeys(roles):
+        numbers = range(1, roles.count(role) + 1)
+        names += [f"{cluster}-{role}{number if number > 1 else ''}" for number in numbers]
+    return (*names, f"{cluster}-external-load-balancer") if roles.count("control-plane") > 1 else (*names,)
 
 
 def _explained(error: ErrandFailed, image: str | None) -> UserError | HarnessError:
@@ -334,20 +299,3 @@ def _explained(error: ErrandFailed, image: str | None) -> UserError | HarnessErr
     return HarnessError(
         f"kind could not create a cluster of {image or 'its own image'}:\n{error.last_words(30)}"
     )
-
-
-def _run(
-    command: Sequence[str], limit_s: float, env: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        command,
-        capture_output=True,
-        check=False,
-        timeout=limit_s,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, **(env or {})},
-    )
-
-
-def _words(done: subprocess.CompletedProcess[bytes]) -> str:
-    return (done.stderr or done.stdout).decode(errors="replace").strip()
