@@ -7,6 +7,7 @@ import asyncio
 import logging
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import uvloop
@@ -16,9 +17,10 @@ from reference_controller.runtime.client import ApiClient
 from reference_controller.runtime.job_controller import JobController
 from reference_controller.runtime.kubeconfig import KubeconfigError, Server, load
 from reference_controller.runtime.scheduler import Scheduler
-from reference_controller.scheduler.dialects import NATIVE, OWN
+from reference_controller.scheduler.dialects import KUBE_BATCH, NATIVE, OWN, VOLCANO
+from reference_controller.scheduler.objects import SCHEDULER_NAME
 
-DIALECTS = {"own": OWN, "native": NATIVE}
+DIALECTS = {"own": OWN, "native": NATIVE, "volcano": VOLCANO, "kube-batch": KUBE_BATCH}
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
@@ -40,7 +42,14 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         "--groups",
         choices=sorted(DIALECTS),
         default="own",
-        help="PodGroups and Queues of gang.batchproof.dev, or PodGroups of scheduling.k8s.io",
+        help="PodGroups and Queues of gang.batchproof.dev, of Volcano or of kube-batch, or PodGroups of "
+        "scheduling.k8s.io",
+    )
+    scheduler.add_argument(
+        "--scheduler-name",
+        default=SCHEDULER_NAME,
+        metavar="NAME",
+        help="bind only pods whose spec.schedulerName is this name",
     )
     return parser.parse_args(argv)
 
@@ -48,7 +57,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 def chosen(options: argparse.Namespace, client: ApiClient) -> JobController | Scheduler:
     """The controller that was asked for."""
     if options.controller == "scheduler":
-        return Scheduler(client, DIALECTS[options.groups])
+        return Scheduler(client, replace(DIALECTS[options.groups], scheduler=options.scheduler_name))
     return JobController(client, options.concurrent_syncs, options.managed_by)
 
 

@@ -58,7 +58,7 @@ class Reporter:
                 wanted["PodGroup", group.namespace, group.name] = group.version, self._group(group, status)
         for pod, message in decision.pods:
             wanted["Pod", pod.namespace, pod.name] = pod.version, self._pod(pod, message)
-        for queue, due in decision.queues:
+        for queue, due in decision.queues if self._dialect.tells_of_queues else ():
             wanted["Queue", "", queue.name] = queue.version, self._of_queue(queue, due)
         self._wanted = wanted
         self._written = {key: version for key, version in self._written.items() if key in wanted}
@@ -80,8 +80,8 @@ class Reporter:
 
     def _group(self, group: PodGroup, status: GroupStatus) -> Write:
         async def write() -> Any:
-            path = f"{self._dialect.group_path(group)}/status"
-            return await self._client.put(path, self._dialect.group_with_status(group, status))
+            body = self._dialect.group_with_status(group, status)
+            return await self._client.put(self._dialect.status_path(group), body)
 
         return write
 

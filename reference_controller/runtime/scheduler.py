@@ -14,7 +14,6 @@ from reference_controller.runtime.reporter import Reporter
 from reference_controller.scheduler import api_json
 from reference_controller.scheduler.decide import decide
 from reference_controller.scheduler.fit import suits
-from reference_controller.scheduler.objects import SCHEDULER_NAME
 from reference_controller.scheduler.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class Scheduler:
 
     def __init__(self, client: ApiClient, dialect: Dialect) -> None:
         self._changed = asyncio.Event()
-        self._recorder = EventRecorder(client, SCHEDULER_NAME)
+        self._recorder = EventRecorder(client, dialect.scheduler)
         self._binder = Binder(client, self._recorder, self._usable, self._changed.set)
         self._reporter = Reporter(client, self._recorder, dialect)
         self._nodes = Informer(client, "/api/v1/nodes", api_json.read_node, self._something_changed)

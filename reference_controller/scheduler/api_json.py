@@ -9,7 +9,6 @@ import orjson
 
 from reference_controller.labels import Requirement
 from reference_controller.scheduler.objects import (
-    SCHEDULER_NAME,
     Neighbours,
     Node,
     NodeTerm,
@@ -69,8 +68,8 @@ def read_node(raw: Json) -> Node:
 # -- pods
 
 
-def read_pod(raw: Json, group: str | None) -> Pod:
-    """Parse a pod once; `group` is the name of its PodGroup.
+def read_pod(raw: Json, group: str | None, scheduler: str) -> Pod:
+    """Parse a pod once; `group` is the name of its PodGroup, `scheduler` names whose pods are ours.
 
     Raises:
         KeyError, ValueError: the object is not a pod that an API server would serve.
@@ -87,7 +86,7 @@ def read_pod(raw: Json, group: str | None) -> Pod:
         phase=status.get("phase", "Pending"),
         deleting=metadata.get("deletionTimestamp") is not None,
         gated=bool(spec.get("schedulingGates")),
-        ours=spec.get("schedulerName") == SCHEDULER_NAME,
+        ours=spec.get("schedulerName") == scheduler,
         group=group,
         priority=spec.get("priority") or 0,
         created=seconds(metadata["creationTimestamp"]),

@@ -1,9 +1,10 @@
-"""The two ways in which a gang can be spelled: our own PodGroups, with queues, and those of Kubernetes."""
+"""The ways to spell a gang: our own, that of Kubernetes, and that of Volcano and kube-batch."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import orjson
 
@@ -11,6 +12,7 @@ from reference_controller.scheduler import api_json
 from reference_controller.scheduler.objects import (
     DEFAULT_QUEUE,
     SCHEDULED,
+    SCHEDULER_NAME,
     Condition,
     GroupStatus,
     PodGroup,
@@ -23,21 +25,31 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 GROUP_LABEL = "gang.batchproof.dev/group"
+GROUP_ANNOTATION = "scheduling.k8s.io/group-name"
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(ABC):
     """Where gangs are served and how they are read and told of.
 
     Attributes:
         api_version: of the PodGroups, and of the queues if there are any.
-        queues: whether there are queues; without them all gangs share the one that everybody has.
         condition: the type of the condition that tells whether a gang could be scheduled.
+        queues: whether there are queues; without them all gangs share the one that everybody has.
+        tells_of_queues: whether the status of a queue says what it is due and what it has.
+        status_apart: whether the status of a PodGroup is a subresource.
+        scheduler: the `spec.schedulerName` of the pods that are ours.
+        counted: what the status counts of a group's pods.
     """
 
     api_version: str
-    queues: bool
     condition: str
+    queues: bool = True
+    tells_of_queues: bool = False
+    status_apart: bool = True
+    scheduler: str = SCHEDULER_NAME
+
+    counted: ClassVar[tuple[str, ...]] = ("scheduled", "running", "succeeded", "failed")
 
     @property
     def groups_path(self) -> str:
@@ -49,9 +61,18 @@ class Dialect:
         """Where the queues are served."""
         return f"/apis/{self.api_version}/queues"
 
-    def group_path(self, group: PodGroup) -> str:
-        """Where a PodGroup is served."""
-        return f"/apis/{self.api_version}/namespaces/{group.namespace}/podgroups/{group.name}"
+    def status_path(self, group: PodGroup) -> str:
+        """Where the status of a PodGroup is written."""
+        path = f"/apis/{self.api_version}/namespaces/{group.namespace}/podgroups/{group.name}"
+        return f"{path}/status" if self.status_apart else path
+
+    @abstractmethod
+    def group_of(self, pod: Json) -> str | None:
+        """The name of the PodGroup that a pod names."""
+
+    @abstractmethod
+    def min_member(self, spec: Json) -> int:
+        """How many pods of a group start together."""
 
     def read_pod(self, raw: Json) -> Pod:
         """Parse a pod once.
@@ -59,9 +80,7 @@ class Dialect:
         Raises:
             KeyError, ValueError: the object is not a pod that an API server would serve.
         """
-        if self is NATIVE:
-            return api_json.read_pod(raw, (raw["spec"].get("schedulingGroup") or {}).get("podGroupName"))
-        return api_json.read_pod(raw, (raw["metadata"].get("labels") or {}).get(GROUP_LABEL))
+        return api_json.read_pod(raw, self.group_of(raw), self.scheduler)
 
     def read_group(self, raw: Json) -> PodGroup:
         """Parse a PodGroup once. GNG-023: without a queue it is in the default one.
@@ -69,7 +88,7 @@ class Dialect:
         Raises:
             KeyError, ValueError: the object is not a PodGroup that an API server would serve.
         """
-        metadata, spec = raw["metadata"], raw["spec"] if self is NATIVE else raw.get("spec") or {}
+        metadata, spec = raw["metadata"], raw.get("spec") or {}
         return PodGroup(
             namespace=metadata["namespace"],
             name=metadata["name"],
@@ -77,7 +96,7 @@ class Dialect:
             version=int(metadata["resourceVersion"]),
             generation=metadata.get("generation", 0),
             created=seconds(metadata["creationTimestamp"]),
-            min_member=_min_count(spec) if self is NATIVE else spec.get("minMember", 1),
+            min_member=self.min_member(spec),
             queue=(spec.get("queue") if self.queues else "") or DEFAULT_QUEUE,
             status=self._read_status(raw.get("status") or {}),
             raw=raw,
@@ -85,20 +104,11 @@ class Dialect:
 
     def _read_status(self, raw: Json) -> GroupStatus:
         told = next((c for c in raw.get("conditions") or () if c["type"] == self.condition), None)
-        condition = None
-        if told is not None:
-            condition = Condition(
-                told["status"],
-                told.get("reason", ""),
-                told.get("message", ""),
-                seconds(told["lastTransitionTime"]),
-                told.get("observedGeneration", 0),
-            )
-        counts = [raw.get(name, 0) for name in ("scheduled", "running", "succeeded", "failed")]
-        return GroupStatus(condition, *counts)
+        condition = None if told is None else self._read_condition(told)
+        return GroupStatus(condition, **{name: raw.get(name, 0) for name in self.counted})
 
     def group_with_status(self, group: PodGroup, status: GroupStatus) -> bytes:
-        """The body of PUT podgroups/status: the group as read, its resourceVersion included, changed.
+        """The body of a PUT to `status_path`: the group as read, its resourceVersion included, changed.
 
         What others have written into the status is sent back as it was.
         """
@@ -106,14 +116,17 @@ class Dialect:
         others = [c for c in raw.get("conditions") or () if c["type"] != self.condition]
         if status.condition is not None:
             raw["conditions"] = [*others, self._write_condition(status.condition)]
-        if self is not NATIVE:
-            raw |= {
-                "scheduled": status.scheduled,
-                "running": status.running,
-                "succeeded": status.succeeded,
-                "failed": status.failed,
-            }
+        raw |= {name: getattr(status, name) for name in self.counted}
         return orjson.dumps({**group.raw, "apiVersion": self.api_version, "kind": "PodGroup", "status": raw})
+
+    def _read_condition(self, raw: Json) -> Condition:
+        return Condition(
+            raw["status"],
+            raw.get("reason", ""),
+            raw.get("message", ""),
+            seconds(raw["lastTransitionTime"]),
+            raw.get("observedGeneration", 0),
+        )
 
     def _write_condition(self, condition: Condition) -> Json:
         return {
@@ -125,14 +138,45 @@ class Dialect:
             "observedGeneration": condition.generation,
         }
 
-    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:
-        """What of a status the dialect can tell, in its words.
+    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:  # noqa: ARG002 - some need it
+        """What of a status the dialect can tell, in its words."""
+        return status
 
-        Kubernetes' groups have no numbers, one reason for all that may keep a gang waiting, and tell only of
-        the first time (KEP-4671, PodGroupInitiallyScheduled).
+
+class Own(Dialect):
+    """Groups with queues: fixtures/crds/reference.yaml."""
+
+    __slots__ = ()
+
+    def group_of(self, pod: Json) -> str | None:
+        """By a label."""
+        return (pod["metadata"].get("labels") or {}).get(GROUP_LABEL)
+
+    def min_member(self, spec: Json) -> int:
+        """As the spec says."""
+        return int(spec.get("minMember", 1))
+
+
+class Native(Dialect):
+    """Kubernetes' groups (KEP-4671): no queues, and a pod names its group in its spec."""
+
+    __slots__ = ()
+    counted = ()
+
+    def group_of(self, pod: Json) -> str | None:
+        """By `spec.schedulingGroup`."""
+        return (pod["spec"].get("schedulingGroup") or {}).get("podGroupName")
+
+    def min_member(self, spec: Json) -> int:
+        """A basic group has none: each of its pods is bound when it fits (GNG-056 for kube-scheduler)."""
+        gang = (spec.get("schedulingPolicy") or {}).get("gang")
+        return int(gang["minCount"]) if gang else 1
+
+    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:
+        """One reason for all that may keep a gang waiting, told only of the first time.
+
+        Source: KEP-4671, PodGroupInitiallyScheduled.
         """
-        if self is not NATIVE:
-            return status
         old, new = group.status.condition, status.condition
         if old is not None and old.status == "True":
             return group.status
@@ -141,11 +185,44 @@ class Dialect:
         return GroupStatus(new)
 
 
-def _min_count(spec: Json) -> int:
-    """A basic group has no minimum: each of its pods is bound when it fits (GNG-056 for kube-scheduler)."""
-    gang = (spec.get("schedulingPolicy") or {}).get("gang")
-    return int(gang["minCount"]) if gang else 1
+class Annotated(Dialect):
+    """Groups of Volcano and of kube-batch, where it came from: an annotation of the pod names them.
+
+    They tell the contrary: the condition is True while a gang cannot be scheduled.
+    Source: volcano.sh/apis/pkg/apis/scheduling/types.go; kube-batch, pkg/apis/scheduling/v1alpha1/types.go.
+    """
+
+    __slots__ = ()
+    counted = ("running", "succeeded", "failed")
+
+    def group_of(self, pod: Json) -> str | None:
+        """By an annotation."""
+        return (pod["metadata"].get("annotations") or {}).get(GROUP_ANNOTATION)
+
+    def min_member(self, spec: Json) -> int:
+        """As the spec says."""
+        return int(spec.get("minMember", 1))
+
+    def _read_condition(self, raw: Json) -> Condition:
+        told = super()._read_condition(raw)
+        return replace(told, status=_contrary(told.status), generation=0)
+
+    def _write_condition(self, condition: Condition) -> Json:
+        raw = super()._write_condition(replace(condition, status=_contrary(condition.status)))
+        del raw["observedGeneration"]
+        return raw
+
+    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:  # noqa: ARG002 - as in others
+        """Nothing says which generation has been seen, or how many pods have a node."""
+        told = status.condition
+        return replace(status, condition=told and replace(told, generation=0), scheduled=0)
 
 
-OWN = Dialect("gang.batchproof.dev/v1", queues=True, condition=SCHEDULED)
-NATIVE = Dialect("scheduling.k8s.io/v1beta1", queues=False, condition="PodGroupInitiallyScheduled")
+def _contrary(status: str) -> str:
+    return {"True": "False", "False": "True"}[status]
+
+
+OWN = Own("gang.batchproof.dev/v1", SCHEDULED, tells_of_queues=True)
+NATIVE = Native("scheduling.k8s.io/v1beta1", "PodGroupInitiallyScheduled", queues=False)
+VOLCANO = Annotated("scheduling.volcano.sh/v1beta1", "Unschedulable", status_apart=False)
+KUBE_BATCH = Annotated("scheduling.incubator.k8s.io/v1alpha1", "Unschedulable")

@@ -10,7 +10,7 @@ import pytest
 from scheduler_builders import NOW, group, pod
 
 from reference_controller.scheduler import api_json
-from reference_controller.scheduler.dialects import NATIVE, OWN
+from reference_controller.scheduler.dialects import KUBE_BATCH, NATIVE, OWN, VOLCANO
 from reference_controller.scheduler.objects import Condition, GroupStatus, QueueStatus, Taint
 from reference_controller.scheduler.quantity import amount, written
 from reference_controller.times import seconds
@@ -182,9 +182,11 @@ def test_a_pod_is_read_in_each_dialect() -> None:
         "containers": [],
     }
     told = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": "m"}
-    raw = {"metadata": metadata(labels=labels), "spec": spec, "status": {"conditions": [told]}}
+    named = metadata(labels=labels, annotations={"scheduling.k8s.io/group-name": "annotated"})
+    raw = {"metadata": named, "spec": spec, "status": {"conditions": [told]}}
     own, native = OWN.read_pod(raw), NATIVE.read_pod(raw)
     assert (own.group, native.group) == ("own", "native")
+    assert (VOLCANO.read_pod(raw).group, KUBE_BATCH.read_pod(raw).group) == ("annotated", "annotated")
     assert (own.ours, own.gated, own.priority, own.unschedulable, own.phase) == (
         True,
         True,
@@ -198,6 +200,7 @@ def test_a_pod_is_read_in_each_dialect() -> None:
 def test_pods_say_which_scheduler_they_are_for(name: str, expected: bool) -> None:
     raw = {"metadata": metadata(), "spec": {"schedulerName": name, "containers": []}}
     assert OWN.read_pod(raw).ours is expected
+    assert replace(NATIVE, scheduler="default-scheduler").read_pod(raw).ours is not expected
 
 
 @pytest.mark.parametrize(
@@ -208,6 +211,8 @@ def test_pods_say_which_scheduler_they_are_for(name: str, expected: bool) -> Non
         (OWN, {"queue": "q"}, 1, "q"),
         (NATIVE, {"schedulingPolicy": {"gang": {"minCount": 4}}}, 4, "default"),
         (NATIVE, {"schedulingPolicy": {"basic": {}}}, 1, "default"),
+        (VOLCANO, {"minMember": 3, "queue": "q"}, 3, "q"),
+        (KUBE_BATCH, {}, 1, "default"),
     ],
 )
 def test_a_group_is_read_in_each_dialect(
@@ -217,13 +222,14 @@ def test_a_group_is_read_in_each_dialect(
     assert (found.min_member, found.queue, found.created) == (minimum, queue, seconds(CREATED))
 
 
-@pytest.mark.parametrize("dialect", [OWN, NATIVE])
+@pytest.mark.parametrize("dialect", [OWN, NATIVE, VOLCANO, KUBE_BATCH])
 def test_a_status_is_read_as_it_was_written_and_keeps_what_others_wrote(dialect: Any) -> None:
     others = {"type": "Other", "status": "True", "reason": "r", "lastTransitionTime": CREATED}
     raw = {"metadata": metadata(), "spec": {"schedulingPolicy": {}}, "status": {"conditions": [others]}}
     known = dialect.read_group(raw)
     condition = Condition("False", "Unschedulable", "m", NOW, 3)
-    status = GroupStatus(condition) if dialect is NATIVE else GroupStatus(condition, 4, 3, 2, 1)
+    status = dialect.spelled(known, GroupStatus(condition, 4, 3, 2, 1))
+    assert (status.running, status.condition.status) == (0 if dialect is NATIVE else 3, "False")
     body = orjson.loads(dialect.group_with_status(known, status))
     assert body["metadata"]["resourceVersion"] == "7"
     assert others in body["status"]["conditions"]
@@ -238,6 +244,19 @@ def test_kubernetes_groups_tell_of_the_first_time_only() -> None:
     assert OWN.spelled(known, waiting) == waiting
     scheduled = replace(known, status=GroupStatus(Condition("True", "Scheduled", "", NOW, 1)))
     assert NATIVE.spelled(scheduled, waiting) == scheduled.status
+
+
+def test_volcano_tells_while_a_gang_cannot_be_scheduled() -> None:
+    known = VOLCANO.read_group({"metadata": metadata(), "spec": {"minMember": 3}})
+    for scheduled, told in (("False", "True"), ("True", "False")):
+        status = GroupStatus(Condition(scheduled, "r", "m", NOW, 0))
+        [condition] = orjson.loads(VOLCANO.group_with_status(known, status))["status"]["conditions"]
+        assert (condition["type"], condition["status"]) == ("Unschedulable", told)
+
+
+@pytest.mark.parametrize(("dialect", "end"), [(OWN, "/podgroups/a/status"), (VOLCANO, "/podgroups/a")])
+def test_a_status_goes_where_the_api_takes_it(dialect: Any, end: str) -> None:
+    assert dialect.status_path(group("a", 3)).endswith(end)
 
 
 def test_a_queue_is_read_and_its_status_written() -> None:
