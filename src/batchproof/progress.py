@@ -7,6 +7,8 @@ from collections import Counter
 from time import monotonic
 from typing import TextIO
 
+from batchproof.report import wording
+
 _PLAIN_EVERY_S = 10.0
 
 
@@ -30,7 +32,7 @@ class RunProgress:
         """So many scenarios will be judged."""
         self.total = count
         self._began = self._told = monotonic()
-        self.say(f"{count} scenarios")
+        self.say(wording.count(count, "scenario"))
 
     def started(self, id_: str) -> None:
         """A scenario has begun."""

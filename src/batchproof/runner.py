@@ -21,7 +21,7 @@ from batchproof.claims import DEADLINES_S
 from batchproof.errors import NothingSelected, UserError
 from batchproof.progress import RunProgress
 from batchproof.registry import load_registry
-from batchproof.report import write_all
+from batchproof.report import wording, write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
@@ -101,7 +101,7 @@ def dry_run(choices: Choices) -> int:
         note = "" if implementation.declares(requirement.capability) else "  (skipped: not-declared)"
         click.echo(f"{one.requirement}  {one.id}{note}")
         shown += 1
-    click.echo(f"{shown} scenarios for {implementation.name} {implementation.version}")
+    click.echo(f"{wording.count(shown, 'scenario')} for {implementation.name} {implementation.version}")
     return 0
 
 

@@ -171,7 +171,7 @@ def test_the_failed_step_and_the_timeline_are_in_allure_and_junit(failed: Run) -
 def test_a_replay_of_a_run_that_failed_comes_to_the_same_verdicts(failed: Run, ended: Start) -> None:
     again = ended("replay", failed.output)
     assert again.process.returncode == 1, again.said
-    assert "1 scenarios judged again, 0 with another verdict" in again.said
+    assert "1 scenario judged again, 0 with another verdict" in again.said
 
 
 def test_a_replay_does_not_believe_a_changed_verdict(failed: Run, ended: Start, tmp_path: Path) -> None:

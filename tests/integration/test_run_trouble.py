@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from conftest import Start
 
-SEVERAL = "FIN-001 or FIN-003 or FIN-007 or FIN-008 or FIN-021 or BAS-013 or BAS-014 or BAS-015 or BAS-016"
+SEVERAL = "FIN-001 or FIN-003 or FIN-007 or FIN-008 or FIN-021 or BAS-014 or BAS-015 or BAS-016"
 
 NO_FAULT = """
     from batchproof.faults import FaultTable

@@ -214,7 +214,7 @@ def test_the_command_exits_with_1_only_for_errors(root: Path, monkeypatch: pytes
     warned = run(lint_command, [str(root)])
     assert warned.exit_code == 0
     assert "features/requirements/a.yaml:2: requirement-without-defect (warning) no planted" in warned.output
-    assert "0 errors, 1 warnings" in warned.output
+    assert "0 errors, 1 warning" in warned.output
     edit(root, ".feature", "@fault", "@falut")
     wrong = run(lint_command, [str(root)])
     assert wrong.exit_code == 1

@@ -170,7 +170,7 @@ def test_a_run_without_a_record_of_each_planned_scenario_is_incomplete(session: 
 
     footer = session.read().footer
 
-    assert (footer.complete, footer.reason) == (False, "1 scenarios were not run")
+    assert (footer.complete, footer.reason) == (False, "1 scenario not run")
 
 
 def test_an_interrupted_run_says_so(session: _Session) -> None:

@@ -12,6 +12,7 @@ import orjson
 
 from batchproof import lint
 from batchproof.registry import load_registry
+from batchproof.report import wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ def _print(findings: Sequence[lint.Finding]) -> None:
     errors = sum(finding.severity == "error" for finding in findings)
     warnings = len(findings) - errors
     if findings:
-        click.echo(f"{errors} errors, {warnings} warnings", err=True)
+        click.echo(f"{wording.count(errors, 'error')}, {wording.count(warnings, 'warning')}", err=True)
     else:
         click.echo("nothing to say against it", err=True)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from batchproof.replay import replay
+from batchproof.report import wording
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import read_results
 
@@ -27,7 +28,9 @@ def command(results: Path) -> int:
             click.echo(one.finding.text() if one.finding else "")
     judged = sum(one.judged for one in again)
     differing = sum(not one.agrees for one in again)
-    click.echo(f"{judged} scenarios judged again, {differing} with another verdict than the recorded one")
+    click.echo(
+        f"{wording.count(judged, 'scenario')} judged again, {differing} with another verdict than the recorded one"
+    )
     outcome = judge_run(run)
     click.echo(outcome.sentence)
     return 1 if differing else outcome.exit_code

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import orjson
 import pytest
 
+from batchproof.report import wording
 from batchproof.session.collect import catalogue
 from batchproof.session.record import RECORD, now
 
@@ -136,7 +137,8 @@ class Stream:
         if not self._planned:
             self._plan(())
         missing = len(self._planned) - len(self._done)
-        reason = trouble or self.interrupted or (f"{missing} scenarios were not run" if missing else "")
+        not_run = f"{wording.count(missing, 'scenario')} not run" if missing else ""
+        reason = trouble or self.interrupted or not_run
         counts = {
             name: self._counts[name] for name in ("passed", "failed", "inconclusive", "errored", "skipped")
         }
