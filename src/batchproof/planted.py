@@ -31,6 +31,8 @@ class Outcome:
     Attributes:
         caught_by: the scenarios that failed with it, each with the requirement that it found broken.
         not_caught_by: the other scenarios of its requirement, each with its verdict.
+        not_declared: the capability of its requirement, if the implementation does not declare it: then the
+            requirement does not hold for it, and nothing can be said of the defect.
     """
 
     defect: str
@@ -38,6 +40,7 @@ class Outcome:
     what: str
     caught_by: list[str] = field(default_factory=list)
     not_caught_by: list[str] = field(default_factory=list)
+    not_declared: str | None = None
 
 
 class _Verdicts:
@@ -77,7 +80,16 @@ def prove_defects(choices: Choices) -> list[Outcome]:
     implementation = descriptors.load(descriptors.find(choices.implementation))
     progress = RunProgress()
     verdicts = _Verdicts(progress)
-    names = tuple(defect.name for defect in defects)
+    needed = {id_: requirement.capability for id_, requirement in required.items()}
+    judged = [one for one in defects if implementation.declares(needed[one.requirement])]
+    others = [
+        Outcome(one.name, one.requirement, one.what, not_declared=needed[one.requirement])
+        for one in defects
+        if one not in judged and not choices.expression
+    ]
+    if not judged:
+        return others
+    names = tuple(one.name for one in judged)
     selected(choices, names)
     output_folder(choices)
     with staged(implementation, choices.choice, progress.say) as stage:
@@ -87,7 +99,7 @@ def prove_defects(choices: Choices) -> list[Outcome]:
         progress.end()
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
         raise HarnessError(f"the defects were not judged: pytest ended with {status}")
-    outcomes = [Outcome(one.name, one.requirement, one.what) for one in defects]
+    outcomes = [Outcome(one.name, one.requirement, one.what) for one in judged]
     for outcome in outcomes:
         for record in verdicts.records[outcome.defect]:
             if record["verdict"] == "failed":
@@ -95,4 +107,5 @@ def prove_defects(choices: Choices) -> list[Outcome]:
             else:
                 why = f"{record['verdict']} {record['reason']}".rstrip()
                 outcome.not_caught_by.append(f"{record['id']}: {why}")
-    return [one for one in outcomes if not choices.expression or one.caught_by or one.not_caught_by]
+    chosen = [one for one in outcomes if not choices.expression or one.caught_by or one.not_caught_by]
+    return chosen + others

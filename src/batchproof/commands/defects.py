@@ -53,7 +53,8 @@ def command(
     """Plant each defect in the reference controller and see that a scenario catches it.
 
     A defect is one small change that makes the reference wrong. The exit code is 0 only if the scenarios of
-    its requirement fail for every one of them.
+    its requirement fail for every one of them. Defects of capabilities that the implementation does not
+    declare are listed, and not judged.
     """
     if implementation and not profile:
         raise click.UsageError("--implementation needs --profile: whose defects are to be planted?")
@@ -80,14 +81,19 @@ def command(
         click.echo(orjson.dumps([asdict(one) for one in outcomes], option=orjson.OPT_INDENT_2))
     else:
         _show(outcomes)
-    return 0 if outcomes and all(one.caught_by for one in outcomes) else 1
+    judged = [one for one in outcomes if not one.not_declared]
+    return 0 if judged and all(one.caught_by for one in judged) else 1
 
 
 def _show(outcomes: list[Outcome]) -> None:
     table = Table("defect", "requirement", "caught by")
     for one in outcomes:
         caught = "\n".join(one.caught_by) or f"[bold red]NOT CAUGHT[/] {'; '.join(one.not_caught_by)}"
-        table.add_row(one.defect, one.requirement, caught)
+        not_judged = f"[dim]not judged: {one.not_declared} is not declared[/]"
+        table.add_row(one.defect, one.requirement, not_judged if one.not_declared else caught)
     Console().print(table)
-    all_caught = sum(bool(one.caught_by) for one in outcomes)
-    click.echo(f"{all_caught} of {len(outcomes)} planted defects caught")
+    caught_ones = sum(bool(one.caught_by) for one in outcomes)
+    judged = sum(not one.not_declared for one in outcomes)
+    others = len(outcomes) - judged
+    rest = f"; {others} of capabilities that are not declared" if others else ""
+    click.echo(f"{caught_ones} of {judged} planted defects caught{rest}")

@@ -28,9 +28,8 @@ def command(results: Path) -> int:
             click.echo(one.finding.text() if one.finding else "")
     judged = sum(one.judged for one in again)
     differing = sum(not one.agrees for one in again)
-    click.echo(
-        f"{wording.count(judged, 'scenario')} judged again, {differing} with another verdict than the recorded one"
-    )
+    again_judged = wording.count(judged, "scenario")
+    click.echo(f"{again_judged} judged again, {differing} with another verdict than the recorded one")
     outcome = judge_run(run)
     click.echo(outcome.sentence)
     return 1 if differing else outcome.exit_code
