@@ -213,10 +213,13 @@ def _beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
     """What a JSON Schema cannot say: placeholders that exist, names that agree, real dates."""
     content = document.value
     if "start" in content:
-        yield from _wrong_placeholders(document, content["start"], ("start",), binary="binary" in content)
+        yield from _wrong_placeholders(
+            document, content["start"], ("start",), "start", binary="binary" in content
+        )
     if "processes" in content:
         yield from _wrong_processes(document)
     yield from _wrong_objects(document)
+    yield from _missing_files(document)
     yield from dialect.problems(document)
     yield from _wrong_profile(document)
     yield from _wrong_deviations(document)
@@ -230,14 +233,15 @@ def _wrong_profile(document: documents.Document) -> Iterator[Problem]:
 
 
 def _wrong_placeholders(
-    document: documents.Document, process: Mapping[str, Any], place: Place, *, binary: bool
+    document: documents.Document, process: Mapping[str, Any], place: Place, title: str, *, binary: bool
 ) -> Iterator[Problem]:
     usable = {*PLACEHOLDERS} if binary else {*PLACEHOLDERS} - {"binary"}
     for part in ("argv", "env", "files"):
         for where, text in _strings(process.get(part, ()), (*place, part)):
             for match in PLACEHOLDER.finditer(text):
                 if match["name"] and match["name"] not in usable:
-                    message = f"{'.'.join(map(str, where))}: {unusable(match['name'])}"
+                    below = ".".join(map(str, where[len(place) :]))
+                    message = f"{title}.{below}: {unusable(match['name'])}"
                     yield Problem(document.path, document.line(*where), message)
 
 
@@ -250,7 +254,8 @@ def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
     rows = content["processes"]
     for position, row in enumerate(rows):
         place = ("processes", position)
-        yield from _wrong_placeholders(document, row, place, binary="binary" in row)
+        title = f"processes[{row['name']}]"
+        yield from _wrong_placeholders(document, row, place, title, binary="binary" in row)
         if row["name"] in [other["name"] for other in rows[:position]]:
             message = f"processes: the name {row['name']} stands twice"
             yield Problem(document.path, document.line(*place), message)
@@ -279,6 +284,15 @@ def _wrong_objects(document: documents.Document) -> Iterator[Problem]:
             if message:
                 where = ".".join(map(str, place))
                 yield Problem(document.path, document.line(*place), f"{where}: {message}")
+
+
+def _missing_files(document: documents.Document) -> Iterator[Problem]:
+    given = document.value.get("control_plane", {}).get("crds", ())
+    for position, each in enumerate(given):
+        if isinstance(each, str) and not _crd_file(each, document.path.parent).is_file():
+            own = document.path.parent / Path(each).expanduser()
+            message = f"control_plane.crds: there is no file {own}, and batchproof brings none of that name"
+            yield Problem(document.path, document.line("control_plane", "crds", position), message)
 
 
 def _wrong_deviations(document: documents.Document) -> Iterator[Problem]:

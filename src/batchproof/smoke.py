@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.cell import Cell
-from batchproof.claims import eventually
+from batchproof.claims import always, eventually
 from batchproof.control_plane.remains import cell_name
 from batchproof.errors import HarnessError, Unmet
-from batchproof.facts.gangs import gang_bound
+from batchproof.facts.gangs import gang_bound, gang_bound_at_most
 from batchproof.facts.pods import active_pods
 from batchproof.world import JOB, World
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was tried, and what to look at in the descriptor where it failed."""
+    """One thing that was tried, and what to look at in the descriptor where it failed or looks odd."""
 
     holds: bool
     text: str
@@ -57,7 +57,10 @@ def _try(implementation: Implementation, cell: Cell) -> Iterator[Finding]:
         yield Finding(holds=False, text=starts, advice=str(error))
         return
     yield Finding(holds=True, text=starts)
-    acted = _acts_on_a_gang(world, where) if implementation.dialect else _acts_on_a_job(world, where)
+    if implementation.dialect:
+        acted = _acts_on_a_gang(world, where, implementation.dialect.scheduler)
+    else:
+        acted = _acts_on_a_job(world, where)
     yield acted
     if not acted.holds or not implementation.processes:
         return
@@ -95,22 +98,32 @@ def _acts_on_a_job(world: World, descriptor: Path) -> Finding:
     return Finding(holds=True, text=acts)
 
 
-def _acts_on_a_gang(world: World, descriptor: Path) -> Finding:
+def _acts_on_a_gang(world: World, descriptor: Path, scheduler: str) -> Finding:
     acts = "it binds a gang of two pods"
+    alone = ""
     try:
         world.gangs.add_node("2")
         world.gangs.add("a", 2)
-        world.gangs.add_pods("a", 2)
+        world.gangs.add_pods("a", 1)
+        try:
+            world.claim(always(gang_bound_at_most(gang="a", count=0)))
+        except Unmet:
+            alone = (
+                "A pod of it was bound alone, though: either GNG-001 fails, or 'dialect.member' is not how "
+                "its users make a pod a member."
+            )
+        world.gangs.add_pods("a", 1)
         world.claim(eventually(gang_bound(gang="a", count=2), within="settle"))
     except Unmet:
         advice = (
             f"It made {_asked(world)} requests, but no binding. Does {descriptor} start the scheduler with "
+            "{kubeconfig} and without leader election, is it configured with the name "
+            f"{scheduler!r} of 'dialect.scheduler', and is 'dialect' how its users spell a gang?"
         )
-        advice += "{kubeconfig} and without leader election, and is 'dialect' how its users spell a gang?"
         return Finding(holds=False, text=acts, advice=advice)
     except HarnessError as error:
         return Finding(holds=False, text=acts, advice=f"{error}\nLook at 'dialect' in {descriptor}.")
-    return Finding(holds=True, text=acts)
+    return Finding(holds=True, text=acts, advice=alone)
 
 
 def _asked(world: World) -> int:

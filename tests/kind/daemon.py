@@ -39,7 +39,8 @@ def docker() -> Iterator[str]:
     if os.geteuid() != 0:
         raise UserError("no Docker daemon answers, and only root may start one")
     with run_directory() as run:
-        address = f"unix://{run.path}/docker.sock"
+        # Always the same address, for always the same data: what a killed test left is swept by the next.
+        address = f"unix://{folder()}/docker.sock"
         trimmed = Path(__file__).with_name("runc_trimmed.py")
         whole = {f"CAP_{name.upper()}" for name in LINUX_CAPABILITIES} <= obtainable()
         runtime = [] if whole else [f"--add-runtime=trimmed={trimmed}", "--default-runtime=trimmed"]

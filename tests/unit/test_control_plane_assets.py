@@ -190,11 +190,6 @@ def test_a_kubernetes_without_an_api_server_in_the_suite_is_refused(tmp_path: Pa
         binaries().needed(implementation(tmp_path, '{kubernetes: "1.26"}'))
 
 
-def test_definitions_that_lie_nowhere_are_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"no file .*crds/none\.yaml, nor one beside the descriptor"):
-        binaries().crds(implementation(tmp_path, "{crds: [crds/none.yaml]}"))
-
-
 @pytest.mark.parametrize(
     ("version", "name"),
     [("1.24.17", "garbagecollector,"), ("1.28.0", "garbage-collector-"), ("1.37.0", "garbage-collector-")],

@@ -53,7 +53,7 @@ processes:
 control_plane:
   kubernetes: "1.24"
   served_as: {example.com/v1beta1: example.com/v1}
-  crds: [crds/mine.yaml, crds/not-there.yaml, {module: m, files: [config/*.yaml]}]
+  crds: [crds/mine.yaml, crds/reference.yaml, {module: m, files: [config/*.yaml]}]
   objects:
     - {apiVersion: v1, kind: Namespace, metadata: {name: mine}, x: ["https://127.0.0.1:{port:hooks}/{{name}}"]}
 isolation: control-plane
@@ -64,6 +64,8 @@ isolation: control-plane
 def descriptor(folder: Path, text: str) -> Path:
     path = folder / "mine.yaml"
     path.write_text(text)
+    (folder / "crds").mkdir(exist_ok=True)
+    (folder / "crds/mine.yaml").touch()
     return path
 
 
@@ -142,12 +144,10 @@ def test_each_process_says_what_it_is_and_when_it_is_ready(tmp_path: Path) -> No
 
 
 def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) -> None:
-    (tmp_path / "crds").mkdir()
-    (tmp_path / "crds/mine.yaml").touch()
     mine = load(descriptor(tmp_path, SEVERAL))
     own, suites, module = mine.control_plane.crds
     assert own == tmp_path / "crds/mine.yaml"
-    assert suites == suite.fixtures() / "crds/not-there.yaml"
+    assert suites == suite.fixtures() / "crds/reference.yaml"
     assert module == ModuleFiles("m", ("config/*.yaml",))
     assert mine.control_plane.kubernetes == "1.24"
     assert mine.control_plane.served_as == {"example.com/v1beta1": "example.com/v1"}
@@ -170,7 +170,7 @@ def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) 
         ),
         (
             SEVERAL.replace("{files_dir}", "{file_dir}"),
-            r"mine.yaml:13: processes.1.argv.1: unknown placeholder",
+            r"mine.yaml:13: processes\[\w+\].argv.1: unknown placeholder",
         ),
         (
             SEVERAL.replace("    binary: {path: bin/scheduler}\n", ""),
@@ -258,3 +258,9 @@ def test_bundled_descriptors_are_right_and_can_be_started(name: str) -> None:
 def test_the_bundled_kubernetes_is_built_from_the_control_plane_module() -> None:
     (process,) = load(find("kube-controller-manager")).processes
     assert process.binary == GoProgram("control_plane", "k8s.io/kubernetes/cmd/kube-controller-manager")
+
+
+def test_definitions_that_lie_nowhere_are_named(tmp_path: Path) -> None:
+    text = SEVERAL.replace("crds/mine.yaml", "crds/no.yaml")
+    with pytest.raises(UserError, match=rf":20: control_plane.crds: there is no file {tmp_path}/crds/no"):
+        load(descriptor(tmp_path, text))

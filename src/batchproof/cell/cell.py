@@ -17,7 +17,7 @@ from batchproof.cell.instance import Instance, Program
 from batchproof.cell.kubelet import Kubelet, node_body, node_status
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
-from batchproof.control_plane.manifests import install
+from batchproof.control_plane.manifests import install, see_served
 from batchproof.errors import HarnessError
 from batchproof.history import ProcessChange
 from batchproof.implementation import objects
@@ -100,6 +100,10 @@ class Cell:
         needed = objects(program.implementation, self.instance.ports)
         await install(self.api, program.crds, needed, make=self.plane.disposable)
         if self.dialect:
+            group, queue = self.dialect.group, self.dialect.queue
+            await see_served(self.api, group.api_version, group.resource, namespaced=True)
+            if queue:
+                await see_served(self.api, queue.api_version, queue.resource, namespaced=False)
             await self._make_priorities()
 
     async def close(self) -> None:

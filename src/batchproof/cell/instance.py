@@ -171,7 +171,10 @@ class Instance:
                     f"'{spec.place}' in {implementation.descriptor}. Its last words:\n{process.tail()}"
                 )
             if loop.time() > deadline:
-                lacks = f"watch {', '.join(missing)}" if missing else f"listen at {{port:{silent}}}"
+                lacks = f"listen at {{port:{silent}}}"
+                if missing:
+                    watched = ", ".join(sorted(door.watched)) or "nothing"
+                    lacks = f"watch {', '.join(missing)}, but {watched},"
                 raise HarnessError(
                     f"{process.name} does not {lacks} after {spec.ready.within_s:g} s; look at "
                     f"'{spec.place}.ready' in {implementation.descriptor}. Its last words:\n{process.tail()}"

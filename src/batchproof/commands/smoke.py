@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
 
 from batchproof import implementation as descriptors
+from batchproof.lint import lint_descriptor
 from batchproof.options import cluster_options
+from batchproof.registry import load_registry
 from batchproof.smoke import smoke
 from batchproof.stage import staged
 
@@ -21,12 +24,18 @@ if TYPE_CHECKING:
 def command(*, descriptor: str, choice: Choice) -> int:
     """Start what DESCRIPTOR (a file, or a bundled one's name) describes, and see that it can be judged."""
     implementation = descriptors.load(descriptors.find(descriptor))
+    wrong = lint_descriptor(implementation.descriptor, load_registry(), datetime.now(UTC).date())
+    if wrong:
+        click.echo(f"FAILED  {implementation.descriptor} is a valid descriptor")
+        click.echo("\n".join(map(str, wrong)))
+        return 1
     click.echo(f"ok      {implementation.descriptor} is a valid descriptor")
     with staged(implementation, choice, lambda _: None) as stage, stage.plane() as plane:
         for finding in smoke(stage, plane):
             click.echo(f"{'ok' if finding.holds else 'FAILED':<7} {finding.text}")
-            if not finding.holds:
+            if finding.advice:
                 click.echo(finding.advice)
+            if not finding.holds:
                 return 1
     click.echo(
         f"{implementation.name} {implementation.version} can be judged: batchproof run -i {descriptor}"

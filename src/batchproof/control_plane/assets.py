@@ -112,17 +112,15 @@ class Binaries:
         """The files with the CustomResourceDefinitions that an implementation needs.
 
         Raises:
-            UserError: there is no such file, or it cannot be had here.
+            UserError: one of a Go module cannot be had here.
         """
         return tuple(path for given in implementation.control_plane.crds for path in self._crds(given))
 
     def _crds(self, given: Path | ModuleFiles) -> Iterator[Path]:
-        if not isinstance(given, Path):
-            yield from ensure_files(module(given.module), given.patterns, self._progress)
-        elif given.is_file():
+        if isinstance(given, Path):
             yield given
         else:
-            raise UserError(f"control_plane.crds: there is no file {given}, nor one beside the descriptor")
+            yield from ensure_files(module(given.module), given.patterns, self._progress)
 
     def of(self, binary: Path | GoProgram | None) -> Path | None:
         """What ``{binary}`` of a descriptor stands for.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -25,11 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
 
+    from batchproof.api import Api
     from batchproof.control_plane.rivals import Part
 
 _ANSWER_LIMIT_S: Final = 20.0
 _PULL_LIMIT_S: Final = 900.0
 _READY_WITHIN: Final = "180s"
+_CONTROLLERS_LIMIT_S: Final = 60.0
+_POLL_S: Final = 0.1
 _CGROUPS_V1: Final = "1"
 _ELSE: Final = "or judge without containers: --cluster embedded"
 
@@ -103,6 +107,7 @@ class KindCluster:
         self._create(record, config)
         access = kubeconfig.read(Path(record.kubeconfig), None, self._run_dir)
         version = call(access, lambda api: api.get("/version"))
+        call(access, _controllers_at_work)  # else a rival that has yet to start would not be seen
         taken = call(access, lambda api: look_for_rivals(api, self._part, self._run))
         return Plane(
             server=access.server,
@@ -221,6 +226,23 @@ def _extra(version: str, given: Mapping[str, str]) -> Any:
     if version == "v1beta3":
         return dict(given)
     return [{"name": name, "value": value} for name, value in given.items()]
+
+
+async def _controllers_at_work(api: Api) -> None:
+    """Wait until the cluster's own controllers work: one of them makes a ServiceAccount in each namespace.
+
+    kind waits for the node alone, and that may be ready before.
+
+    Raises:
+        HarnessError: they did not start.
+    """
+    for _ in range(round(_CONTROLLERS_LIMIT_S / _POLL_S)):
+        if await api.get("/api/v1/namespaces/default/serviceaccounts/default", missing_ok=True):
+            return
+        await asyncio.sleep(_POLL_S)
+    raise HarnessError(
+        f"the controllers of the kind cluster were not at work after {_CONTROLLERS_LIMIT_S:.0f} s"
+    )
 
 
 def _cgroup_version() -> str:

@@ -50,6 +50,22 @@ async def install(api: Api, crds: Iterable[Path], objects: Iterable[Json], *, ma
         await see(api, await _collection(api, each), each)
 
 
+async def see_served(api: Api, api_version: str, resource: str, *, namespaced: bool) -> None:
+    """See that the API server has a resource, before something waits for it.
+
+    Raises:
+        HarnessError: it does not.
+    """
+    found = await api.get(_root(api_version), missing_ok=True)
+    there = {each["name"]: each["namespaced"] for each in found.get("resources", ())}
+    if there.get(resource) is not namespaced:
+        scope = "namespaced" if namespaced else "cluster-scoped"
+        raise HarnessError(
+            f"the API server serves no {scope} {resource} of {api_version}, which the dialect names; add its "
+            "CustomResourceDefinition to 'control_plane.crds', or mend 'dialect'"
+        )
+
+
 async def _make(api: Api, path: str, body: Json) -> None:
     try:
         await api.create(path, body)

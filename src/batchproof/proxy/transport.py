@@ -112,7 +112,12 @@ class Door:
 
     def watching(self, resource: str) -> bool:
         """The process has a watch of that resource open."""
-        return any(one.resource == resource and one.door == self.process for one in self.gates.streams)
+        return resource in self.watched
+
+    @property
+    def watched(self) -> set[str]:
+        """The resources of which the process has a watch open."""
+        return {one.resource for one in self.gates.streams if one.door == self.process}
 
 
 class Proxy:
