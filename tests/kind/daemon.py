@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,6 +66,16 @@ def docker() -> Iterator[str]:
             _unmount_below(run.path)
 
 
+def main() -> int:
+    """Say whether a daemon can be had here."""
+    try:
+        with docker():
+            return 0
+    except (UserError, HarnessError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+
+
 def _answers(address: str) -> bool:
     if shutil.which("docker") is None:
         return False
@@ -79,3 +90,7 @@ def _unmount_below(folder: Path) -> None:
     mounted = [line.split()[1] for line in Path("/proc/mounts").read_text("utf-8").splitlines()]
     for place in sorted((one for one in mounted if one.startswith(f"{folder}/")), reverse=True):
         subprocess.run(["umount", place], check=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
