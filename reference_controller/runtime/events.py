@@ -13,6 +13,7 @@ import orjson
 
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.informer import Versioned
 from reference_controller.times import timestamp
 
 if TYPE_CHECKING:
@@ -29,21 +30,13 @@ MOST_QUEUED = 1000
 WRITERS = 4
 
 
-class Topic(Protocol):
+class Topic(Versioned, Protocol):
     """What every object tells of itself that events are about."""
 
     @property
     def api_version(self) -> str: ...  # noqa: D102
     @property
     def kind(self) -> str: ...  # noqa: D102
-    @property
-    def namespace(self) -> str: ...  # noqa: D102
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def uid(self) -> str: ...  # noqa: D102
-    @property
-    def version(self) -> int: ...  # noqa: D102
 
 
 @dataclass(slots=True)
