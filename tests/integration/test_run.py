@@ -133,6 +133,11 @@ def test_each_gherkin_step_is_a_step_in_allure(passed: Run) -> None:
         assert [step["name"] for step in mine["steps"]] == steps
 
 
+def test_what_the_implementation_prints_is_kept(passed: Run) -> None:
+    for worker in {one["worker"] for one in passed.scenarios}:
+        assert "caches are complete" in (passed.output / f"logs/{worker}-reference-1.log").read_text()
+
+
 def test_a_replay_of_a_run_that_passed_comes_to_the_same_verdicts(passed: Run, ended: Start) -> None:
     again = ended("replay", passed.output)
     assert again.process.returncode == 0, again.said

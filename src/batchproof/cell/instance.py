@@ -42,12 +42,14 @@ class Program:
         binaries: what ``{binary}`` stands for, by the name of the process.
         crds: files with the CustomResourceDefinitions that it needs.
         env: variables beside those of the descriptor (a planted defect is found through them).
+        logs: the folder that keeps what its processes print; None: it goes with the run.
     """
 
     implementation: Implementation
     binaries: Mapping[str, Path]
     crds: Sequence[Path]
     env: Mapping[str, str]
+    logs: Path | None = None
 
 
 class Instance:
@@ -119,11 +121,21 @@ class Instance:
             run_dir=self._run_dir,
             name=self._title(spec),
             env={**what.env, **self.program.env},
-            log=around.folder / "log",
+            log=self._log(spec, around.folder),
             cwd=around.state_dir,
         )
         self._processes[spec.name] = process
         await self._ready(spec, process)
+
+    def _log(self, spec: ProcessSpec, folder: Path) -> Path:
+        """Where a process prints: a file a start, ``gw0-scheduler-3.log`` for the third of that worker."""
+        if not (logs := self.program.logs):
+            return folder / "log"
+        logs.mkdir(exist_ok=True)
+        worker = self._folder.name.rpartition("-")[2]
+        log = logs / f"{worker}-{spec.name}-{self.number}.log"
+        log.unlink(missing_ok=True)  # of an earlier run
+        return log
 
     async def _surroundings(self, spec: ProcessSpec) -> Surroundings:
         """Make what the placeholders of a process stand for."""

@@ -26,7 +26,7 @@ from batchproof.gherkin import REAL_KUBELET
 from batchproof.implementation import load
 from batchproof.registry import load_registry
 from batchproof.session.collect import DEFECT, planned
-from batchproof.session.record import RECORD, history_path, now, told, verdict_of, waiver_told
+from batchproof.session.record import LOGS, RECORD, history_path, now, told, verdict_of, waiver_told
 from batchproof.verdict import Verdict
 from batchproof.world import World
 
@@ -90,7 +90,8 @@ class Judge:
 
     def _program(self, defect: str | None) -> Program:
         if defect is None:
-            return Program(self._implementation, self._settings.binaries, self._settings.crds, {})
+            logs = self._settings.output / LOGS
+            return Program(self._implementation, self._settings.binaries, self._settings.crds, {}, logs)
         folder = self._settings.run_dir / "defects" / self._worker / defect
         if not folder.exists():
             plant(self._defects[defect], suite.reference().parent, folder)

@@ -15,6 +15,8 @@ from batchproof.verdict import Verdict
 
 HISTORIES = "histories"
 """The folder of the histories within the output folder."""
+LOGS = "logs"
+"""The folder, within the output folder, of what the implementation has printed."""
 
 RECORD = "batchproof_record"
 """The attribute of a pytest report that carries the record, as JSON, from a worker to the one who writes."""
