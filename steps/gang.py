@@ -161,10 +161,9 @@ def gang_waits(world: World, gang: str, room: str) -> None:
     world.gangs.claim_waits(gang, room=None if room == "all" else int(room))
 
 
-@step(parsers.re(f"no more than {COUNT} of {GANG} are bound for (?P<seconds>2|5) seconds"))
-def surplus_waits(world: World, count: str, gang: str, seconds: str) -> None:
-    during = {"2": "window", "5": "long window"}[seconds]
-    world.claim(always(gang_bound_at_most(gang=gang, count=int(count)), during=during))
+@step(parsers.re(f"no more than {COUNT} of {GANG} are bound for 2 seconds"))
+def surplus_waits(world: World, count: str, gang: str) -> None:
+    world.claim(always(gang_bound_at_most(gang=gang, count=int(count))))
 
 
 @then(parsers.re(r"pod (?P<pod>\w+) is not bound for 2 seconds"))
