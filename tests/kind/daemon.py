@@ -7,20 +7,25 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from image import folder
 from runc_trimmed import LINUX_CAPABILITIES, obtainable
 
+from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import run_directory, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+PROBE: Final = "batchproof.dev/probe:v1"
 NEEDED: Final = "apt-get install --no-install-recommends docker.io iptables mmdebstrap"
 _START_LIMIT_S: Final = 60.0
 
@@ -67,13 +72,31 @@ def docker() -> Iterator[str]:
 
 
 def main() -> int:
-    """Say whether a daemon can be had here."""
+    """Say whether a daemon can be had here, and runs a container with the privileges that a node needs."""
     try:
-        with docker():
-            return 0
+        with docker() as address:
+            _see_a_container_run(address)
     except (UserError, HarnessError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    return 0
+
+
+def _see_a_container_run(address: str) -> None:
+    program = Binaries(None, unseen).control_plane()["etcd"]
+    env = {**os.environ, **({"DOCKER_HOST": address} if address else {})}
+
+    def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(["docker", *arguments], input=given, capture_output=True, env=env, check=False)
+
+    packed = BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        archive.add(program.resolve(), "program")
+    run("import", "-", PROBE, given=packed.getvalue())
+    done = run("run", "--rm", "--privileged", PROBE, "/program", "--version")
+    run("image", "rm", "--force", PROBE)
+    if done.returncode:
+        raise HarnessError(f"no privileged container runs here: {done.stderr.decode(errors='replace')}")
 
 
 def _answers(address: str) -> bool:
