@@ -25,6 +25,7 @@ from batchproof.control_plane.plane import EMBEDDED, KIND, announce, await_plane
 from batchproof.control_plane.progress import shown
 from batchproof.control_plane.rivals import TTL, Part
 from batchproof.errors import BatchproofError, UserError
+from batchproof.implementation import objects
 from batchproof.launch import Surroundings, command
 from batchproof.plugin import OPTION
 from batchproof.processes import run_directory
@@ -195,6 +196,9 @@ def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[st
         config=choice.kubeconfig,
         context=choice.context,
         part=part,
+        dialect=implementation.dialect,
+        crds=stage.crds,
+        objects=objects(implementation, dict.fromkeys(implementation.ports, 0)),
         say=say,
     )
 

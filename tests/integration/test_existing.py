@@ -21,8 +21,10 @@ from batchproof.api import Api, ApiError
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import CONTROLLERS, EmbeddedControlPlane
 from batchproof.control_plane.existing import call
+from batchproof.control_plane.manifests import install
 from batchproof.control_plane.progress import unseen
-from batchproof.control_plane.rights import rbac_file
+from batchproof.control_plane.rights import manifests
+from batchproof.implementation import find, load
 from batchproof.observed import CELL_LABEL
 from batchproof.processes import run_directory, spawn
 
@@ -45,6 +47,8 @@ COLLECTIONS = {
 }
 ROLE = f"{COLLECTIONS['ClusterRole']}/batchproof"
 LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
+PRIORITIES = "/apis/scheduling.k8s.io/v1/priorityclasses"
+QUEUES = "/apis/gang.batchproof.dev/v1/queues"
 FEW = "(BAS-013 and not real) or BAS-014 or FIN-001 or (FIN-004 and 500) or BAS-046"
 LONG = "FIN or BAS or EXP"
 GRACE_S = 20
@@ -71,7 +75,7 @@ class Cluster:
         self.plane = plane
         self._folder = folder
         self._controllers = controllers
-        for manifest in yaml.safe_load_all(rbac_file().read_text("utf-8")):
+        for manifest in yaml.safe_load_all(manifests()):
             create(plane, manifest)
         create(plane, {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "theirs"}})
         create(plane, {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "their-node"}})
@@ -88,13 +92,18 @@ class Cluster:
         self.before = self.there()
 
     def there(self) -> set[str]:
-        """The namespaces, nodes and Leases of nodes that are there."""
-        places = (COLLECTIONS["Namespace"], COLLECTIONS["Node"], LEASES)
-        return {
-            f"{place}/{item['metadata']['name']}"
-            for place in places
-            for item in call(self.plane, lambda api, place=place: api.get(place))["items"]  # type: ignore[misc]
-        }
+        """The namespaces, nodes, Leases of nodes, priorities and queues that are there."""
+        places = (COLLECTIONS["Namespace"], COLLECTIONS["Node"], LEASES, PRIORITIES, QUEUES)
+
+        async def listed(api: Api) -> set[str]:
+            found = {place: await api.get(place, missing_ok=True) for place in places}
+            return {
+                f"{place}/{item['metadata']['name']}"
+                for place, items in found.items()
+                for item in items.get("items", [])
+            }
+
+        return call(self.plane, listed)
 
     def made(self) -> set[str]:
         """What is there beyond what was there before."""
@@ -229,6 +238,36 @@ def test_beside_it_one_that_is_told_apart_is_judged(cluster: Cluster, start: Sta
     assert all(id_.startswith("job/ttl.feature") for id_ in skipped)
     assert set(run.verdicts().values()) == {"passed", "skipped"}
     cluster.nothing_is_left()
+
+
+def test_gangs_are_judged_with_just_the_rights_of_their_dialect(cluster: Cluster, start: Start) -> None:
+    gangs = ["-i", "reference-scheduler", "-k", "GNG-001 or GNG-017 or GNG-021 or GNG-024", "-n", "3"]
+    bare = start("run", *gangs, *arguments(cluster))
+    assert bare.end() == 2, bare.said
+    assert "\n  create podgroups.gang.batchproof.dev\n" in bare.said
+    scheduler = load(find("reference-scheduler"))
+    every = list(yaml.safe_load_all(manifests()))
+    for manifest in yaml.safe_load_all(manifests(scheduler.dialect)):
+        if manifest not in every:
+            create(cluster.plane, manifest)
+    undefined = start("run", *gangs, *arguments(cluster))
+    assert undefined.end() == 2, undefined.said
+    assert (
+        "podgroups.gang.batchproof.dev of the descriptor's control_plane is not in this cl" in undefined.said
+    )
+    call(cluster.plane, lambda api: install(api, Binaries(None, unseen).crds(scheduler), (), make=True))
+
+    run = start("run", *gangs, *arguments(cluster))
+    assert run.end() == 0, run.said
+    assert set(run.verdicts().values()) == {"passed"}
+    cluster.nothing_is_left()
+    run.nothing_is_left()
+    cut = start("run", *gangs, *arguments(cluster))
+    cut.wait_for_scenario()
+    os.kill(cut.process.pid, signal.SIGKILL)
+    cut.end()
+    eventually("nothing is left in the cluster", lambda: not cluster.made())
+    cut.nothing_is_left()
 
 
 def test_ctrl_c_removes_what_was_made(cluster: Cluster, start: Start) -> None:

@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from batchproof.cell.heartbeat import lease_of
 from batchproof.control_plane import remains
 from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.remains import LEASES, NAMESPACES, NODES, Remnant, living, told
-from batchproof.control_plane.rights import Right, needed
+from batchproof.control_plane.rights import Right, manifests, needed
 from batchproof.errors import UserError
+from batchproof.implementation import find, load
 from batchproof.observed import CELL_LABEL
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SCHEDULER = load(find("reference-scheduler")).dialect
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def test_an_option_of_another_cluster_is_refused(options: dict[str, Any], said: 
 
 
 def test_a_right_is_told_as_the_command_line_of_kubernetes_names_it() -> None:
-    rights = {str(right): right for right in needed()}
+    rights = {str(right): right for right in needed(None)}
     assert "create pods/binding" in rights
     assert "deletecollection jobs.batch" in rights
     lease = rights["patch leases.coordination.k8s.io in kube-node-lease"]
@@ -60,10 +63,27 @@ def test_a_right_is_told_as_the_command_line_of_kubernetes_names_it() -> None:
     assert status["resourceAttributes"]["subresource"] == "status"
 
 
-@pytest.mark.parametrize("right", list(needed()), ids=str)
+@pytest.mark.parametrize("right", list(needed(SCHEDULER)), ids=str)
 def test_no_right_is_a_wildcard(right: Right) -> None:
     assert "*" not in f"{right.verb}{right.group}{right.resource}"
     assert right.resource != "secrets"
+
+
+def test_gangs_need_the_rights_of_their_dialect_beside_those_of_every_run() -> None:
+    every, gangs = ({str(right) for right in needed(dialect)} for dialect in (None, SCHEDULER))
+    assert every < gangs
+    more = gangs - every
+    assert {"create podgroups.gang.batchproof.dev", "delete queues.gang.batchproof.dev"} < more
+    assert {"watch nodes", "create priorityclasses.scheduling.k8s.io"} < more
+    [binding] = [
+        each
+        for each in yaml.safe_load_all(manifests(SCHEDULER))
+        if each["kind"] == "ClusterRoleBinding" and each["metadata"]["name"] == "batchproof-gangs"
+    ]
+    assert binding["roleRef"]["name"] == "batchproof-gangs"
+    assert binding["subjects"] == [
+        {"kind": "ServiceAccount", "name": "batchproof", "namespace": "batchproof"}
+    ]
 
 
 def labelled(name: str, cell: str, **spec: Any) -> dict[str, Any]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import click
 
-from batchproof.control_plane.rights import rbac_file
+from batchproof import implementation as descriptors
+from batchproof.control_plane.rights import manifests
 
 
 @click.command("rbac")
-def command() -> int:
+@click.option(
+    "-i", "--implementation", metavar="NAME|FILE", help="For gangs in the dialect of this descriptor too."
+)
+def command(*, implementation: str | None) -> int:
     """Print the manifests that give a ServiceAccount all that `--cluster existing` needs, and no more."""
-    click.echo(rbac_file().read_text("utf-8"), nl=False)
+    dialect = descriptors.load(descriptors.find(implementation)).dialect if implementation else None
+    click.echo(manifests(dialect), nl=False)
     return 0

@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from batchproof.api import Api
 from batchproof.control_plane import kubeconfig, remains, rights, rivals
+from batchproof.control_plane.manifests import install
 from batchproof.control_plane.plane import EXISTING, Plane
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import farewell
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
     from types import TracebackType
 
     from batchproof.access import Access
     from batchproof.control_plane.rivals import Part
+    from batchproof.dialect import Dialect
+    from batchproof.history import Json
 
 T = TypeVar("T")
 _REMOVE_WITHIN_S: Final = 60.0
@@ -45,6 +48,9 @@ class ExistingCluster:
         config: the kubeconfig; None for the user's own.
         context: the context in it; None for the current one.
         part: what the implementation is to do there.
+        dialect: how it spells gangs; None if it is no gang scheduler.
+        crds: files with the CustomResourceDefinitions that have to be there.
+        objects: what else has to be there.
         say: told what a user should know.
     """
 
@@ -56,6 +62,9 @@ class ExistingCluster:
         config: Path | None,
         context: str | None,
         part: Part,
+        dialect: Dialect | None,
+        crds: Sequence[Path],
+        objects: Sequence[Json],
         say: Callable[[str], None],
     ) -> None:
         self._run_dir = run_dir
@@ -63,6 +72,9 @@ class ExistingCluster:
         self._config = config
         self._context = context
         self._part = part
+        self._dialect = dialect
+        self._crds = crds
+        self._objects = objects
         self._say = say
         self._access: Access | None = None
         self._farewell: Path | None = None
@@ -71,7 +83,7 @@ class ExistingCluster:
         """See that the cluster can be used.
 
         Raises:
-            UserError: it cannot be reached, rights are missing, or another implementation is at work in it.
+            UserError: it cannot be reached, rights or objects are missing, or somebody else is at work in it.
             HarnessError: it failed meanwhile.
         """
         config = kubeconfig.find(self._config)
@@ -80,12 +92,14 @@ class ExistingCluster:
             version = call(access, lambda api: api.get("/version"))
         except HarnessError as error:
             raise UserError(f"{config}: {error}") from error
-        if lacking := call(access, rights.missing):
+        if lacking := call(access, lambda api: rights.missing(api, self._dialect)):
             lines = "".join(f"\n  {right}" for right in lacking)
             raise UserError(
                 f"the user of {config} may not do all that a run needs in {access.server}:{lines}\n"
                 "give these rights, for instance with `batchproof rbac | kubectl apply -f -`"
+                + (", with -i and the descriptor" if self._dialect else "")
             )
+        call(access, lambda api: install(api, self._crds, self._objects, make=False))
         self._name_leftovers(call(access, remains.find))
         self._promise(access)
         taken = call(access, self._look_for_rivals)

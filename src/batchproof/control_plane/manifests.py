@@ -42,10 +42,11 @@ async def install(api: Api, crds: Iterable[Path], objects: Iterable[Json], *, ma
     """
     definitions = [definition for path in crds for definition in read_definitions(path)]
     see = _make if make else _find
+    if make:
+        for definition in definitions:
+            await _make(api, _DEFINITIONS, definition)
     for definition in definitions:
-        await see(api, _DEFINITIONS, definition)
-    for definition in definitions:
-        await _served(api, definition)
+        await (_served(api, definition) if make else _find_served(api, definition))
     for each in objects:
         await see(api, await _collection(api, each), each)
 
@@ -76,10 +77,26 @@ async def _make(api: Api, path: str, body: Json) -> None:
 
 async def _find(api: Api, path: str, body: Json) -> None:
     if not await api.get(f"{path}/{body['metadata']['name']}", missing_ok=True):
-        raise UserError(
-            f"{_title(body)} of the descriptor's control_plane is not in this cluster, which is not ours to "
-            "change so: make it first"
-        )
+        raise _not_there(body)
+
+
+async def _find_served(api: Api, definition: Json) -> None:
+    """See that what is defined is served: whoever may not read definitions can see that."""
+    spec = definition["spec"]
+    for version in _versions(definition):
+        if not await _kinds(api, version, spec["names"]["kind"]):
+            raise _not_there(definition)
+        for _ in range(round(_SERVED_WITHIN_S / _POLL_S)):
+            if await _cached(api, f"{_root(version)}/{spec['names']['plural']}"):
+                break
+            await asyncio.sleep(_POLL_S)
+
+
+def _not_there(body: Json) -> UserError:
+    return UserError(
+        f"{_title(body)} of the descriptor's control_plane is not in this cluster, which is not ours to "
+        "change so: make it first"
+    )
 
 
 def _title(body: Json) -> str:
@@ -93,7 +110,7 @@ async def _served(api: Api, definition: Json) -> None:
     before its beginning is answered with 410 Gone.
     """
     spec, path = definition["spec"], f"{_DEFINITIONS}/{definition['metadata']['name']}"
-    versions = [f"{spec['group']}/{each['name']}" for each in spec["versions"] if each["served"]]
+    versions = _versions(definition)
     loop = asyncio.get_running_loop()
     deadline = loop.time() + _SERVED_WITHIN_S
     while True:
@@ -110,14 +127,20 @@ async def _served(api: Api, definition: Json) -> None:
         await asyncio.sleep(_POLL_S)
 
 
+def _versions(definition: Json) -> list[str]:
+    spec = definition["spec"]
+    return [f"{spec['group']}/{each['name']}" for each in spec["versions"] if each["served"]]
+
+
 async def _cached(api: Api, collection: str) -> bool:
-    """The API server's watch cache holds a collection."""
+    """The API server's watch cache holds a collection, as far as we may know."""
     try:
         await api.get(f"{collection}?resourceVersion=0")
     except ApiError as error:
         if error.status in {HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS}:
             return False
-        raise
+        if error.status != HTTPStatus.FORBIDDEN:
+            raise
     return True
 
 

@@ -1,13 +1,14 @@
 """The rights that are needed in a cluster that is not ours, and which of them are missing.
 
-``fixtures/rbac/existing.yaml`` is the only list of them: it is what users apply, and what is asked for here.
+``fixtures/rbac/existing.yaml`` has those of every run; those of gang schedulers follow from their dialect.
+The manifests are the only list: they are what users apply, and what is asked for here.
 """
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from batchproof.api import Api
+    from batchproof.dialect import Dialect, Spelling
 
 _REVIEWS: Final = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
 _AT_ONCE: Final = 10
@@ -57,14 +59,58 @@ class Right:
         return f"{self.verb} {of}" + (f" in {self.namespace}" if self.namespace else "")
 
 
-def rbac_file() -> Path:
-    """The manifests that give the rights."""
+def manifests(dialect: Dialect | None = None) -> str:
+    """The manifests that give the rights, for gangs of a dialect too."""
+    text = _file().read_text("utf-8")
+    if dialect is None:
+        return text
+    more = "---\n".join(yaml.safe_dump(each, sort_keys=False) for each in _of_gangs(dialect))
+    return f"{text}---\n# Gangs of the dialect {dialect.name}.\n{more}"
+
+
+def _file() -> Path:
     return suite.fixtures() / "rbac" / "existing.yaml"
 
 
-def needed() -> Iterator[Right]:
+def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
+    """A role beside that of every run, bound to the same user."""
+    whole = ["create", "get", "list", "watch", "update", "patch", "delete"]
+
+    def rules(spelling: Spelling) -> Iterator[dict[str, list[str]]]:
+        group = spelling.api_version.rpartition("/")[0]
+        yield {"apiGroups": [group], "resources": [spelling.resource], "verbs": whole}
+        yield {
+            "apiGroups": [group],
+            "resources": [f"{spelling.resource}/status"],
+            "verbs": ["update", "patch"],
+        }
+
+    [binding] = (
+        each
+        for each in yaml.safe_load_all(_file().read_text("utf-8"))
+        if each["kind"] == "ClusterRoleBinding"
+    )
+    name = f"{binding['metadata']['name']}-gangs"
+    priorities = ["create", "get", "list", "watch", "patch", "delete"]
+    yield {
+        "apiVersion": binding["apiVersion"],
+        "kind": "ClusterRole",
+        "metadata": {"name": name},
+        "rules": [
+            {"apiGroups": [""], "resources": ["nodes"], "verbs": ["get", "watch"]},
+            # The owners of pods that several controllers have made.
+            {"apiGroups": [""], "resources": ["configmaps"], "verbs": ["create", "get", "patch", "delete"]},
+            {"apiGroups": ["scheduling.k8s.io"], "resources": ["priorityclasses"], "verbs": priorities},
+            *rules(dialect.group),
+            *(rules(dialect.queue) if dialect.queue else ()),
+        ],
+    }
+    yield {**binding, "metadata": {"name": name}, "roleRef": {**binding["roleRef"], "name": name}}
+
+
+def needed(dialect: Dialect | None) -> Iterator[Right]:
     """Every right that the manifests give."""
-    for manifest in yaml.safe_load_all(rbac_file().read_text("utf-8")):
+    for manifest in yaml.safe_load_all(manifests(dialect)):
         if manifest["kind"] not in {"ClusterRole", "Role"}:
             continue
         namespace = manifest["metadata"].get("namespace", "")
@@ -74,7 +120,7 @@ def needed() -> Iterator[Right]:
                     yield from (Right(verb, group, resource, namespace) for verb in rule["verbs"])
 
 
-async def missing(api: Api) -> list[Right]:
+async def missing(api: Api, dialect: Dialect | None) -> list[Right]:
     """The rights that this user does not have; the API server is asked for each."""
     gate = asyncio.Semaphore(_AT_ONCE)
 
@@ -83,6 +129,6 @@ async def missing(api: Api) -> list[Right]:
             review = await api.create(_REVIEWS, right.review)
         return bool(review["status"].get("allowed"))
 
-    rights = list(needed())
+    rights = list(needed(dialect))
     answers = await asyncio.gather(*map(allowed, rights))
     return [right for right, answer in zip(rights, answers, strict=True) if not answer]
