@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
-import threading
+from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 import click
@@ -103,9 +104,10 @@ def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
             run.path, programs, kubernetes_version=version, api_server_flags=flags
         )
         with provider as plane:
-            ended = threading.Event()
+            # Not an Event: a handler that sets one just as it begins to be waited for waits for itself.
+            asked: SimpleQueue[int] = SimpleQueue()
             for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda *_: ended.set())
+                signal.signal(number, lambda number, _: asked.put(number))
             kubeconfig = run.path / "kubeconfig"
             kubeconfig.touch(mode=0o600)
             kubeconfig.write_text(plane.kubeconfig(), "utf-8")
@@ -113,8 +115,11 @@ def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
                 f"Kubernetes {plane.kubernetes_version} at {plane.server}; end it with Ctrl-C", err=True
             )
             click.echo(kubeconfig)
-            while not ended.wait(_CHECK_EVERY_S):
+            while True:
                 provider.check()
+                with suppress(Empty):
+                    asked.get(timeout=_CHECK_EVERY_S)
+                    return
 
 
 def _chosen(wanted: Sequence[str]) -> list[tuple[GoModule, str]]:
