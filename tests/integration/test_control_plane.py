@@ -246,9 +246,12 @@ def test_up_runs_until_it_is_interrupted(binaries: dict[str, Path]) -> None:
         text=True,
     )
     assert up.stdout is not None
-    kubeconfig = Path(up.stdout.readline().strip())
-    assert json.loads(kubeconfig.read_text())["kind"] == "Config"
-    up.send_signal(signal.SIGINT)
-    assert up.wait(20) == 0
-    up.stdout.close()
-    assert not kubeconfig.parent.exists()
+    try:
+        kubeconfig = Path(up.stdout.readline().strip())
+        assert json.loads(kubeconfig.read_text())["kind"] == "Config"
+        up.send_signal(signal.SIGINT)
+        assert up.wait(20) == 0
+        assert not kubeconfig.parent.exists()
+    finally:
+        up.kill()
+        up.stdout.close()
