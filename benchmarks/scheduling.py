@@ -21,20 +21,20 @@ from typing import TYPE_CHECKING
 
 from throughput import cpu_s
 
-from batchproof.api import Api
+from batchproof.api.client import Api
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.control_plane.assets import MODULE, Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import unseen
-from batchproof.implementation import GoProgram
-from batchproof.observed import SIMULATED_TAINT
-from batchproof.processes import Process, run_directory, spawn
+from batchproof.descriptor.implementation import GoProgram
+from batchproof.labels import SIMULATED_TAINT
+from batchproof.processes.programs import Process, run_directory, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from batchproof.history import Json
+    from batchproof.judgement.history import Json
 
 _FLAGS = ("--runtime-config=scheduling.k8s.io/v1beta1=true", "--feature-gates=GenericWorkload=true")
 _GROUPS = "/apis/scheduling.k8s.io/v1beta1"

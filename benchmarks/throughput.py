@@ -19,16 +19,16 @@ import sys
 from collections import defaultdict
 from time import monotonic
 
-from batchproof import implementation as descriptors
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
-from batchproof.claims import eventually
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.progress import unseen
-from batchproof.facts.jobs import job_complete
-from batchproof.facts.pods import active_pods
-from batchproof.stage import staged
+from batchproof.descriptor import implementation as descriptors
+from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.jobs import job_complete
+from batchproof.judgement.facts.pods import active_pods
+from batchproof.running.stage import staged
 from batchproof.world import JOB, World
 
 _NAMES = ("reference", "kube-controller-manager")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
-from batchproof.claims import eventually
-from batchproof.facts.writes import implementation_runs
-from batchproof.faults import Crash, Fault, On
+from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.writes import implementation_runs
+from batchproof.judgement.faults import Crash, Fault, On
 
 if TYPE_CHECKING:
     from batchproof.world import World

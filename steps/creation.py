@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, then
 
-from batchproof.claims import eventually, now
-from batchproof.facts.pods import active_pods_exactly
-from batchproof.facts.writes import creation_batches, creation_delays_double, creations_pause
+from batchproof.judgement.claims import eventually, now
+from batchproof.judgement.facts.pods import active_pods_exactly
+from batchproof.judgement.facts.writes import creation_batches, creation_delays_double, creations_pause
 from batchproof.world import JOB, World
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, then
 
-from batchproof.claims import eventually, never
-from batchproof.facts.events import event_once, event_repeated, event_starts, pods_told
+from batchproof.judgement.claims import eventually, never
+from batchproof.judgement.facts.events import event_once, event_repeated, event_starts, pods_told
 from batchproof.world import JOB, World
 
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from pytest_bdd import parsers, step
 
-from batchproof import faults
-from batchproof.claims import eventually
-from batchproof.facts.jobs import job_complete, job_failed
-from batchproof.facts.writes import faults_struck
-from batchproof.faults import Effect, Fault, On, answer
+from batchproof.judgement import faults
+from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.jobs import job_complete, job_failed
+from batchproof.judgement.facts.writes import faults_struck
+from batchproof.judgement.faults import Effect, Fault, On, answer
 from batchproof.world import JOB, World
 
 _CHANGES = frozenset({"update", "patch"})

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.claims import always, eventually
-from batchproof.facts.gangs import (
+from batchproof.judgement.claims import always, eventually
+from batchproof.judgement.facts.gangs import (
     bound_once,
     gang_bound,
     gang_bound_at_most,

@@ -12,8 +12,8 @@ from typing import Any
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.claims import always, eventually, never
-from batchproof.facts.jobs import (
+from batchproof.judgement.claims import always, eventually, never
+from batchproof.judgement.facts.jobs import (
     job_complete,
     job_failed,
     job_finished,

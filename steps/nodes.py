@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from pytest_bdd import parsers, step
 
 if TYPE_CHECKING:
-    from batchproof.gangs import Flaw
     from batchproof.world import World
+    from batchproof.world.gangs import Flaw
 
 CPUS = r"(?P<cpus>\d+) CPUs?"
 FLAWS: dict[str, Flaw] = {

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.claims import always, eventually, never
-from batchproof.facts.pods import (
+from batchproof.judgement.claims import always, eventually, never
+from batchproof.judgement.facts.pods import (
     active_pods_exactly,
     controller_changed,
     counted_and_released,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.claims import eventually, never
-from batchproof.facts.shares import queue_got_more, queue_has
+from batchproof.judgement.claims import eventually, never
+from batchproof.judgement.facts.shares import queue_got_more, queue_has
 
 if TYPE_CHECKING:
     from batchproof.world import World

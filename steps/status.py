@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.claims import always, eventually, now
-from batchproof.facts.conditions import (
+from batchproof.judgement.claims import always, eventually, now
+from batchproof.judgement.facts.conditions import (
     clean_end,
     completion_time_right,
     completion_time_unset,
@@ -16,7 +16,7 @@ from batchproof.facts.conditions import (
     one_ending,
     start_time_kept,
 )
-from batchproof.facts.jobs import job_complete, job_failed
+from batchproof.judgement.facts.jobs import job_complete, job_failed
 from batchproof.world import JOB, World
 
 # -- times

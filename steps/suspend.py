@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pytest_bdd import given, parsers, step, then
 
-from batchproof.claims import eventually, now
-from batchproof.facts.pods import active_pods_exactly
-from batchproof.facts.suspension import (
+from batchproof.judgement.claims import eventually, now
+from batchproof.judgement.facts.pods import active_pods_exactly
+from batchproof.judgement.facts.suspension import (
     job_not_started,
     job_resumed,
     job_suspended,

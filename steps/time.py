@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.claims import eventually, never, now
-from batchproof.facts.deadlines import (
+from batchproof.judgement.claims import eventually, never, now
+from batchproof.judgement.facts.deadlines import (
     deadline_not_early,
     deadline_punctual,
     deadline_took_effect,
     failed_by_deadline,
 )
-from batchproof.facts.deletion import deleted_safely, deletion_not_early, job_deleted
+from batchproof.judgement.facts.deletion import deleted_safely, deletion_not_early, job_deleted
 from batchproof.world import JOB, World
 
 

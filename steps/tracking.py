@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.claims import always, eventually, never, now
-from batchproof.facts.counting import (
+from batchproof.judgement.claims import always, eventually, never, now
+from batchproof.judgement.facts.counting import (
     counted_in_three_writes,
     counted_once,
     counts_are_true,
@@ -14,8 +14,8 @@ from batchproof.facts.counting import (
     record_left,
     records_become_counts,
 )
-from batchproof.facts.pods import active_pods_exactly
-from batchproof.facts.tracking import (
+from batchproof.judgement.facts.pods import active_pods_exactly
+from batchproof.judgement.facts.tracking import (
     created_tracked,
     no_finished_tracked,
     none_tracked,
@@ -24,8 +24,8 @@ from batchproof.facts.tracking import (
     pod_untracked,
     pods_with_finalizer,
 )
-from batchproof.facts.writes import status_writes_versioned
-from batchproof.observed import TRACKING_FINALIZER
+from batchproof.judgement.facts.writes import status_writes_versioned
+from batchproof.labels import TRACKING_FINALIZER
 from batchproof.world import JOB, World
 
 FINISHED = r"(?:(?P<count>\d+) finished pods|finished pod)"

@@ -19,7 +19,7 @@ from batchproof import suite
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 _TYPE_NAMES = {
@@ -204,3 +204,13 @@ def _place(failure: jsonschema.ValidationError, document: Any) -> str:
         else:
             words += f"[{step}]"
     return words or "the document"
+
+
+def at(path: str, thing: Mapping[str, Any]) -> Any:
+    """What stands at a place such as ``spec.minMember`` of an object; None if nothing does."""
+    value: Any = thing
+    for step in path.split("."):
+        if not isinstance(value, dict):
+            return None
+        value = value.get(step)
+    return value

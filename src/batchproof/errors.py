@@ -1,17 +1,12 @@
-"""Every way in which a run can go wrong, in the order in which a run lives.
+"""Every way in which a run can go wrong that says nothing about the implementation.
 
 ``UserError``     what the user gave is wrong: before anything was started; the command exits with 2.
 ``HarnessError``  our own machinery or the cluster broke: the verdict is *errored*, never *failed*.
-``Unmet``         a claim about the implementation does not hold: the verdict is *failed*.
-``Inconclusive``  the precondition of a verdict never arose: the verdict is *inconclusive*.
+
+What does say something about it (``Unmet``) or could not (``Inconclusive``) is in ``judgement.finding``.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from batchproof.verdict import Finding
 
 
 class BatchproofError(Exception):
@@ -28,19 +23,3 @@ class NothingSelected(UserError):  # noqa: N818 - what there is, not what went w
 
 class HarnessError(BatchproofError):
     """The harness, the control plane or the machine broke: nothing is said about the implementation."""
-
-
-class Unmet(BatchproofError, AssertionError):  # noqa: N818 - a verdict, not a mistake of the program
-    """A claim about the implementation does not hold; an AssertionError, so that Allure calls it failed.
-
-    Attributes:
-        finding: what was expected, what was observed, and the records that prove it.
-    """
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.text())
-        self.finding = finding
-
-
-class Inconclusive(BatchproofError):  # noqa: N818 - a verdict, not a mistake of the program
-    """Neither held nor broken could be shown: no fault fired, or a witness was missing."""

@@ -25,7 +25,7 @@ from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import free_ports, gone, run_directory
+from batchproof.processes.programs import free_ports, gone, run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -203,7 +203,7 @@ STARTS_A_PLANE = dedent("""
     from batchproof.control_plane.assets import Binaries
     from batchproof.control_plane.embedded import EmbeddedControlPlane
     from batchproof.control_plane.progress import unseen
-    from batchproof.processes import run_directory
+    from batchproof.processes.programs import run_directory
     with run_directory() as run:
         provider = EmbeddedControlPlane(
             run.path, Binaries(None, unseen).control_plane(), kubernetes_version="1.37.0"

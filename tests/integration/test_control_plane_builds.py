@@ -15,7 +15,7 @@ import pytest
 from batchproof.control_plane.build import GoModule, ensure
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import gone
+from batchproof.processes.programs import gone
 
 if TYPE_CHECKING:
     from pathlib import Path

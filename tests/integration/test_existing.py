@@ -17,23 +17,23 @@ import pytest
 import yaml
 from runs import eventually
 
-from batchproof.api import Api, ApiError
+from batchproof.api.client import Api, ApiError
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import CONTROLLERS, EmbeddedControlPlane
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.progress import unseen
 from batchproof.control_plane.rights import manifests
-from batchproof.implementation import find, load
-from batchproof.observed import CELL_LABEL
-from batchproof.processes import run_directory, spawn
+from batchproof.descriptor.implementation import find, load
+from batchproof.labels import CELL_LABEL
+from batchproof.processes.programs import run_directory, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from batchproof.control_plane.plane import Plane
-    from batchproof.processes import Process
+    from batchproof.processes.programs import Process
     from conftest import Start
 
 COLLECTIONS = {

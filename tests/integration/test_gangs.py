@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from batchproof.implementation import bundled
+from batchproof.descriptor.implementation import bundled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ LOWERED = """
 """
 LOWERED_LATER = """
     # Another client lowers the minimum of gang a in the middle of the window in which it has to wait.
-    from batchproof.gangs import Gangs
+    from batchproof.world.gangs import Gangs
 
     alive = Gangs._claim_alive
 

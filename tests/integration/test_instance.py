@@ -12,9 +12,9 @@ from runs import eventually
 from batchproof.cell import Cell
 from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.manifests import install
+from batchproof.descriptor.implementation import load
 from batchproof.errors import HarnessError, UserError
-from batchproof.implementation import load
-from batchproof.stage import staged
+from batchproof.running.stage import staged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

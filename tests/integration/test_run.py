@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from batchproof import suite
-from batchproof.defects import load_defects, plant
+from batchproof.specification.defects import load_defects, plant
 
 if TYPE_CHECKING:
     from pathlib import Path

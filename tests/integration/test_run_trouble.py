@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SEVERAL = "FIN-001 or FIN-003 or FIN-007 or FIN-008 or FIN-021 or BAS-014 or BAS-015 or BAS-016"
 
 NO_FAULT = """
-    from batchproof.faults import FaultTable
+    from batchproof.judgement.faults import FaultTable
     from batchproof.proxy.gates import Gate
 
     async def passage(self, arrived_s):

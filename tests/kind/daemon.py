@@ -20,7 +20,7 @@ from runc_trimmed import LINUX_CAPABILITIES, obtainable
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import run_directory, spawn
+from batchproof.processes.programs import run_directory, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from batchproof.control_plane import assets, cache
 from batchproof.control_plane.build import GoModule, ensure
 from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
-from batchproof.processes import run_directory, spawn
+from batchproof.processes.programs import run_directory, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -10,7 +10,7 @@ from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Self
 
-from batchproof.history import (
+from batchproof.judgement.history import (
     Action,
     Change,
     ClaimClosed,
@@ -22,19 +22,12 @@ from batchproof.history import (
     Reply,
     Request,
 )
-from batchproof.observed import (
-    GANG_LABEL,
-    QUEUE_LABEL,
-    SCENE_LABEL,
-    SIMULATED_TAINT,
-    TRACKING_FINALIZER,
-    Observed,
-    observe,
-)
+from batchproof.judgement.observed import Observed, observe
+from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT, TRACKING_FINALIZER
 
 if TYPE_CHECKING:
-    from batchproof.claims import Claim
-    from batchproof.history import Json, Record
+    from batchproof.judgement.claims import Claim
+    from batchproof.judgement.history import Json, Record
 
 NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 """When every story begins."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from batchproof.api import ApiError, parse
+from batchproof.api.client import ApiError, parse
 from batchproof.errors import HarnessError
-from batchproof.faults import Call
+from batchproof.judgement.faults import Call
 
 CORE = "/api/v1"
 BATCH = "/apis/batch/v1"

@@ -10,7 +10,8 @@ from histories import Story, story
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from batchproof.claims import (
+from batchproof.errors import UserError
+from batchproof.judgement.claims import (
     DEADLINES_S,
     Claim,
     Judgement,
@@ -23,20 +24,19 @@ from batchproof.claims import (
     never,
     now,
 )
-from batchproof.errors import UserError
-from batchproof.facts.jobs import job_finished, job_reports
-from batchproof.facts.pods import active_pods, created_pods
-from batchproof.facts.tracking import pod_released
-from batchproof.history import encode, read
-from batchproof.observed import Observed
+from batchproof.judgement.facts.jobs import job_finished, job_reports
+from batchproof.judgement.facts.pods import active_pods, created_pods
+from batchproof.judgement.facts.tracking import pod_released
+from batchproof.judgement.history import encode, read
+from batchproof.judgement.observed import Observed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from batchproof.facts import FactCall
-    from batchproof.history import Record
-    from batchproof.verdict import Finding
+    from batchproof.judgement.facts import FactCall
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.history import Record
 
 FINISHED = job_finished(job="a")
 QUANTIFIERS: dict[str, Callable[[FactCall], Claim]] = {

@@ -14,9 +14,9 @@ from batchproof.control_plane import remains
 from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.remains import LEASES, NAMESPACES, NODES, Remnant, living, told
 from batchproof.control_plane.rights import Right, manifests, needed
+from batchproof.descriptor.implementation import find, load
 from batchproof.errors import UserError
-from batchproof.implementation import find, load
-from batchproof.observed import CELL_LABEL
+from batchproof.labels import CELL_LABEL
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SCHEDULER = load(find("reference-scheduler")).dialect

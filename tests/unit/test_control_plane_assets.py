@@ -16,13 +16,13 @@ from batchproof.control_plane.embedded import (
     _replaced,
 )
 from batchproof.control_plane.plane import Plane
+from batchproof.descriptor.implementation import load
+from batchproof.descriptor.launch import GoProgram
 from batchproof.errors import UserError
-from batchproof.implementation import load
-from batchproof.launch import GoProgram
 
 if TYPE_CHECKING:
     from batchproof.control_plane.build import GoModule
-    from batchproof.implementation import Implementation
+    from batchproof.descriptor.implementation import Implementation
 
 CONTROLLERS = GoProgram(module="control_plane", package="k8s.io/kubernetes/cmd/kube-controller-manager")
 

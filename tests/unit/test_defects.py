@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from batchproof import suite
-from batchproof.defects import load_defects, plant
 from batchproof.errors import UserError
+from batchproof.specification.defects import load_defects, plant
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from batchproof.commands import defects
-from batchproof.planted import Outcome
+from batchproof.running.planted import Outcome
 
 CAUGHT = Outcome(
     "one", "FIN-001", "a change", caught_by=["a.feature::A (FIN-001)"], not_caught_by=["b: passed"]

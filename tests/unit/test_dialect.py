@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from batchproof import documents, suite
-from batchproof.dialect import Sign, at, bundled, check, filled, merged, of, problems
+from batchproof.descriptor.dialect import Sign, bundled, check, filled, merged, of, problems
+from batchproof.descriptor.implementation import load
+from batchproof.documents import at
 from batchproof.errors import UserError
-from batchproof.implementation import load
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,9 +13,9 @@ from histories import Story, condition, story, time_of_day
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof import facts
 from batchproof.errors import UserError
-from batchproof.facts import FactCall, Finding, fact, found
+from batchproof.judgement import facts
+from batchproof.judgement.facts import FactCall, Finding, fact, found
 
 ARGUMENTS: dict[str, Any] = {
     "job": "a",

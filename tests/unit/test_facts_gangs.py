@@ -11,7 +11,7 @@ from histories import Story, condition, story
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.facts.gangs import (
+from batchproof.judgement.facts.gangs import (
     bound_once,
     gang_bound,
     gang_bound_at_most,
@@ -29,8 +29,8 @@ from batchproof.facts.gangs import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from batchproof.facts import FactCall
-    from batchproof.history import Json
+    from batchproof.judgement.facts import FactCall
+    from batchproof.judgement.history import Json
 
 MADE = group_made(resource="podgroups", path="spec.minMember", minimum=3)
 SIX = ("a-1", "a-2", "a-3", "a-4", "a-5", "a-6")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from histories import Story, condition, story, time_of_day
 
-from batchproof.facts.conditions import (
+from batchproof.judgement.facts.conditions import (
     clean_end,
     completion_time_right,
     completion_time_unset,
@@ -18,8 +18,8 @@ from batchproof.facts.conditions import (
     one_ending,
     start_time_kept,
 )
-from batchproof.facts.jobs import job_complete, job_failed, job_finished, job_gone, job_reports
-from batchproof.facts.suspension import (
+from batchproof.judgement.facts.jobs import job_complete, job_failed, job_finished, job_gone, job_reports
+from batchproof.judgement.facts.suspension import (
     job_not_started,
     job_resumed,
     job_suspended,
@@ -28,8 +28,8 @@ from batchproof.facts.suspension import (
 )
 
 if TYPE_CHECKING:
-    from batchproof.facts import FactCall
-    from batchproof.history import Json
+    from batchproof.judgement.facts import FactCall
+    from batchproof.judgement.history import Json
 
 A = {"job": "a"}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from histories import Story, story
 
-from batchproof.facts.counting import (
+from batchproof.judgement.facts.counting import (
     counted_in_three_writes,
     counted_once,
     counts_are_true,
@@ -16,7 +16,7 @@ from batchproof.facts.counting import (
     record_left,
     records_become_counts,
 )
-from batchproof.facts.pods import (
+from batchproof.judgement.facts.pods import (
     active_pods,
     active_pods_exactly,
     controller_changed,
@@ -25,7 +25,7 @@ from batchproof.facts.pods import (
     more_created_pods,
     surplus_created,
 )
-from batchproof.facts.tracking import (
+from batchproof.judgement.facts.tracking import (
     created_tracked,
     no_finished_tracked,
     none_tracked,
@@ -34,10 +34,10 @@ from batchproof.facts.tracking import (
     pod_untracked,
     pods_with_finalizer,
 )
-from batchproof.observed import TRACKING_FINALIZER
+from batchproof.labels import TRACKING_FINALIZER
 
 if TYPE_CHECKING:
-    from batchproof.facts import FactCall
+    from batchproof.judgement.facts import FactCall
 
 A = {"job": "a"}
 

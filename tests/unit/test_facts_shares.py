@@ -10,10 +10,10 @@ from histories import Story, story
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.facts.shares import allocated, deserved, queue_got_more, queue_has, shares_given
+from batchproof.judgement.facts.shares import allocated, deserved, queue_got_more, queue_has, shares_given
 
 if TYPE_CHECKING:
-    from batchproof.facts import FactCall
+    from batchproof.judgement.facts import FactCall
 
 # -- what each deserves
 

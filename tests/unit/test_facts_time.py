@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 from histories import Story, condition, story, time_of_day
 
-from batchproof.facts.deadlines import (
+from batchproof.judgement.facts.deadlines import (
     deadline_not_early,
     deadline_punctual,
     deadline_took_effect,
     failed_by_deadline,
 )
-from batchproof.facts.deletion import deleted_safely, deletion_not_early, job_deleted
+from batchproof.judgement.facts.deletion import deleted_safely, deletion_not_early, job_deleted
 
 if TYPE_CHECKING:
-    from batchproof.facts import FactCall
+    from batchproof.judgement.facts import FactCall
 
 A = {"job": "a"}
 REASON, MESSAGE = "DeadlineExceeded", "Job was active longer than specified deadline"

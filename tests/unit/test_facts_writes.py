@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from histories import Story, story
 
-from batchproof.facts.events import event_once, event_repeated, event_starts, pods_told
-from batchproof.facts.writes import (
+from batchproof.judgement.facts.events import event_once, event_repeated, event_starts, pods_told
+from batchproof.judgement.facts.writes import (
     creation_batches,
     creation_delays_double,
     creations_pause,
@@ -16,10 +16,10 @@ from batchproof.facts.writes import (
     implementation_runs,
     status_writes_versioned,
 )
-from batchproof.history import Reply
+from batchproof.judgement.history import Reply
 
 if TYPE_CHECKING:
-    from batchproof.facts import FactCall
+    from batchproof.judgement.facts import FactCall
 
 A = {"job": "a"}
 DONE = {"job": "a", "kind": "Normal", "reason": "Completed", "message": "Job completed"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.faults import (
+from batchproof.judgement.faults import (
     Answer,
     Armed,
     Call,

@@ -8,7 +8,7 @@ import pytest
 from pytest_bdd.parser import FeatureParser
 
 from batchproof.errors import UserError
-from batchproof.gherkin import parse_features, read_features, repeated_cases
+from batchproof.specification.gherkin import parse_features, read_features, repeated_cases
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from batchproof.errors import UserError
-from batchproof.history import (
+from batchproof.judgement.history import (
     Action,
     Change,
     ClaimClosed,

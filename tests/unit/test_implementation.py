@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from batchproof import suite
+from batchproof.descriptor.implementation import Implementation, ModuleFiles, bundled, find, load, objects
+from batchproof.descriptor.launch import Command, GoProgram, ProcessSpec, Surroundings, command
 from batchproof.errors import UserError
-from batchproof.implementation import Implementation, ModuleFiles, bundled, find, load, objects
-from batchproof.launch import Command, GoProgram, ProcessSpec, Surroundings, command
 
 SMALL = """
 name: mine

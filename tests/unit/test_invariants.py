@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from histories import Story, story, time_of_day
 
-from batchproof.invariants import broken
+from batchproof.judgement.invariants import broken
 
 if TYPE_CHECKING:
-    from batchproof.verdict import Finding
+    from batchproof.judgement.finding import Finding
 
 
 def judged(told: Story) -> Finding | None:
@@ -223,7 +223,7 @@ def test_a_waived_requirement_is_not_judged(
 
 
 def test_every_invariant_has_a_history_that_breaks_it() -> None:
-    from batchproof.invariants import _NEVER, _RULES  # noqa: PLC0415 - only to be complete
+    from batchproof.judgement.invariants import _NEVER, _RULES  # noqa: PLC0415 - only to be complete
 
     assert {case.values[0] for case in BREAKS} == {*_RULES, *_NEVER}
 

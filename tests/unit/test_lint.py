@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from batchproof.commands.lint import command as lint_command
 from batchproof.commands.requirements import command as requirements_command
 from batchproof.errors import UserError
-from batchproof.lint import checkout, lint
-from batchproof.registry import load_registry
+from batchproof.specification.lint import checkout, lint
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import pytest
 from histories import NOON, Story, condition, story
 
 from batchproof.errors import UserError
-from batchproof.observed import Job, Node, Pod, observe, quantity
+from batchproof.judgement.observed import Job, Node, Pod, observe, quantity
 
 
 def names(pods: list[Pod]) -> list[str]:

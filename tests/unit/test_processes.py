@@ -13,12 +13,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import janitor
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import RunDir, end_with_run, farewell, free_ports, gone, run_directory, spawn
+from batchproof.processes import janitor
+from batchproof.processes.programs import (
+    RunDir,
+    end_with_run,
+    farewell,
+    free_ports,
+    gone,
+    run_directory,
+    spawn,
+)
 
 if TYPE_CHECKING:
-    from batchproof.processes import Process
+    from batchproof.processes.programs import Process
 
 SLEEP = ["sleep", "600"]
 
@@ -161,7 +169,7 @@ def test_a_folder_that_cannot_be_made_is_reported(monkeypatch: pytest.MonkeyPatc
 
 PARENT = dedent("""
     import os, sys, time
-    from batchproof.processes import run_directory, spawn
+    from batchproof.processes.programs import run_directory, spawn
     with run_directory() as run:
         process = spawn(["sleep", "600"], run_dir=run.path, name="program", log=run.path / "log")
         print(run.path, process.pid, flush=True)
@@ -191,7 +199,9 @@ def vanishes(path: Path, limit_s: float = 10.0) -> bool:
 
 
 def test_workers_that_another_process_started_can_end_with_the_run() -> None:
-    worker = "import sys, time; from pathlib import Path; from batchproof.processes import end_with_run; "
+    worker = (
+        "import sys, time; from pathlib import Path; from batchproof.processes.programs import end_with_run; "
+    )
     worker += "end_with_run(Path(sys.argv[1])); print('up', flush=True); time.sleep(600)"
     with run_directory() as run:
         process = subprocess.Popen(
@@ -323,7 +333,7 @@ def test_farewells_are_bid_after_kill_9(tmp_path: Path) -> None:
     program = dedent(f"""
         import os, signal, sys
         from pathlib import Path
-        from batchproof.processes import RunDir, farewell
+        from batchproof.processes.programs import RunDir, farewell
         run = RunDir()
         farewell(run.path, "it", [sys.executable, "-c", {WRITES!r}, {str(said)!r}, "done"])
         os.kill(os.getpid(), signal.SIGKILL)

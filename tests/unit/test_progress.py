@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from batchproof import progress
-from batchproof.progress import RunProgress
-from batchproof.settings import OwnPlane, Settings
+from batchproof.control_plane.plane import OwnPlane
+from batchproof.running import progress
+from batchproof.running.progress import RunProgress
+from batchproof.running.settings import Settings
 
 
 class _Terminal(StringIO):

@@ -13,8 +13,8 @@ from aiohttp.test_utils import make_mocked_request
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from batchproof.access import Access
-from batchproof.faults import Call, answer, conflict
+from batchproof.api.access import Access
+from batchproof.judgement.faults import Call, answer, conflict
 from batchproof.proxy import transport
 from batchproof.proxy.gates import Stream
 from batchproof.proxy.transport import GONE, Proxy

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.faults import Call
-from batchproof.observed import CELL_LABEL
+from batchproof.judgement.faults import Call
+from batchproof.labels import CELL_LABEL
 from batchproof.proxy.view import View
 
 if TYPE_CHECKING:
-    from batchproof.history import Json
+    from batchproof.judgement.history import Json
 
 VIEW = View("bp-1-gw1")
 OURS = "bp-1-gw1-3"

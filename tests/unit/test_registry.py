@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from batchproof.errors import UserError
-from batchproof.registry import REQUIREMENT_ID, load_registry
+from batchproof.specification.registry import REQUIREMENT_ID, load_registry
 
 if TYPE_CHECKING:
     from pathlib import Path

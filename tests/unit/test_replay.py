@@ -8,15 +8,15 @@ import pytest
 from histories import Story, story
 from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 
-from batchproof.claims import eventually, never
 from batchproof.errors import UserError
-from batchproof.facts.jobs import job_complete
-from batchproof.facts.tracking import pod_released
-from batchproof.facts.writes import faults_struck
-from batchproof.history import encode
-from batchproof.replay import Again, judge_history, replay
+from batchproof.judgement.claims import eventually, never
+from batchproof.judgement.facts.jobs import job_complete
+from batchproof.judgement.facts.tracking import pod_released
+from batchproof.judgement.facts.writes import faults_struck
+from batchproof.judgement.history import encode
+from batchproof.judgement.verdict import Verdict
+from batchproof.report.replay import Again, judge_history, replay
 from batchproof.report.results import read_results
-from batchproof.verdict import Verdict
 
 if TYPE_CHECKING:
     from pathlib import Path

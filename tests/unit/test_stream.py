@@ -9,14 +9,15 @@ import orjson
 import pytest
 from report_sample import header
 
-from batchproof.errors import HarnessError, Inconclusive, Unmet, UserError
+from batchproof.errors import HarnessError, UserError
+from batchproof.judgement.finding import Finding, Inconclusive, Unmet
+from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import Planned
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
-from batchproof.session import stream as module
-from batchproof.session.collect import catalogue
-from batchproof.session.record import RECORD, history_path, now, told, verdict_of
-from batchproof.session.stream import Stream
-from batchproof.verdict import Finding, Verdict
+from batchproof.running.session import stream as module
+from batchproof.running.session.collect import catalogue
+from batchproof.running.session.record import RECORD, history_path, now, told, verdict_of
+from batchproof.running.session.stream import Stream
 
 if TYPE_CHECKING:
     from pathlib import Path

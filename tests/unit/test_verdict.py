@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from histories import Story, story
 
-from batchproof.claims import explain, judge, never, now
-from batchproof.facts.jobs import job_complete
-from batchproof.facts.tracking import pod_released
-from batchproof.history import Change, Request
+from batchproof.judgement.claims import explain, judge, never, now
+from batchproof.judgement.facts.jobs import job_complete
+from batchproof.judgement.facts.tracking import pod_released
+from batchproof.judgement.finding import Finding, Moment
+from batchproof.judgement.history import Change, Request
+from batchproof.judgement.timeline import status_text, timeline
 from batchproof.report.records import UnmetClaim
-from batchproof.verdict import Finding, Moment, status_text, timeline
 
 FINDING = Finding(
     holds=False,

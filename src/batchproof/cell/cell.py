@@ -11,17 +11,17 @@ from urllib.parse import quote
 
 import uvloop
 
-from batchproof.api import Api, make_namespace
+from batchproof.api.client import Api, make_namespace
 from batchproof.cell.heartbeat import keep_nodes_alive
 from batchproof.cell.instance import Instance, Program
 from batchproof.cell.kubelet import Kubelet, node_body, node_status
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
 from batchproof.control_plane.manifests import install, see_served
+from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
-from batchproof.history import ProcessChange
-from batchproof.implementation import objects
-from batchproof.observed import CELL_LABEL, SCENE_LABEL
+from batchproof.judgement.history import ProcessChange
+from batchproof.labels import CELL_LABEL, SCENE_LABEL
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from batchproof.control_plane.plane import Plane
-    from batchproof.dialect import Dialect
-    from batchproof.history import Json, Record
+    from batchproof.descriptor.dialect import Dialect
+    from batchproof.judgement.history import Json, Record
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05

@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from batchproof.errors import HarnessError
-from batchproof.observed import CELL_LABEL
+from batchproof.labels import CELL_LABEL
 
 if TYPE_CHECKING:
-    from batchproof.api import Api
-    from batchproof.history import Json
+    from batchproof.api.client import Api
+    from batchproof.judgement.history import Json
 
 EVERY_S: Final = 10.0
 """As a kubelet does: a quarter of the default of 40 s after which a node counts as dead."""

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.cell.certificates import write_certificates
+from batchproof.descriptor.launch import Surroundings, command
 from batchproof.errors import HarnessError
-from batchproof.launch import Surroundings, command
-from batchproof.processes import free_ports, spawn
+from batchproof.processes.programs import free_ports, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from batchproof.implementation import Implementation
-    from batchproof.launch import ProcessSpec
-    from batchproof.processes import Process
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.descriptor.launch import ProcessSpec
+    from batchproof.processes.programs import Process
     from batchproof.proxy.transport import Door, Proxy
 
 _KUBECONFIG = """\

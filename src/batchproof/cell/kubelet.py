@@ -11,17 +11,18 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from batchproof.api import ApiError
+from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError
-from batchproof.history import Change
-from batchproof.observed import SIMULATED_TAINT, Pod
+from batchproof.judgement.history import Change
+from batchproof.judgement.observed import Pod
+from batchproof.labels import SIMULATED_TAINT
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Mapping
 
-    from batchproof.api import Api
+    from batchproof.api.client import Api
     from batchproof.cell.scene import Scene
-    from batchproof.history import Json, Record
+    from batchproof.judgement.history import Json, Record
 
 BEHIND_S = 3600
 _KILLED = 137

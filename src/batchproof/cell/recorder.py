@@ -6,12 +6,12 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
-from batchproof.history import Change
+from batchproof.judgement.history import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from batchproof.api import Api
+    from batchproof.api.client import Api
     from batchproof.cell.scene import Scene
 
 

@@ -7,9 +7,9 @@ import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from batchproof.faults import Armed, Call, Fault, FaultTable
-from batchproof.history import Action, FaultChange, History, ProcessChange, Reply, Request
-from batchproof.observed import Observed
+from batchproof.judgement.faults import Armed, Call, Fault, FaultTable
+from batchproof.judgement.history import Action, FaultChange, History, ProcessChange, Reply, Request
+from batchproof.judgement.observed import Observed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ import click
 from batchproof.control_plane import kubeconfig as kubeconfigs
 from batchproof.control_plane import remains
 from batchproof.control_plane.existing import call
-from batchproof.processes import run_directory
+from batchproof.processes.programs import run_directory
 
 _WITHIN_S: Final = 60.0
 

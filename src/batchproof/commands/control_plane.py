@@ -15,7 +15,7 @@ from batchproof.control_plane.build import ensure
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
-from batchproof.processes import run_directory
+from batchproof.processes.programs import run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

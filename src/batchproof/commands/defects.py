@@ -12,8 +12,8 @@ from rich.table import Table
 
 from batchproof.control_plane.choice import Choice
 from batchproof.errors import NothingSelected
-from batchproof.planted import Outcome, prove_defects
-from batchproof.runner import REFERENCES, Choices
+from batchproof.running.planted import Outcome, prove_defects
+from batchproof.running.runner import REFERENCES, Choices
 
 
 @click.command("defects")

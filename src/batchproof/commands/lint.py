@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 import orjson
 
-from batchproof import lint
-from batchproof.registry import load_registry
 from batchproof.report import wording
+from batchproof.specification import lint
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

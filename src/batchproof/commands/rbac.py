@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from batchproof import implementation as descriptors
 from batchproof.control_plane.rights import manifests
+from batchproof.descriptor import implementation as descriptors
 
 
 @click.command("rbac")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from batchproof.replay import replay
 from batchproof.report import wording
 from batchproof.report.outcome import judge_run
+from batchproof.report.replay import replay
 from batchproof.report.results import read_results
 
 

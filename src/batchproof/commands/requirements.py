@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from batchproof import gherkin
-from batchproof.defects import load_defects
 from batchproof.errors import UserError
-from batchproof.registry import load_registry
+from batchproof.specification import gherkin
+from batchproof.specification.defects import load_defects
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from batchproof.options import cluster_options
-from batchproof.runner import Choices, chosen, dry_run, run
+from batchproof.running.runner import Choices, chosen, dry_run, run
 
 if TYPE_CHECKING:
     from batchproof.control_plane.choice import Choice

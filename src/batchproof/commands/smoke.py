@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batchproof import implementation as descriptors
-from batchproof.lint import lint_descriptor
+from batchproof.descriptor import implementation as descriptors
 from batchproof.options import cluster_options
-from batchproof.registry import load_registry
-from batchproof.smoke import smoke
-from batchproof.stage import staged
+from batchproof.running.smoke import smoke
+from batchproof.running.stage import staged
+from batchproof.specification.lint import lint_descriptor
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from batchproof.control_plane.choice import Choice

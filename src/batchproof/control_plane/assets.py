@@ -17,16 +17,15 @@ from typing import TYPE_CHECKING, Final
 from batchproof import suite
 from batchproof.control_plane.build import GoModule, ensure, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
-from batchproof.control_plane.plane import KIND
+from batchproof.control_plane.plane import KIND, OwnPlane
 from batchproof.errors import UserError
-from batchproof.settings import OwnPlane
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from batchproof.control_plane.progress import Progress
-    from batchproof.implementation import Implementation, ModuleFiles
-    from batchproof.launch import GoProgram
+    from batchproof.descriptor.implementation import Implementation, ModuleFiles
+    from batchproof.descriptor.launch import GoProgram
 
 MODULE: Final = "control_plane"
 OLDER: Final = "kubernetes-"

@@ -31,7 +31,7 @@ from batchproof.control_plane import cache
 from batchproof.control_plane.errands import ErrandFailed, send
 from batchproof.control_plane.toolchain import Version, configuration, find_go
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import run_directory
+from batchproof.processes.programs import run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

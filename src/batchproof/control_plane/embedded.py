@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Final, Self
 
 from batchproof.control_plane.plane import EMBEDDED, Plane, flag_names
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import Process, free_ports, spawn
+from batchproof.processes.programs import Process, free_ports, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
 
-    from batchproof.settings import OwnPlane
+    from batchproof.control_plane.plane import OwnPlane
 
 START_LIMIT_S: Final = 60.0
 _POLL_S: Final = 0.02

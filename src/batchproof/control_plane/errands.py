@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.processes import spawn, tail
+from batchproof.processes.programs import spawn, tail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

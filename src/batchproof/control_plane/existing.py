@@ -8,22 +8,22 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from batchproof.api import Api
+from batchproof.api.client import Api
 from batchproof.control_plane import kubeconfig, remains, rights, rivals
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.plane import EXISTING, Plane
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import farewell
+from batchproof.processes.programs import farewell
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
     from types import TracebackType
 
-    from batchproof.access import Access
+    from batchproof.api.access import Access
     from batchproof.control_plane.rivals import Part
-    from batchproof.dialect import Dialect
-    from batchproof.history import Json
+    from batchproof.descriptor.dialect import Dialect
+    from batchproof.judgement.history import Json
 
 T = TypeVar("T")
 _REMOVE_WITHIN_S: Final = 60.0

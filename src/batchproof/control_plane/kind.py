@@ -20,13 +20,13 @@ from batchproof.control_plane.kind_record import DAEMON_VARIABLE, Record, record
 from batchproof.control_plane.plane import KIND, Plane
 from batchproof.control_plane.rivals import look_for_rivals
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import farewell, lives
+from batchproof.processes.programs import farewell, lives
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
 
-    from batchproof.api import Api
+    from batchproof.api.client import Api
     from batchproof.control_plane.rivals import Part
 
 _ANSWER_LIMIT_S: Final = 20.0

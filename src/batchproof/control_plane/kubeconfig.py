@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import yaml
 
-from batchproof.access import Access
+from batchproof.api.access import Access
 from batchproof.errors import UserError
 
 VARIABLE: Final = "KUBECONFIG"

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from batchproof.api import ApiError
+from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from batchproof.api import Api
-    from batchproof.history import Json
+    from batchproof.api.client import Api
+    from batchproof.judgement.history import Json
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 _SERVED_WITHIN_S = 20.0

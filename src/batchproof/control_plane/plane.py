@@ -6,19 +6,40 @@ import json
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from batchproof.access import Access
+from batchproof.api.access import Access
 from batchproof.errors import HarnessError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from types import TracebackType
 
 EMBEDDED: Final = "embedded"
 KIND: Final = "kind"
 EXISTING: Final = "existing"
 PROVIDERS: Final = (EMBEDDED, KIND, EXISTING)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlane:
+    """What an embedded control plane is made of.
+
+    Attributes:
+        binaries: where etcd, kube-apiserver and kube-controller-manager are.
+        kubernetes_version: the version of kube-apiserver.
+        api_server_flags: further flags for it.
+    """
+
+    binaries: Mapping[str, Path]
+    kubernetes_version: str
+    api_server_flags: tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> OwnPlane:
+        """The one that JSON tells of."""
+        binaries = {name: Path(path) for name, path in told["binaries"].items()}
+        return cls(binaries, told["kubernetes_version"], tuple(told["api_server_flags"]))
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from batchproof.api import ApiError
-from batchproof.observed import CELL_LABEL
+from batchproof.api.client import ApiError
+from batchproof.labels import CELL_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from batchproof.api import Api
-    from batchproof.history import Json
+    from batchproof.api.client import Api
+    from batchproof.judgement.history import Json
 
 NAMESPACES: Final = "/api/v1/namespaces"
 NODES: Final = "/api/v1/nodes"

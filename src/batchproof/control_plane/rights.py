@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from batchproof.api import Api
-    from batchproof.dialect import Dialect, Spelling
+    from batchproof.api.client import Api
+    from batchproof.descriptor.dialect import Dialect, Spelling
 
 _REVIEWS: Final = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
 _AT_ONCE: Final = 10

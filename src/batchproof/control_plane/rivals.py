@@ -11,16 +11,16 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from batchproof.api import make_namespace
+from batchproof.api.client import make_namespace
 from batchproof.control_plane.remains import cell_name
 from batchproof.errors import UserError
-from batchproof.observed import SIMULATED_SCHEDULER
+from batchproof.labels import SIMULATED_SCHEDULER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from batchproof.api import Api
-    from batchproof.history import Json
+    from batchproof.api.client import Api
+    from batchproof.judgement.history import Json
 
 TTL: Final = "TTLAfterFinished"
 _WITHIN_S: Final = 4.0

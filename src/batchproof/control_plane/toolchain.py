@@ -18,7 +18,7 @@ from batchproof import suite
 from batchproof.control_plane import cache
 from batchproof.control_plane.errands import ErrandFailed, send
 from batchproof.errors import UserError
-from batchproof.processes import run_directory
+from batchproof.processes.programs import run_directory
 
 if TYPE_CHECKING:
     from batchproof.control_plane.progress import Progress

@@ -2,6 +2,6 @@
 
 ``view`` says what the implementation sees (pure), ``gates`` when it sees it, ``versions`` in which words
 (pure), ``transport`` moves the bytes.
-Which requests go wrong is data from ``batchproof.faults``. The proxy shows only what a smaller, slower or
-failing cluster could show; it never drops, reorders or rewinds what a live stream carries.
+Which requests go wrong is data (``batchproof.judgement.faults``). The proxy shows only what a smaller, slower
+or failing cluster could show; it never drops, reorders or rewinds what a live stream carries.
 """

@@ -12,16 +12,16 @@ import orjson
 from aiohttp import web
 from yarl import URL
 
-from batchproof import faults
-from batchproof.api import authorization, open_session, parse
+from batchproof.api.client import authorization, open_session, parse
+from batchproof.judgement import faults
 from batchproof.proxy.gates import Gate, Gates, Stream
 from batchproof.proxy.versions import translation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from batchproof.access import Access
-    from batchproof.faults import Armed, Call
+    from batchproof.api.access import Access
+    from batchproof.judgement.faults import Armed, Call
     from batchproof.proxy.versions import Translation
     from batchproof.proxy.view import View
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from batchproof.observed import CELL_LABEL
+from batchproof.labels import CELL_LABEL
 
 if TYPE_CHECKING:
-    from batchproof.faults import Call
-    from batchproof.history import Json
+    from batchproof.judgement.faults import Call
+    from batchproof.judgement.history import Json
 
 _REVIEWS = frozenset({"authentication.k8s.io", "authorization.k8s.io"})
 _SHARED = frozenset(

@@ -10,7 +10,7 @@ from collections.abc import Mapping  # noqa: TC003 - decode reads the annotation
 from dataclasses import dataclass, field
 from typing import Literal
 
-from batchproof.verdict import Moment, unmet_text
+from batchproof.judgement.finding import Moment, unmet_text
 
 SCHEMA_VERSION = 1
 

@@ -1,0 +1,218 @@
+"""The harness's own way to the API server: JSON over one pooled connection, errors as ``HarnessError``."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from typing import TYPE_CHECKING, Any, Self
+
+import aiohttp
+import orjson
+
+from batchproof.errors import HarnessError
+from batchproof.judgement.faults import Call
+from batchproof.labels import CELL_LABEL
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+    from types import TracebackType
+
+    from batchproof.api.access import Access
+    from batchproof.judgement.history import Json
+
+_READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
+
+MERGE_PATCH = "application/merge-patch+json"
+_VERBS = {
+    "GET": "get",
+    "HEAD": "get",
+    "POST": "create",
+    "PUT": "update",
+    "PATCH": "patch",
+    "DELETE": "delete",
+}
+_NAMESPACE_SUBRESOURCES = frozenset({"status", "finalize"})
+
+
+def parse(method: str, path: str, query: Mapping[str, str]) -> Call | None:
+    """What a request asks for; None for what is no resource (discovery, health, OpenAPI).
+
+    Source: Kubernetes API concepts, "Resource URIs"; RequestInfoFactory in k8s.io/apiserver.
+    """
+    match path.strip("/").split("/"):
+        case ["api", _, *rest] if rest:
+            group = ""
+        case ["apis", group, _, *rest] if rest:
+            pass
+        case _:
+            return None
+    namespace = ""
+    if rest[0] == "namespaces" and rest[2:] and rest[2] not in _NAMESPACE_SUBRESOURCES:
+        namespace, rest = rest[1], rest[2:]
+    resource, name, subresource = [*rest, "", ""][:3]
+    verb = _VERBS.get(method, method.lower())
+    return Call(verb if name else _of_collection(verb, query), group, resource, subresource, namespace, name)
+
+
+def _of_collection(verb: str, query: Mapping[str, str]) -> str:
+    """The verb where no object is named; any ``watch`` but false and 0 asks for one (Python sends True)."""
+    match verb:
+        case "get":
+            return "list" if query.get("watch", "0").lower() in {"0", "false"} else "watch"
+        case "delete":
+            return "deletecollection"
+        case _:
+            return verb
+
+
+def tls(access: Access) -> ssl.SSLContext:
+    """How to trust the API server, and to be known to it by a client certificate."""
+    context = ssl.create_default_context(cafile=access.ca_file)
+    if not access.verify:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    if access.certificate_file:
+        context.load_cert_chain(access.certificate_file, access.key_file)
+    return context
+
+
+def authorization(access: Access) -> dict[str, str]:
+    """The header that lets a request in; none where the client certificate does."""
+    return {"Authorization": f"Bearer {access.token}"} if access.token else {}
+
+
+def open_session(access: Access) -> aiohttp.ClientSession:
+    """Pooled connections to the API server: as many as are needed, no limit to how long a watch lasts."""
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(ssl=tls(access), limit=0),
+        timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
+        read_bufsize=_READ_BUFFER,
+        auto_decompress=False,
+    )
+
+
+class ApiError(HarnessError):
+    """The API server refused a request of the harness itself."""
+
+    def __init__(self, method: str, path: str, status: int, message: str) -> None:
+        super().__init__(f"{method} {path} was answered with {status}: {message}")
+        self.status = status
+
+
+class Api:
+    """A client of the API server for the harness's own requests. Use it as an async context manager."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._server = access.server
+        self._headers = {**authorization(access), "Accept": "application/json"}
+        self.session: aiohttp.ClientSession
+
+    async def __aenter__(self) -> Self:
+        self.session = open_session(self._access)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.session.close()
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        content_type: str = "application/json",
+        missing_ok: bool = False,
+    ) -> Json:
+        """Make a request and return the JSON of the reply, {} for a missing object if that is all right.
+
+        Raises:
+            ApiError: the API server refused.
+            HarnessError: it could not be reached within 30 s.
+        """
+        data = None if body is None else orjson.dumps(body)
+        headers = {**self._headers, "Content-Type": content_type, "Accept-Encoding": "identity"}
+        try:
+            async with asyncio.timeout(30):
+                reply = await self.session.request(method, self._server + path, data=data, headers=headers)
+                async with reply:
+                    text = await reply.read()
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise HarnessError(f"the API server does not answer {method} {path}: {_why(error)}") from error
+        if reply.status == 404 and missing_ok:  # noqa: PLR2004
+            return {}
+        if reply.status >= 400:  # noqa: PLR2004
+            raise ApiError(method, path, reply.status, _message(text))
+        told: Json = orjson.loads(text) if text else {}
+        return told
+
+    async def get(self, path: str, *, missing_ok: bool = False) -> Json:
+        """Read an object or a list."""
+        return await self.request("GET", path, missing_ok=missing_ok)
+
+    async def create(self, path: str, body: Json) -> Json:
+        """Create an object in a collection."""
+        return await self.request("POST", path, body)
+
+    async def patch(self, path: str, body: Json, *, missing_ok: bool = False) -> Json:
+        """Merge-patch an object."""
+        return await self.request("PATCH", path, body, content_type=MERGE_PATCH, missing_ok=missing_ok)
+
+    async def delete(self, path: str, **options: Any) -> Json:
+        """Delete an object or a collection; one that is gone already is no error."""
+        return await self.request("DELETE", path, options or None, missing_ok=True)
+
+    async def watch(self, path: str, revision: str) -> AsyncIterator[Json]:
+        """Watch events of a collection after a revision, until the server ends the stream.
+
+        Raises:
+            HarnessError: the watch was refused or broke off.
+        """
+        asked = f"{path}{'&' if '?' in path else '?'}"
+        url = f"{self._server}{asked}watch=1&allowWatchBookmarks=false&resourceVersion={revision}"
+        headers = {**self._headers, "Accept-Encoding": "identity"}
+        try:
+            async with self.session.get(url, headers=headers) as reply:
+                if reply.status != 200:  # noqa: PLR2004
+                    raise ApiError("WATCH", path, reply.status, _message(await reply.read()))
+                async for line in reply.content:
+                    yield orjson.loads(line)
+        except (aiohttp.ClientError, OSError) as error:
+            raise HarnessError(f"the watch of {path} broke off: {_why(error)}") from error
+
+
+async def make_namespace(api: Api, name: str, cell: str, *, with_account: bool) -> Json:
+    """Make a namespace of a cell.
+
+    Args:
+        api: the API server.
+        name: the name of the namespace.
+        cell: the name of the cell, for its label.
+        with_account: make its ServiceAccount ``default`` too, without which no pod can be made in it: where
+            a controller of the cluster does so, it may take its time.
+    """
+    metadata = {"name": name, "labels": {CELL_LABEL: cell}}
+    namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}
+    made = await api.create("/api/v1/namespaces", namespace)
+    if with_account:
+        account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
+        try:
+            await api.create(f"/api/v1/namespaces/{name}/serviceaccounts", account)
+        except ApiError as error:
+            if error.status != 409:  # noqa: PLR2004 - the controller was quicker
+                raise
+    return made
+
+
+def _why(error: Exception) -> str:
+    """What an error says; some say nothing but their name."""
+    return str(error) or type(error).__name__
+
+
+def _message(text: bytes) -> str:
+    try:
+        return str(orjson.loads(text)["message"])
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return text[:300].decode(errors="replace")

@@ -1,0 +1,1 @@
+"""What is read of an implementation: its descriptor, how it is started, how a gang is spelled for it."""

@@ -1,0 +1,247 @@
+"""Dialects: how the users of a gang scheduler spell a gang, its minimum, its queue and its members.
+
+A dialect is data (``reports/schemas/dialect.schema.json``): a file in ``fixtures/dialects/``, or inline in a
+vendor's descriptor. No scenario knows of any: they speak of gangs, and the dialect makes objects of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from batchproof import documents, suite
+from batchproof.documents import Problem, at, near
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from batchproof.documents import Document
+
+_PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")
+_PLACES = {
+    ("group", "body"): ("minimum", "queue", "priorityClass"),
+    ("member",): ("group",),
+    ("queue", "body"): ("weight",),
+    ("job",): ("minimum",),
+}
+"""The templates of a dialect with the placeholders that each may have; it must have the first."""
+_PARTS = {"Queues": "queue", "GangJobs": "job"}
+"""Capabilities with the part of a dialect that each needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How a kind of object is spelled.
+
+    Attributes:
+        api_version: its group and version.
+        kind: its kind.
+        resource: its plural name.
+        body: the template of what is beside apiVersion, kind and metadata.
+    """
+
+    api_version: str
+    kind: str
+    resource: str
+    body: Mapping[str, Any]
+
+    def path(self, namespace: str = "", name: str = "") -> str:
+        """The URL path of one object, or of the collection if there is no name."""
+        place = f"/namespaces/{namespace}" if namespace else ""
+        return f"/apis/{self.api_version}{place}/{self.resource}" + (f"/{name}" if name else "")
+
+    def object(self, metadata: Mapping[str, Any], **values: Any) -> dict[str, Any]:
+        """The object with these values in its template."""
+        body = filled(self.body, values)
+        own = {**body.pop("metadata", {}), **metadata}
+        return {"apiVersion": self.api_version, "kind": self.kind, "metadata": own, **body}
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """How an implementation tells that a gang cannot be scheduled.
+
+    Attributes:
+        of: whose status: ``group`` or ``pod``.
+        condition: the type of a condition; empty where it is told at a place.
+        values: the status of that condition, or the values at that place, that tell it.
+        path: the place; empty where it is a condition.
+    """
+
+    of: str
+    condition: str
+    values: tuple[str, ...]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How gangs are spelled.
+
+    Attributes:
+        name: its name.
+        scheduler: ``spec.schedulerName`` of the pods.
+        group: the object that makes pods a gang.
+        minimum: where its minimum stands, such as ``spec.minMember``.
+        member: the template that makes a pod a member.
+        queue: the object that is a queue; None if there are none.
+        job: the template that makes the pods of a Job a gang; None if there are no gang Jobs.
+        unschedulable: any of these tells that a gang cannot be scheduled.
+    """
+
+    name: str
+    scheduler: str
+    group: Spelling
+    minimum: str
+    member: Mapping[str, Any]
+    queue: Spelling | None
+    job: Mapping[str, Any] | None
+    unschedulable: tuple[Sign, ...]
+
+
+def bundled() -> dict[str, Path]:
+    """The dialects of the suite by name."""
+    return {path.stem: path for path in sorted((suite.fixtures() / "dialects").glob("*.yaml"))}
+
+
+def of(document: Document) -> Dialect | None:
+    """The dialect of a descriptor that has no problems; None if it has none."""
+    match document.value.get("dialect"):
+        case None:
+            return None
+        case str() as name:
+            return _dialect(documents.read(bundled()[name], "dialect").value)
+        case inline:
+            return _dialect(inline)
+
+
+def problems(document: Document) -> Iterator[Problem]:
+    """What is wrong with the dialect of a descriptor."""
+    match document.value.get("dialect"):
+        case None:
+            return
+        case str() as name if name in (known := bundled()):
+            own = documents.read(known[name], "dialect")
+            yield from check(own)
+            value = own.value
+        case str() as name:
+            hint = near(name, bundled())
+            message = f"dialect: none is called {name!r}{hint} (bundled: {', '.join(bundled())}, or inline)"
+            yield Problem(document.path, document.line("dialect"), message)
+            return
+        case value:
+            yield from check(document, "dialect")
+    for capability, part in _PARTS.items():
+        if capability in document.value.get("capabilities", ()) and part not in value:
+            message = f"capabilities: {capability} needs a {part!r} in the dialect: how is it spelled?"
+            yield Problem(document.path, document.line("capabilities"), message)
+
+
+def check(document: Document, *place: str) -> Iterator[Problem]:
+    """What is wrong with the dialect that stands at a place of a document."""
+    wrong = [*document.problems] if not place else [*documents.check(document, place, "dialect")]
+    if wrong:
+        yield from wrong
+        return
+    value = document.value
+    for step in place:
+        value = value[step]
+    for template, names in _PLACES.items():
+        if template[0] in value:
+            yield from _placeholders(document, value, place, template, names)
+    path, group = value["group"]["minimum"], value["group"]
+    if at(path, group["body"]) != "{minimum}":
+        where = ".".join((*place, "group", "minimum"))
+        message = f"{where}: {path} is read back, so {{minimum}} must stand there in group.body"
+        yield Problem(document.path, document.line(*place, "group", "minimum"), message)
+
+
+def _placeholders(
+    document: Document, value: Any, place: tuple[str, ...], template: tuple[str, ...], known: tuple[str, ...]
+) -> Iterator[Problem]:
+    for step in template:
+        value = value[step]
+    where, line = ".".join((*place, *template)), document.line(*place, *template)
+    found = set(_names(value))
+    for name in sorted(found - {*known}):
+        told = ", ".join(f"{{{one}}}" for one in known)
+        message = f"{where}: unknown placeholder {{{name}}}{near(name, known)} (known: {told})"
+        yield Problem(document.path, line, message)
+    if known[0] not in found:
+        yield Problem(document.path, line, f"{where}: the placeholder {{{known[0]}}} is missing")
+
+
+def _names(template: Any) -> Iterator[str]:
+    match template:
+        case dict():
+            for value in template.values():
+                yield from _names(value)
+        case list():
+            for value in template:
+                yield from _names(value)
+        case str():
+            yield from _PLACEHOLDER.findall(template)
+        case _:
+            pass
+
+
+def filled(template: Any, values: Mapping[str, Any]) -> Any:
+    """A template with values for its placeholders; what is not there (None) leaves out its key or item.
+
+    A text that is one placeholder becomes the value itself, so that a number stays a number.
+    """
+    match template:
+        case dict():
+            pairs = {key: filled(value, values) for key, value in template.items()}
+            return {key: value for key, value in pairs.items() if value is not None}
+        case list():
+            items = [filled(value, values) for value in template]
+            return [item for item in items if item is not None]
+        case str() if whole := _PLACEHOLDER.fullmatch(template):
+            return values.get(whole[1])
+        case str() if any(values.get(name) is None for name in _PLACEHOLDER.findall(template)):
+            return None
+        case str():
+            return _PLACEHOLDER.sub(lambda found: str(values[found[1]]), template)
+        case _:
+            return template
+
+
+def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Two objects as one: mappings are merged, lists are joined, else the other decides."""
+    result = dict(one)
+    for key, value in other.items():
+        match (result.get(key), value):
+            case (dict() as mine, dict() as theirs):
+                result[key] = merged(mine, theirs)
+            case (list() as mine, list() as theirs):
+                result[key] = [*mine, *theirs]
+            case _:
+                result[key] = value
+    return result
+
+
+def _dialect(content: Mapping[str, Any]) -> Dialect:
+    signs = content.get("unschedulable", [{"of": "pod", "condition": "PodScheduled", "status": "False"}])
+    return Dialect(
+        name=content["name"],
+        scheduler=content["scheduler"],
+        group=_spelling(content["group"]),
+        minimum=content["group"]["minimum"],
+        member=content["member"],
+        queue=_spelling(content["queue"]) if "queue" in content else None,
+        job=content.get("job"),
+        unschedulable=tuple(_sign(one) for one in signs),
+    )
+
+
+def _spelling(content: Mapping[str, Any]) -> Spelling:
+    return Spelling(content["apiVersion"], content["kind"], content["resource"], content["body"])
+
+
+def _sign(content: Mapping[str, Any]) -> Sign:
+    if "path" in content:
+        return Sign(content["of"], "", tuple(content["values"]), content["path"])
+    return Sign(content["of"], content["condition"], (content.get("status", "True"),), "")

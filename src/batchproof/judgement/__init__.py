@@ -1,0 +1,1 @@
+"""What judges: pure functions of a history. Knows no clock, no network, no pytest."""

@@ -1,0 +1,221 @@
+"""Claims over a history: ``eventually``, ``always``, ``never``, ``now``; and their judgement, which is pure.
+
+A claim is data: a quantifier, a fact by name with its arguments, and a window. So a saved history carries
+its own claims, and ``judge`` comes to the same finding with or without a cluster.
+
+- ``eventually(fact)``: the fact becomes true before the deadline;
+- ``always(fact)``: the fact is true when the claim is made and after every further record of the window;
+- ``never(fact)``: the fact is false in the same sense;
+- ``now(fact)``: the fact is true of all that was observed when the claim is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from batchproof.errors import UserError
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import ClaimClosed, ClaimOpened
+from batchproof.judgement.observed import Observed
+from batchproof.judgement.timeline import timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.history import Json, Record
+
+DEADLINES_S = {
+    "reaction": 6.0,
+    "settle": 20.0,
+    "recovery": 40.0,
+    "moment": 1.0,
+    "window": 2.0,
+    "long window": 5.0,
+    "now": 0.0,
+}
+"""Named deadlines in seconds, scaled by the descriptor's ``time_scale``, printed in the report.
+
+``reaction`` is for the answer to one change, ``settle`` for a whole Job to end, ``recovery`` for what must
+first survive retries or a restart; the windows are how long a "never" is watched.
+"""
+
+
+class Quantifier(StrEnum):
+    """How a fact is claimed over a window."""
+
+    EVENTUALLY = "eventually"
+    ALWAYS = "always"
+    NEVER = "never"
+    NOW = "now"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A fact, claimed of a window of the history.
+
+    Attributes:
+        limit: the name of the deadline (see ``DEADLINES_S``).
+        limit_s: its length in seconds, scaled for the implementation; set when the claim is made.
+        requirement: the id that the finding speaks of.
+        precondition: the claim is about what the scenario needs before it can show anything, such as a fault
+            that strikes: it can be held or undecided, but not broken.
+    """
+
+    quantifier: Quantifier
+    fact: FactCall
+    limit: str
+    limit_s: float = 0.0
+    requirement: str = ""
+    precondition: bool = False
+
+    @property
+    def text(self) -> str:
+        """The claim as a sentence."""
+        within = f" (within {self.limit_s:g} s)" if self.limit_s else ""
+        return f"{self.quantifier} {self.fact.text}{within}"
+
+    def to_json(self) -> Json:
+        """The claim as a history keeps it."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, told: Json) -> Claim:
+        """The claim that a history kept."""
+        fact = FactCall(**told["fact"])
+        return cls(**{**told, "fact": fact, "quantifier": Quantifier(told["quantifier"])})
+
+    def scaled(self, scale: float, requirement: str) -> Claim:
+        """The claim with its limit in seconds for an implementation, and what it speaks of."""
+        return replace(self, limit_s=DEADLINES_S[self.limit] * scale, requirement=requirement)
+
+
+def eventually(fact: FactCall, *, within: str = "reaction", precondition: bool = False) -> Claim:
+    """The fact becomes true before the named deadline."""
+    return Claim(Quantifier.EVENTUALLY, fact, within, precondition=precondition)
+
+
+def always(fact: FactCall, *, during: str = "window") -> Claim:
+    """The fact is true at every record from now through the named window."""
+    return Claim(Quantifier.ALWAYS, fact, during)
+
+
+def never(fact: FactCall, *, during: str = "window") -> Claim:
+    """The fact is false at every record from now through the named window."""
+    return Claim(Quantifier.NEVER, fact, during)
+
+
+def now(fact: FactCall, *, precondition: bool = False) -> Claim:
+    """The fact is true of everything observed up to now."""
+    return Claim(Quantifier.NOW, fact, "now", precondition=precondition)
+
+
+@dataclass(slots=True)
+class Judgement:
+    """A claim being judged, record by record; ``finding`` is set as soon as it is decided."""
+
+    claim: Claim
+    opened: int
+    finding: Finding | None = None
+
+    def look(self, seen: Observed) -> Finding | None:
+        """Take in what is observed after one more record; returns the finding once nothing can change it."""
+        if self.finding is None:
+            found = self.claim.fact.of(seen)
+            match self.claim.quantifier:
+                case Quantifier.EVENTUALLY | Quantifier.NOW if found.holds:
+                    self.finding = found
+                case Quantifier.NOW:
+                    self.finding = found
+                case Quantifier.ALWAYS if not found.holds:
+                    self.finding = found
+                case Quantifier.NEVER if found.holds:
+                    self.finding = replace(found, holds=False, expected=f"never {found.expected}")
+                case _:
+                    pass
+        return self.finding
+
+    def close(self, seen: Observed) -> Finding:
+        """The finding when the window ends here."""
+        if self.finding is None:
+            found = self.claim.fact.of(seen)
+            broken = self.claim.quantifier is Quantifier.EVENTUALLY
+            self.finding = replace(found, holds=not broken)
+        return self.finding
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim of a history with its finding, and when it was opened and closed.
+
+    Attributes:
+        grounded: what the finding rests on has arisen: every fault so far has struck at least once.
+    """
+
+    claim: Claim
+    finding: Finding
+    opened_s: float
+    closed_s: float
+    grounded: bool = True
+
+    @property
+    def outcome(self) -> str:
+        """``held``, ``broken``, or ``undecided``: it does not hold, but that accuses nobody."""
+        if self.finding.holds:
+            return "held"
+        return "broken" if self.grounded and not self.claim.precondition else "undecided"
+
+
+def judge(records: Sequence[Record], sentence: str = "") -> list[Judged]:
+    """Judge every claim that a history carries, in order.
+
+    Raises:
+        UserError: a claim was never closed: the history was cut in the middle of a judgement.
+    """
+    seen = Observed()
+    open_: dict[int, tuple[Judgement, float]] = {}
+    judged: list[Judged] = []
+    for record in records:
+        seen.apply(record)
+        match record.entry:
+            case ClaimOpened(claim_number=number, claim=claim):
+                open_[number] = (Judgement(Claim.from_json(claim), record.number), record.at_s)
+            case ClaimClosed(claim_number=number):
+                judgement, opened_s = open_.pop(number)
+                finding = explain(judgement.close(seen), judgement.claim, seen, sentence)
+                judged.append(Judged(judgement.claim, finding, opened_s, record.at_s, grounded(seen)))
+                continue
+            case _:
+                pass
+        for judgement, _ in open_.values():
+            judgement.look(seen)
+    if open_:
+        raise UserError(f"the history ends while claim {min(open_)} is being judged: record it again")
+    return judged
+
+
+def grounded(seen: Observed) -> bool:
+    """Every fault so far has struck at least once; before that, what a claim rests on has not arisen."""
+    return all(seen.faults.values())
+
+
+def explain(finding: Finding, claim: Claim, seen: Observed, sentence: str = "") -> Finding:
+    """The finding with what it is about and, where it does not hold, the timeline."""
+    told = finding.about(claim.requirement, sentence or claim.text)
+    if finding.holds:
+        return told
+    return replace(told, timeline=timeline(seen.records, finding.decisive, until=seen.last))
+
+
+def describe(judged: Judged) -> dict[str, Any]:
+    """A judged claim as the results stream carries it."""
+    return {
+        "text": judged.claim.text,
+        "requirement": judged.claim.requirement,
+        "outcome": judged.outcome,
+        "deadline": judged.claim.limit,
+        "limit_s": judged.claim.limit_s,
+        "took_s": round(judged.closed_s - judged.opened_s, 3),
+    }

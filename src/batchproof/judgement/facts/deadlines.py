@@ -1,0 +1,111 @@
+"""Facts about activeDeadlineSeconds: that it took effect, not before it was over, and not much later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts import Finding, fact, found, status_of
+from batchproof.judgement.observed import timestamp
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from batchproof.judgement.history import Json
+    from batchproof.judgement.observed import Observed
+
+_REASON = "DeadlineExceeded"
+_MESSAGE = "Job was active longer than specified deadline"
+_AN_END = f"FailureTarget=True or Failed=True because of {_REASON}"
+
+
+@fact("Job {job} is Failed by its deadline")
+def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
+    """Failed=True with the reason and the message that the API promises."""
+    it = seen.job(job)
+    failed = it.condition("Failed") if it else None
+    holds = failed is not None and (failed.get("reason"), failed.get("message")) == (_REASON, _MESSAGE)
+    return found(
+        holds,
+        expected=f"Failed=True, {_REASON}: {_MESSAGE}",
+        observed=f"Failed=True, {failed.get('reason')}: {failed.get('message')}" if failed else status_of(it),
+        decisive=[it.record] if it and failed else [],
+    )
+
+
+@fact("the deadline of Job {job} took effect")
+def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
+    """The end by the deadline is decided: FailureTarget or Failed is True with reason DeadlineExceeded."""
+    decided = _decided(seen, job)
+    return found(
+        decided is not None,
+        expected=_AN_END,
+        observed=status_of(seen.job(job)),
+        decisive=[decided.record] if decided else [],
+    )
+
+
+@fact("the deadline of Job {job} did not take effect before it was due")
+def deadline_not_early(seen: Observed, *, job: str) -> Finding:
+    """By the implementation's own clock, activeDeadlineSeconds lie between startTime and the decision."""
+    decided = _decided(seen, job)
+    if decided is None:
+        return found(holds=False, expected=_AN_END, observed=status_of(seen.job(job)))
+    at = timestamp(decided.condition["lastTransitionTime"])
+    return found(
+        at >= decided.due,
+        expected=f"an end by the deadline at {decided.due:%H:%M:%S} or later",
+        observed=f"an end at {at:%H:%M:%S}",
+        decisive=[decided.record],
+    )
+
+
+@fact("the deadline of Job {job} took effect within {slack} s after it was due")
+def deadline_punctual(seen: Observed, *, job: str, slack: float) -> Finding:
+    """By the harness's clock, the decision was stored in time; a process that was down has the slack anew."""
+    decided = _decided(seen, job)
+    if decided is None:
+        return found(holds=False, expected=_AN_END, observed=status_of(seen.job(job)))
+    due = max([decided.due, *_readiness(seen)])
+    late_s = (seen.clock(decided.record) - due).total_seconds()
+    return found(
+        late_s <= slack,
+        expected=f"the end by the deadline within {slack:g} s after it was due",
+        observed=f"{late_s:.1f} s after it was due",
+        decisive=[decided.record],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """The first version of a Job that tells of its end by the deadline.
+
+    Attributes:
+        record: the number of the record that shows it.
+        condition: FailureTarget or Failed, whichever came first.
+        due: when activeDeadlineSeconds were over, counted from startTime.
+    """
+
+    record: int
+    condition: Json
+    due: datetime
+
+
+def _decided(seen: Observed, job: str) -> _Decided | None:
+    for _, it in seen.versions_of(job):
+        for condition in filter(None, map(it.condition, ("FailureTarget", "Failed"))):
+            if condition.get("reason") == _REASON and it.start_time and it.active_deadline_s is not None:
+                due = it.start_time + timedelta(seconds=it.active_deadline_s)
+                return _Decided(it.record, condition, due)
+    return None
+
+
+def _readiness(seen: Observed) -> list[datetime]:
+    """When each process that was started in this scenario became ready."""
+    started = {process.instance for _, process in seen.processes if process.what == "started"}
+    return [
+        seen.clock(number)
+        for number, process in seen.processes
+        if process.what == "ready" and process.instance in started
+    ]

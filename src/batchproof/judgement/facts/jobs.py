@@ -1,0 +1,83 @@
+"""Facts about the status of a Job, as it is now and as it has been."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts import Finding, fact, found, status_of
+
+if TYPE_CHECKING:
+    from batchproof.judgement.observed import Job, Observed
+
+
+def _deciding(job: Job | None) -> list[int]:
+    return [job.record] if job else []
+
+
+@fact("Job {job} is Complete with {succeeded} succeeded pods")
+def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
+    """The Job has Complete=True and counts exactly so many succeeded pods."""
+    it = seen.job(job)
+    holds = it is not None and it.condition("Complete") is not None and it.count("succeeded") == succeeded
+    return found(
+        holds,
+        expected=f"Job {job} Complete=True with succeeded={succeeded}",
+        observed=status_of(it),
+        decisive=_deciding(it) if it and it.finished else [],
+    )
+
+
+@fact("Job {job} is Failed with reason {reason}")
+def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
+    """The Job has Failed=True for this reason."""
+    it = seen.job(job)
+    failed = it.condition("Failed") if it else None
+    holds = failed is not None and failed.get("reason") == reason
+    because = f" because of {failed.get('reason')}" if failed else ""
+    return found(
+        holds,
+        expected=f"Job {job} Failed=True because of {reason}",
+        observed=status_of(it) + because,
+        decisive=_deciding(it) if it and it.finished else [],
+    )
+
+
+@fact("Job {job} is finished")
+def job_finished(seen: Observed, *, job: str) -> Finding:
+    """The Job has Complete=True or Failed=True."""
+    it = seen.job(job)
+    holds = it is not None and it.finished
+    return found(
+        holds,
+        expected=f"Job {job} Complete or Failed",
+        observed=status_of(it),
+        decisive=_deciding(it) if holds else [],
+    )
+
+
+@fact("Job {job} is gone")
+def job_gone(seen: Observed, *, job: str) -> Finding:
+    """There is no Job of that name now."""
+    it = seen.job(job)
+    return found(it is None, expected=f"no Job {job}", observed=status_of(it))
+
+
+@fact("Job {job} reports {counts}")
+def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
+    """Counters of the status have these values; an unset one is 0.
+
+    Args:
+        seen: what was observed.
+        job: the Job's name.
+        counts: what is reported, as it is told: ``2 active, 1 terminating and 0 failed``.
+    """
+    wanted = {counter: int(count) for count, counter in re.findall(r"(\d+) ([a-z]+)", counts)}
+    it = seen.job(job)
+    reported = {counter: it.count(counter) if it else None for counter in wanted}
+    return found(
+        reported == wanted,
+        expected=f"Job {job} status with {counts}",
+        observed=f"{reported} ({it.summary})" if it else "no such Job",
+        decisive=_deciding(it),
+    )

@@ -1,0 +1,93 @@
+"""Facts about queues: the share of each, by an independent solver, and what was given to it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.observed import Pod
+from batchproof.labels import QUEUE_LABEL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from batchproof.judgement.observed import Observed
+
+
+def deserved(
+    total: Fraction, weights: Mapping[str, int], wanted: Mapping[str, Fraction]
+) -> dict[str, Fraction]:
+    """The weighted max-min share of each queue: none gets more than it wants, the rest is shared again.
+
+    Found by the level of water: at level ``l`` a queue has ``min(wanted, weight * l)``. At which level each
+    queue is full is known; between two of them the sum grows in proportion.
+    """
+    if sum(wanted.values()) <= total:
+        return dict(wanted)
+    level, given = Fraction(0), Fraction(0)
+    for queue in sorted(weights, key=lambda name: wanted[name] / weights[name]):
+        rising = sum(weight for name, weight in weights.items() if wanted[name] / weight > level)
+        full_at = wanted[queue] / weights[queue]
+        if given + rising * (full_at - level) >= total:
+            level += (total - given) / rising
+            break
+        given += rising * (full_at - level)
+        level = full_at
+    return {name: min(wanted[name], weights[name] * level) for name in weights}
+
+
+def allocated(seen: Observed) -> dict[str, Fraction]:
+    """The CPUs that the running pods of each queue ask for."""
+    given: dict[str, Fraction] = {}
+    for pod in seen.pods:
+        if (queue := pod.labels.get(QUEUE_LABEL)) and pod.node and not pod.finished:
+            given[queue] = given.get(queue, Fraction(0)) + pod.requests.get("cpu", Fraction(0))
+    return given
+
+
+@fact("each queue has its share of {total} CPUs, to less than one pod of {pod} CPUs")
+def shares_given(
+    seen: Observed, *, total: str, weights: Mapping[str, int], wanted: Mapping[str, str], pod: str
+) -> Finding:
+    """What each queue has differs by less than a pod from its share, and no room for a pod is left."""
+    asked = {name: Fraction(cpus) for name, cpus in wanted.items()}
+    shares = deserved(Fraction(total), weights, asked)
+    given = {name: allocated(seen).get(name, Fraction(0)) for name in weights}
+    idle = Fraction(total) - sum(given.values())
+    fair = all(abs(given[name] - shares[name]) < Fraction(pod) for name in weights)
+    return found(
+        fair and (idle < Fraction(pod) or given == asked),
+        expected=", ".join(f"{name} {float(share):g}" for name, share in shares.items()) + " CPUs",
+        observed=", ".join(f"{name} {float(cpus):g}" for name, cpus in given.items()) + " CPUs",
+    )
+
+
+@fact("queue {queue} has {cpus} CPUs")
+def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
+    """The running pods of the queue ask for so many CPUs together."""
+    given = allocated(seen).get(queue, Fraction(0))
+    return found(
+        given == Fraction(cpus),
+        expected=f"{cpus} CPUs for queue {queue}",
+        observed=f"{float(given):g} CPUs",
+    )
+
+
+@fact("a pod of queue {queue} has been bound since record {since}")
+def queue_got_more(seen: Observed, *, queue: str, since: int) -> Finding:
+    """A pod of the queue was bound after that record."""
+    before: set[str] = set()
+    for number, change in seen.changes:
+        if change.resource != "pods" or not (pod := Pod(change.object)).node:
+            continue
+        if number <= since:
+            before.add(pod.uid)
+        elif pod.labels.get(QUEUE_LABEL) == queue and pod.uid not in before:
+            return found(
+                holds=True,
+                expected=f"a pod of queue {queue} bound",
+                observed=pod.name,
+                decisive=[number],
+            )
+    return found(holds=False, expected=f"a pod of queue {queue} bound", observed="none")

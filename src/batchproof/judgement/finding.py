@@ -1,0 +1,96 @@
+"""A finding: whether something holds, why, and the moments that show it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from batchproof.errors import BatchproofError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_WIDE = 60  # the column of the mark at the most: a long line does not push those of the others out of sight
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A line of a timeline: when, what about, what happened.
+
+    Attributes:
+        at_s: seconds since the scenario began.
+        here: this is what decided.
+        record: the number of the history's record that proves it.
+    """
+
+    at_s: float
+    subject: str
+    what: str
+    here: bool = False
+    record: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whether a fact holds, and why.
+
+    Attributes:
+        holds: the fact is true of what was observed.
+        expected: what the fact asks for, in words.
+        observed: what there was instead (or indeed), in words.
+        decisive: numbers of the records that decide; empty where nothing in particular did.
+        requirement: the id of the requirement that is not met; set by whoever judges.
+        sentence: what is claimed, or the requirement's own sentence.
+        timeline: what happened around the decisive records.
+    """
+
+    holds: bool
+    expected: str
+    observed: str
+    decisive: tuple[int, ...] = ()
+    requirement: str = ""
+    sentence: str = ""
+    timeline: tuple[Moment, ...] = ()
+
+    def about(self, requirement: str, sentence: str) -> Finding:
+        """The same finding, naming the requirement that it speaks of."""
+        return replace(self, requirement=requirement, sentence=sentence)
+
+    def text(self) -> str:
+        """The finding as a person reads it: requirement, expected, observed, timeline."""
+        about = self.requirement or "Claim"
+        return unmet_text(about, self.sentence, self.expected, self.observed, self.timeline)
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as the results stream carries it."""
+        told = asdict(self)
+        return {key: told[key] for key in ("requirement", "sentence", "expected", "observed", "timeline")}
+
+
+def unmet_text(
+    requirement: str, sentence: str, expected: str, observed: str, moments: Sequence[Moment]
+) -> str:
+    """A failure as it is printed everywhere: requirement, expected, observed, timeline."""
+    lines = [f"{requirement} not met: {sentence}", f"  expected  {expected}", f"  observed  {observed}"]
+    subjects = max((len(moment.subject) for moment in moments), default=0)
+    whats = min(_WIDE, max((len(moment.what) for moment in moments), default=0))
+    for moment in moments:
+        what = f"{moment.what:<{whats}}  <- here" if moment.here else moment.what
+        lines.append(f"  {moment.at_s:+.3f} s  {moment.subject:<{subjects}}  {what}")
+    return "\n".join(lines)
+
+
+class Unmet(BatchproofError, AssertionError):  # noqa: N818 - a verdict, not a mistake of the program
+    """A claim about the implementation does not hold; an AssertionError, so that Allure calls it failed.
+
+    Attributes:
+        finding: what was expected, what was observed, and the records that prove it.
+    """
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text())
+        self.finding = finding
+
+
+class Inconclusive(BatchproofError):  # noqa: N818 - a verdict, not a mistake of the program
+    """Neither held nor broken could be shown: no fault fired, or a witness was missing."""

@@ -1,0 +1,106 @@
+"""The timeline of a finding: what happened around the records that decide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from batchproof.judgement.faults import READS
+from batchproof.judgement.finding import Moment
+from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Reply, Request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from batchproof.judgement.history import Json, Record
+
+_AROUND = 12  # lines of a timeline before the decisive one: enough for a cause, few enough to be read
+
+
+def timeline(records: Sequence[Record], decisive: Iterable[int], *, until: int) -> tuple[Moment, ...]:
+    """The telling moments before and at the decisive records; the last ones before ``until`` if none decides.
+
+    Reads, written events and leases, and the claims are left out: the history has them.
+    """
+    marked = set(decisive)
+    last = max(marked, default=until)
+    asked: dict[int, Request] = {}
+    told: list[Moment] = []
+    for record in records[: last + 1]:
+        if isinstance(record.entry, Request):
+            asked[record.entry.call] = record.entry
+        if what := _what(record, asked):
+            subject, text = what
+            told.append(Moment(record.at_s, subject, text, record.number in marked, record.number))
+    kept = [m for m in told[:-_AROUND] if m.here] + told[-_AROUND:]
+    return tuple(kept)
+
+
+def _what(record: Record, asked: dict[int, Request]) -> tuple[str, str] | None:
+    """Subject and predicate of a record in a timeline; None for what only the history keeps."""
+    told: tuple[str, str] | None = None
+    match record.entry:
+        case Change() as change:
+            told = change.subject, _changed(change)
+        case Request() as request if _telling(request):
+            told = request.subject, f"{_verb(request)} {_asked(request.body)}".rstrip()
+        case Reply() as reply if (of := asked.get(reply.call)) and _telling(of):
+            fault = f" (fault: {reply.fault})" if reply.fault else ""
+            told = of.subject, f"{_verb(of)} -> {reply.status or 'no reply'}{fault}"
+        case Action(text=text):
+            told = "step", text
+        case FaultChange(text=text, what=what):
+            told = "fault", f"{what}: {text}"
+        case ProcessChange(instance=instance, what=what):
+            told = f"process {instance}", what
+        case _:
+            pass
+    return told
+
+
+def _telling(request: Request) -> bool:
+    return request.verb not in READS and request.resource not in {"events", "leases"}
+
+
+def _verb(request: Request) -> str:
+    return f"{request.verb.upper()} {request.subresource}".rstrip()
+
+
+def _asked(body: Any) -> str:
+    """The part of a written body that a reader looks for first."""
+    match body:
+        case {"kind": "Job", "status": dict(status)}:
+            return status_text(status)
+        case {"metadata": {"finalizers": finalizers}}:
+            return f"finalizers {finalizers}"
+        case {"metadata": {"$deleteFromPrimitiveList/finalizers": finalizers}}:
+            return f"removes finalizers {finalizers}"
+        case _:
+            return ""
+
+
+def _changed(change: Change) -> str:
+    obj = change.object
+    metadata = obj.get("metadata", {})
+    match change.resource:
+        case "pods":
+            words = [obj.get("status", {}).get("phase", "")]
+            words += ["deleting"] if metadata.get("deletionTimestamp") else []
+            words += ["finalizers " + ",".join(metadata["finalizers"])] if metadata.get("finalizers") else []
+        case "jobs":
+            words = [status_text(obj.get("status", {}))]
+        case "events":
+            words = [obj.get("reason", ""), obj.get("message", "")]
+        case _:
+            words = []
+    return " ".join([change.type, *filter(None, words)])
+
+
+def status_text(status: Json) -> str:
+    """A Job's status in one line; empty if it is."""
+    words = [
+        f"{key}={status[key]}" for key in ("active", "succeeded", "failed", "terminating") if status.get(key)
+    ]
+    uncounted = status.get("uncountedTerminatedPods") or {}
+    words += [f"uncounted {key}={len(uids)}" for key, uids in uncounted.items() if uids]
+    words += [f"{c['type']}={c['status']}" for c in status.get("conditions") or []]
+    return " ".join(words)

@@ -1,0 +1,272 @@
+"""How programs are started, and how nothing of a run is left behind.
+
+A run owns one temporary folder, and a janitor owns the run: a separate tiny process (janitor.py) that waits
+for the end of the run, kills every process that was started in it and removes the folder. The normal end
+takes the same way as ``kill -9``: the run closes its end of a pipe, by itself or by dying.
+
+A process is registered by a file in the folder, so that any process of the run (each pytest worker is one)
+can start programs with nothing but the folder's path.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from batchproof.errors import HarnessError, UserError
+from batchproof.processes import janitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+_JANITOR_LIMIT_S = 150.0  # it may have to delete a cluster
+_TAIL_BYTES = 64 * 1024
+
+
+class RunDir:
+    """The temporary folder of a run; what is started in it ends with it.
+
+    Attributes:
+        path: the folder (mode 0700), below the system's temporary folder.
+    """
+
+    def __init__(self) -> None:
+        # Resolved, because what is compared later must have one spelling (macOS links /tmp and /var).
+        around = Path(tempfile.gettempdir()).resolve()
+        self.path = around / f"{janitor.PREFIX}{secrets.token_hex(4)}"
+        # The pipe's write end is closed on exec: only this process can hold it open.
+        self._janitor = subprocess.Popen(
+            [sys.executable, "-I", "-S", janitor.__file__, str(self.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            cwd="/",
+            env={name: value for name, value in os.environ.items() if name != janitor.MARK},
+        )
+        if self._janitor.stdout is None or self._janitor.stdout.readline() != b"ready\n":
+            raise HarnessError(f"the folder {self.path} of this run cannot be made: {self._end()}")
+
+    def close(self) -> None:
+        """Kill what still runs and remove the folder.
+
+        Raises:
+            HarnessError: something could not be killed or removed.
+        """
+        said = self._end()
+        if self._janitor.returncode:
+            raise HarnessError(f"{self.path} could not be cleaned up: {said}")
+
+    def _end(self) -> str:
+        try:
+            said, _ = self._janitor.communicate(timeout=_JANITOR_LIMIT_S)
+        except subprocess.TimeoutExpired as error:
+            raise HarnessError(f"{self.path} was not cleaned up within {_JANITOR_LIMIT_S:.0f} s") from error
+        return said.decode(errors="replace").strip()
+
+
+@contextlib.contextmanager
+def run_directory() -> Iterator[RunDir]:
+    """A run's folder for the length of a block."""
+    run = RunDir()
+    try:
+        yield run
+    finally:
+        run.close()
+
+
+class Process:
+    """A program that was started in a run, with all that it starts itself (one process group).
+
+    Attributes:
+        name: what it is called in messages.
+        pid: its process id, which is also the id of its group.
+        log: the file that takes its output.
+    """
+
+    def __init__(self, name: str, popen: subprocess.Popen[bytes], log: Path, registration: Path) -> None:
+        self.name = name
+        self.pid = popen.pid
+        self.log = log
+        self._popen = popen
+        self._registration = registration
+
+    @property
+    def returncode(self) -> int | None:
+        """How it ended (negative: by that signal); None while it runs."""
+        if self._popen.returncode is None and self._popen.poll() is not None:
+            self._end_group()
+        return self._popen.returncode
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self.returncode is None
+
+    def kill(self) -> None:
+        """End it and its group with SIGKILL, and wait until it is gone."""
+        if self.alive:
+            self._signal(signal.SIGKILL)
+            self._popen.wait()
+            self._end_group()
+
+    def stop(self, grace_s: float = 5.0) -> None:
+        """Ask it to end with SIGTERM; what still runs after the grace is killed."""
+        if not self.alive:
+            return
+        self._signal(signal.SIGTERM)
+        self.wait(grace_s)
+        self.kill()
+
+    def wait(self, limit_s: float | None = None) -> int | None:
+        """Wait for its end: how it ended, or None if it still runs after the limit."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(limit_s)
+            self._end_group()
+        return self._popen.returncode
+
+    def tail(self, lines: int = 20) -> str:
+        """The last lines of its output."""
+        return tail(self.log, lines)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+    def _end_group(self) -> None:
+        # Nobody else can have got this id yet: the program's end was noticed at this moment.
+        self._signal(signal.SIGKILL)
+        self._registration.unlink(missing_ok=True)
+
+
+def spawn(
+    argv: Sequence[str | Path],
+    *,
+    run_dir: Path,
+    name: str,
+    log: Path,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> Process:
+    """Start a program that ends with the run at the latest.
+
+    Args:
+        argv: the program and its arguments.
+        run_dir: the folder of the run (``RunDir.path``).
+        name: what it is called in messages.
+        log: the file to which its output is appended.
+        env: variables to add to those of this process.
+        cwd: its working folder; that of this process if absent.
+
+    Raises:
+        UserError: there is no such program, or it must not be run.
+        HarnessError: the run has ended.
+    """
+    folder = run_dir / janitor.PROCESSES
+    if not folder.is_dir():
+        raise HarnessError(f"{name} was not started: the run that owns {run_dir} has ended")
+    try:
+        with log.open("ab") as output:
+            popen = subprocess.Popen(
+                [str(word) for word in argv],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                cwd=cwd,
+                # The mark finds it if this process dies before the next line, and what leaves the group.
+                env={**os.environ, **(env or {}), janitor.MARK: str(run_dir)},
+            )
+    except OSError as error:
+        raise UserError(f"{name} cannot be started: {error.strerror}: {error.filename or argv[0]}") from error
+    try:
+        registration = _register(run_dir, popen.pid, "group")
+    except OSError as error:
+        os.killpg(popen.pid, signal.SIGKILL)
+        popen.wait()
+        raise HarnessError(f"{name} was ended: the run that owns {run_dir} has ended") from error
+    return Process(name, popen, log, registration)
+
+
+def farewell(run_dir: Path, name: str, argv: Sequence[str | Path]) -> Path:
+    """Have a program run at the end of the run, however that ends, after all its processes were killed.
+
+    Args:
+        run_dir: the folder of the run, which is still there then.
+        name: what it is called in messages.
+        argv: the program and its arguments.
+
+    Returns:
+        The file of the promise: who keeps it earlier removes it.
+    """
+    promise = run_dir / janitor.FAREWELLS / name
+    promise.parent.mkdir(exist_ok=True)
+    unfinished = run_dir / f"{name}.promise"
+    unfinished.write_text("\n".join(map(str, argv)), "utf-8")
+    return unfinished.rename(promise)
+
+
+def lives(run_dir: Path) -> bool:
+    """Whether the run of a folder lives: as long as it does, and a little longer, its janitor has a lock."""
+    try:
+        lock = os.open(run_dir / janitor.LOCK, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not janitor.locked(lock)
+    finally:
+        os.close(lock)
+
+
+def end_with_run(run_dir: Path) -> None:
+    """Let this process itself be killed at the end of the run: for a worker that another process started."""
+    _register(run_dir, os.getpid(), "process")
+
+
+def _register(run_dir: Path, pid: int, kind: str) -> Path:
+    registration = run_dir / janitor.PROCESSES / str(pid)
+    unfinished = registration.with_suffix(".new")
+    unfinished.write_text(f"{kind} {janitor.started(pid)}\n", encoding="ascii")
+    return unfinished.rename(registration)
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports of 127.0.0.1 that nobody listens on at this moment.
+
+    Another program may take one before it is used: who uses them must be ready to try others.
+    """
+    with contextlib.ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+
+
+def tail(log: Path, lines: int = 20) -> str:
+    """The last lines of a file; "" if there is none."""
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, log.stat().st_size - _TAIL_BYTES))
+            text = file.read().decode(errors="replace")
+    except OSError:
+        return ""
+    return "\n".join(text.splitlines()[-lines:])
+
+
+def gone(pid: int, limit_s: float = 5.0) -> bool:
+    """Whether a process of anybody ends within the limit."""
+    end = time.monotonic() + limit_s
+    while janitor.started(pid):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True

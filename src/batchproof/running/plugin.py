@@ -1,0 +1,46 @@
+"""The pytest plugin: it turns features into tests, and what becomes of them into records.
+
+It is inert in a pytest run that was not started by ``batchproof`` (option ``--batchproof-run``). The parts
+are loaded only when they are needed: ``session.collect`` makes tests of scenarios, ``session.judge`` runs
+them in a cell (in each worker), ``session.stream`` writes down the verdicts (in the process of the user).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
+OPTION = "--batchproof-run"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the one option by which the command line hands over its settings."""
+    group = parser.getgroup("batchproof")
+    group.addoption(OPTION, metavar="FILE", help="settings of a batchproof run (used by `batchproof run`)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register what this process has to do in a run."""
+    chosen = config.getoption(OPTION)
+    if chosen is None:
+        return
+    from batchproof.processes.programs import end_with_run  # noqa: PLC0415 - only in a run
+    from batchproof.running.session.collect import FeatureCollector  # noqa: PLC0415
+    from batchproof.running.session.judge import Judge  # noqa: PLC0415
+    from batchproof.running.settings import Settings  # noqa: PLC0415
+    from batchproof.specification.vocabulary import load_steps  # noqa: PLC0415
+    from batchproof.suite import steps  # noqa: PLC0415
+
+    settings = Settings.read(Path(chosen))
+    for module in load_steps(steps()):
+        config.pluginmanager.register(module, module.__name__)
+    config.pluginmanager.register(FeatureCollector(settings.defects), "batchproof-collect")
+    worker = hasattr(config, "workerinput")
+    if worker:
+        end_with_run(settings.run_dir)  # also if the process that started this one is killed
+    if worker or not config.getoption("numprocesses", None):
+        name = config.workerinput["workerid"] if hasattr(config, "workerinput") else "main"
+        config.pluginmanager.register(Judge(settings, name), "batchproof-judge")

@@ -1,0 +1,249 @@
+"""A run from end to end: what is judged, on which control plane, and what is told in the end."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import redirect_stderr
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import click
+import pytest
+from rich.console import Console
+
+from batchproof import __version__, suite
+from batchproof.descriptor import implementation as descriptors
+from batchproof.errors import NothingSelected, UserError
+from batchproof.judgement.claims import DEADLINES_S
+from batchproof.report import wording, write_all
+from batchproof.report.outcome import judge_run
+from batchproof.report.results import FILE_NAME, ResultsStream, read_results
+from batchproof.report.table import verdict_table
+from batchproof.running.progress import RunProgress
+from batchproof.running.session.collect import FeatureCollector, planned
+from batchproof.running.session.record import HISTORIES, now
+from batchproof.running.session.stream import Stream
+from batchproof.running.stage import Stage, staged
+from batchproof.specification.registry import load_registry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from batchproof.control_plane.choice import Choice
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.report.records import Planned
+    from batchproof.specification.registry import Registry
+
+_SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the user chose on the command line; see ``batchproof run --help``."""
+
+    implementation: str
+    profile: str
+    expression: str
+    workers: int | None
+    output: Path
+    junit: Path | None
+    choice: Choice
+
+
+REFERENCES = {"job": "reference", "gang": "reference-scheduler"}
+"""What is judged where no implementation is named, by profile."""
+
+
+def chosen(implementation: str | None, profile: str | None) -> tuple[str, str]:
+    """What is judged, and as what, where the user has named one of them, or neither.
+
+    Raises:
+        UserError: there is no such descriptor.
+    """
+    if implementation is None:
+        of = profile or "job"
+        return REFERENCES.get(of, REFERENCES["job"]), of
+    if profile is None:
+        return implementation, descriptors.load(descriptors.find(implementation)).profiles[0]
+    return implementation, profile
+
+
+def default_workers(implementation: Implementation) -> int:
+    """Scenarios at once: they mostly wait. Measured on 2 processors: see benchmarks/README.md.
+
+    Where each has an API server of its own, which is most of the work, fewer are quickest.
+    """
+    processors = os.cpu_count() or 1
+    return max(2, processors * 3 // 2) if implementation.isolation == "control-plane" else 6 * processors
+
+
+def suite_digest() -> str:
+    """What was judged with: the digest of all features, requirements and steps."""
+    digest = sha256()
+    for folder in (suite.features(), suite.steps()):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in {".feature", ".yaml", ".py"}:
+                digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"sha256:{digest.hexdigest()}"
+
+
+def dry_run(choices: Choices) -> int:
+    """List what ``run`` would judge, one scenario a line: requirement and id."""
+    implementation = descriptors.load(descriptors.find(choices.implementation))
+    registry = _profile(choices)
+    shown = 0
+    for one in selected(choices):
+        requirement = registry[one.requirement]
+        note = "" if implementation.declares(requirement.capability) else "  (skipped: not-declared)"
+        click.echo(f"{one.requirement}  {one.id}{note}")
+        shown += 1
+    click.echo(f"{wording.count(shown, 'scenario')} for {implementation.name} {implementation.version}")
+    return 0
+
+
+def _profile(choices: Choices) -> Registry:
+    """The requirements of the chosen profile."""
+    registry = load_registry()
+    if found := registry.of_profile(choices.profile):
+        return found
+    known = ", ".join(sorted({one.profile for one in registry.values()}))
+    raise UserError(f"there is no profile {choices.profile!r}; there is {known}")
+
+
+def selected(choices: Choices, defects: tuple[str, ...] = ()) -> list[Planned]:
+    """The scenarios that ``-k`` selects, found as pytest finds them, without running any.
+
+    Raises:
+        UserError: the selection is no expression, or there are none.
+    """
+    chosen = _Chosen()
+    arguments = ["--collect-only", "-p", "no:xdist", *pytest_arguments(choices)]
+    with redirect_stderr(StringIO()) as said:
+        status = pytest.main(arguments, plugins=[FeatureCollector(defects), chosen])
+    if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
+        why = said.getvalue().strip().removeprefix("ERROR: ")
+        raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}\n{why}")
+    if not chosen.planned:
+        raise NothingSelected(
+            f"{choices.expression!r} selects nothing; `batchproof run --dry-run` lists what there is"
+        )
+    return chosen.planned
+
+
+def output_folder(choices: Choices) -> Path:
+    """The folder of the results, made if it is not there.
+
+    Raises:
+        UserError: it cannot be made.
+    """
+    try:
+        choices.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"--output: the folder {choices.output} cannot be made: {error.strerror}") from error
+    return choices.output
+
+
+class _Chosen:
+    """Keeps what pytest has selected."""
+
+    def __init__(self) -> None:
+        self.planned: list[Planned] = []
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.planned = [planned(item) for item in session.items]
+
+
+def pytest_arguments(choices: Choices) -> list[str]:
+    """What every pytest of a run is told: our features, our selection, nobody's configuration files."""
+    features = suite.features()
+    arguments = [str(features / choices.profile), f"--rootdir={features}", "-c", os.devnull]
+    for unused in ("cacheprovider", "terminalreporter", "warnings", "logging"):
+        arguments += ["-p", f"no:{unused}"]
+    return [*arguments, "-k", choices.expression] if choices.expression else arguments
+
+
+def run(choices: Choices) -> int:
+    """Judge an implementation; returns the exit code, which is the verdict."""
+    implementation = descriptors.load(descriptors.find(choices.implementation))
+    registry = _profile(choices)
+    if choices.profile not in implementation.profiles:
+        claimed = ", ".join(implementation.profiles)
+        raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {choices.profile}")
+    wanted = choices.workers or default_workers(implementation)
+    if choices.expression:  # no worker that has nothing to do
+        wanted = min(wanted, len(selected(choices)))
+    progress = RunProgress()
+    output = output_folder(choices)
+    shutil.rmtree(output / HISTORIES, ignore_errors=True)  # those of an earlier run prove nothing about this
+    with staged(implementation, choices.choice, progress.say) as stage:
+        workers = stage.workers(wanted)
+        header = _header(choices, stage, registry, workers)
+        with ResultsStream(output / FILE_NAME) as results:
+            stream = Stream(results, header, progress, selected_all=not choices.expression)
+            status = _pytest(stage, choices, stream, workers)
+            progress.end()
+            stream.finish(_trouble(status))
+    return tell(choices)
+
+
+def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int:
+    allure = [f"--alluredir={choices.output / 'allure'}", "--clean-alluredir"]
+    return stage.pytest([*pytest_arguments(choices), *allure], stream, output=choices.output, workers=workers)
+
+
+def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:
+    """The results header, but for what only the collection tells."""
+    implementation = stage.implementation
+    applies = [
+        one
+        for one in registry.values()
+        if implementation.declares(one.capability) and one.capability not in stage.taken
+    ]
+    told = ("level", "sentence", "source", "capability")
+    return {
+        "record": "header",
+        "schema": 1,
+        "batchproof": __version__,
+        "suite": {"digest": suite_digest()},
+        "implementation": {
+            "name": implementation.name,
+            "version": implementation.version,
+            "organisation": implementation.organisation,
+            "profiles": list(implementation.profiles),
+            "capabilities": sorted(implementation.capabilities),
+            "descriptor": implementation.descriptor.name,
+            "deviations": implementation.waived(datetime.now(UTC).date()),
+        },
+        "cluster": {"provider": stage.provider, "kubernetes": stage.kubernetes_version},
+        "profile": choices.profile,
+        "workers": workers,
+        "started": now(),
+        "time_scale": implementation.time_scale,
+        "deadlines": {name: limit * implementation.time_scale for name, limit in DEADLINES_S.items()},
+        "required": [one.id for one in applies if one.level == "MUST"],
+        "requirements": {one.id: {name: getattr(one, name) for name in told} for one in registry.values()},
+    }
+
+
+def _trouble(status: int) -> str:
+    """Why pytest did not come to its end, if it did not."""
+    match status:
+        case pytest.ExitCode.OK | pytest.ExitCode.TESTS_FAILED | pytest.ExitCode.NO_TESTS_COLLECTED:
+            return ""
+        case pytest.ExitCode.INTERRUPTED:
+            return "interrupted"
+        case _:
+            return f"pytest ended with {status}"
+
+
+def tell(choices: Choices) -> int:
+    """Write all reports of a run, print the verdict, and return the exit code."""
+    results = read_results(choices.output)
+    paths = write_all(results, choices.output, choices.junit)
+    outcome = judge_run(results)
+    Console().print(verdict_table(results, outcome, paths))
+    return outcome.exit_code

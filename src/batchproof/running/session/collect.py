@@ -1,0 +1,116 @@
+"""Features as pytest tests: one file a module, one scenario (or example) a test, named by its title."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pytest_bdd import scenario
+from pytest_bdd.feature import get_feature
+
+from batchproof import suite
+from batchproof.errors import HarnessError
+from batchproof.report.records import Planned
+from batchproof.specification.defects import load_defects
+from batchproof.specification.gherkin import parse_features
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+DEFECT = "batchproof_defect"
+
+
+class FeatureModule(pytest.Module):
+    """A feature file, seen by pytest as a module whose functions are its scenarios."""
+
+    def _getobj(self) -> ModuleType:
+        module = ModuleType(self.path.stem)
+        base = suite.features()
+        relative = str(self.path.relative_to(base))
+        for title in get_feature(str(base), relative).scenarios:
+            run = scenario(relative, title, features_base_dir=str(base))(_nothing_more())
+            run.__name__ = title
+            setattr(module, title, run)
+        return module
+
+    def istestfunction(self, obj: object, name: str) -> bool:
+        """Every function here is a scenario, whatever its name."""
+        return callable(obj) and not name.startswith("__")
+
+
+def _nothing_more() -> Any:
+    def after_the_steps() -> None:
+        """All is done in the steps."""
+
+    return after_the_steps
+
+
+class FeatureCollector:
+    """Collects features, and sees that pytest runs just what the features hold."""
+
+    def __init__(self, defects: tuple[str, ...]) -> None:
+        self._defects = defects
+        known = load_defects(suite.defects()) if defects else []
+        self._requirements = {one.name: one.requirement for one in known if one.name in defects}
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """A ``.feature`` file is a module of tests."""
+        if file_path.suffix != ".feature":
+            return None
+        module: pytest.Collector = FeatureModule.from_parent(parent, path=file_path)
+        return module
+
+    def pytest_bdd_apply_tag(self, tag: str, function: Any) -> bool:
+        """A tag is a mark, so that ``-k FIN-004`` finds it."""
+        getattr(pytest.mark, tag)(function)
+        return True
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """With planted defects, run a scenario once for each defect of its requirement."""
+        if not self._defects:
+            return
+        tags = {mark.name for mark in metafunc.definition.iter_markers()}
+        chosen = [name for name, requirement in self._requirements.items() if requirement in tags]
+        metafunc.fixturenames.append(DEFECT)
+        metafunc.parametrize(DEFECT, chosen, indirect=True)
+
+    @pytest.fixture(name=DEFECT)
+    def defect(self, request: pytest.FixtureRequest) -> str:
+        """The planted defect that the scenario is to catch."""
+        return str(request.param)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Every scenario of the collected files must be there: pytest-bdd drops a second one of a name.
+
+        Raises:
+            HarnessError: a scenario was lost.
+        """
+        if self._defects:
+            return
+        features = suite.features()
+        files = {item.path.relative_to(features).as_posix() for item in items}
+        expected = {id_ for id_, one in catalogue().items() if one.feature in files}
+        if lost := expected - {item.nodeid for item in items}:
+            raise HarnessError(f"not collected: {', '.join(sorted(lost))}; run `batchproof lint`")
+
+
+@cache
+def catalogue() -> dict[str, Planned]:
+    """All that the suite can run, by id."""
+    return {
+        case.id: Planned(case.id, one.name, one.feature, next(iter(one.requirements), ""), case.example)
+        for one in parse_features()
+        for case in one.cases
+    }
+
+
+def planned(item: pytest.Item) -> Planned:
+    """The scenario behind a test; a planted defect is no part of its id."""
+    callspec = getattr(item, "callspec", None)
+    values = callspec.params.get("_pytest_bdd_example") if callspec else None
+    title = item.nodeid.partition("::")[0] + "::" + getattr(item, "originalname", item.name)
+    return catalogue()[f"{title}[{'-'.join(values.values())}]" if values else title]

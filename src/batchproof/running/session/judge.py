@@ -1,0 +1,238 @@
+"""What a worker does: give each scenario its World, and tell what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import allure
+import allure_commons
+import orjson
+import pytest
+from allure_commons.types import AttachmentType
+
+from batchproof import suite
+from batchproof.cell import Cell
+from batchproof.cell.instance import Program
+from batchproof.control_plane.embedded import EmbeddedControlPlane
+from batchproof.control_plane.plane import KIND, await_plane
+from batchproof.control_plane.remains import cell_name
+from batchproof.descriptor.implementation import load
+from batchproof.judgement import history
+from batchproof.judgement.claims import describe
+from batchproof.judgement.finding import Unmet
+from batchproof.judgement.verdict import Verdict
+from batchproof.running.session.collect import DEFECT, planned
+from batchproof.running.session.record import LOGS, RECORD, history_path, now, told, verdict_of, waiver_told
+from batchproof.specification.defects import load_defects, plant
+from batchproof.specification.gherkin import REAL_KUBELET
+from batchproof.specification.registry import load_registry
+from batchproof.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from batchproof.control_plane.plane import Plane
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.running.settings import Settings
+
+_WORLD = pytest.StashKey[World]()
+_PASSED = pytest.StashKey[bool]()
+
+
+class Judge:
+    """Runs scenarios in this worker's cell.
+
+    The cell is opened by the first scenario, so that a worker without any costs nothing.
+    """
+
+    def __init__(self, settings: Settings, worker: str) -> None:
+        self._settings = settings
+        self._worker = worker
+        self._implementation: Implementation = load(settings.descriptor)
+        self._registry = load_registry()
+        self._defects = {one.name: one for one in load_defects(suite.defects())} if settings.defects else {}
+        self._cell: Cell | None = None
+        self._own: tuple[EmbeddedControlPlane, Plane] | None = None
+        self._steps: list[dict[str, Any]] = []
+        self._step: tuple[Any, float] | None = None
+        self._began = 0.0
+        self._started = ""
+
+    # -- the cell
+
+    def _opened(self, defect: str | None) -> Cell:
+        program = self._program(defect)
+        settings = self._settings
+        plane = self._living_plane()
+        if self._cell is None:
+            cell = Cell(cell_name(settings.run, self._worker), plane, program)
+            try:
+                cell.call(cell.open())
+            except BaseException:
+                cell.shut()
+                raise
+            self._cell = cell
+        self._cell.call(self._cell.use(program))
+        return self._cell
+
+    def _living_plane(self) -> Plane:
+        """The control plane: this worker's own, or that of all; asked each time, for it may have died."""
+        if self._settings.own_plane is None:
+            return await_plane(self._settings.run_dir)
+        if self._own is None:
+            provider = EmbeddedControlPlane.of(self._settings.own_plane, self._settings.run_dir)
+            self._own = (provider, provider.start())
+        provider, plane = self._own
+        provider.check()
+        return plane
+
+    def _program(self, defect: str | None) -> Program:
+        if defect is None:
+            logs = self._settings.output / LOGS
+            return Program(self._implementation, self._settings.binaries, self._settings.crds, {}, logs)
+        folder = self._settings.run_dir / "defects" / self._worker / defect
+        if not folder.exists():
+            plant(self._defects[defect], suite.reference().parent, folder)
+        env = {"PYTHONPATH": str(folder)}
+        return Program(self._implementation, self._settings.binaries, self._settings.crds, env)
+
+    @pytest.hookimpl(trylast=True)  # pytest tears down an interrupted scenario in this hook too
+    def pytest_sessionfinish(self) -> None:
+        """Stop the implementation and the proxy, and the worker's own control plane."""
+        if self._cell:
+            self._cell.shut()
+        if self._own:
+            self._own[0].stop()
+
+    # -- a scenario
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Skip what the implementation does not declare, or what cannot be judged on this cluster."""
+        self._steps, self._step = [], None
+        self._began, self._started = monotonic(), now()
+        requirement = self._registry[planned(item).requirement]
+        if not self._implementation.declares(requirement.capability):
+            pytest.skip("not-declared")
+        real_kubelet = item.get_closest_marker(REAL_KUBELET) is not None
+        if requirement.capability in self._settings.taken or (
+            real_kubelet and self._settings.provider != KIND
+        ):
+            pytest.skip("not-applicable")
+
+    @pytest.fixture
+    def world(self, request: pytest.FixtureRequest) -> Iterator[World]:
+        """The World of the running scenario."""
+        requirement = self._registry[planned(request.node).requirement]
+        cell = self._opened(
+            getattr(request.node, "callspec", None) and request.node.callspec.params.get(DEFECT)
+        )
+        world = World(
+            cell,
+            requirement=requirement.id,
+            sentences={one.id: one.sentence for one in self._registry.values()},
+            waived=self._implementation.waived(datetime.now(UTC).date()),
+            scale=self._implementation.time_scale,
+        )
+        request.node.stash[_WORLD] = world
+        yield world
+        passed = request.node.stash.get(_PASSED, False)
+        path = self._settings.output / history_path(request.node.nodeid)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        records = world.scene.history.records[: world.ended]
+        cell.call(cell.finish(disturbed=not passed))
+        path.write_bytes(history.encode(records))
+
+    def pytest_bdd_before_scenario(self, request: pytest.FixtureRequest, scenario: Any) -> None:
+        """Set the stage before the first step."""
+        self._steps = [
+            {"keyword": step.keyword.strip(), "text": step.name, "outcome": "not-run"}
+            for step in scenario.steps
+        ]
+        request.getfixturevalue("world")
+
+    def pytest_bdd_before_step(self, scenario: Any, step: Any) -> None:
+        """Note when a step begins."""
+        at = monotonic()
+        noted = self._steps[scenario.steps.index(step)]
+        noted["at_s"] = round(at - self._began, 3)
+        context = allure.step(f"{noted['keyword']} {noted['text']}")
+        context.__enter__()
+        self._step = (context, at)
+
+    def pytest_bdd_after_step(self, scenario: Any, step: Any) -> None:
+        """Note that a step is done."""
+        self._end_step(self._steps[scenario.steps.index(step)], "passed", None)
+
+    def pytest_bdd_step_error(self, scenario: Any, step: Any, exception: BaseException) -> None:
+        """Note that a step has ended the scenario."""
+        self._end_step(self._steps[scenario.steps.index(step)], "failed", exception)
+
+    def _end_step(self, noted: dict[str, Any], outcome: str, error: BaseException | None) -> None:
+        if self._step is None:
+            return
+        context, began = self._step
+        noted["outcome"] = outcome
+        noted["duration_s"] = round(monotonic() - began, 3)
+        context.__exit__(type(error) if error else None, error, error.__traceback__ if error else None)
+        self._step = None
+
+    def pytest_bdd_after_scenario(self, request: pytest.FixtureRequest) -> None:
+        """Judge the invariants, unless a step has ended the scenario already."""
+        if self._steps and all(step["outcome"] == "passed" for step in self._steps):
+            request.node.stash[_WORLD].finish()
+
+    # -- the record
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Attach the scenario's record to the report that goes to the process that writes the results."""
+        report = yield
+        if call.when == "teardown" and call.excinfo is None:
+            return report
+        if call.when == "setup" and call.excinfo is None:
+            return report
+        record = self._record(item, call)
+        item.stash[_PASSED] = record["verdict"] == Verdict.PASSED
+        if record["unmet"]:
+            text = str(call.excinfo.value) if call.excinfo else ""
+            allure_commons.plugin_manager.hook.attach_data(
+                body=text, name="timeline", attachment_type=AttachmentType.TEXT, extension=None
+            )
+        setattr(report, RECORD, orjson.dumps(record, default=str).decode())
+        return report
+
+    def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> dict[str, Any]:
+        error = call.excinfo.value if call.excinfo else None
+        verdict, reason = verdict_of(error)
+        it = planned(item)
+        requirement = self._registry[it.requirement]
+        world = item.stash.get(_WORLD, None)
+        waiver = self._implementation.deviation(requirement.id)
+        if waiver and verdict is Verdict.FAILED and not waiver.expired(datetime.now(UTC).date()):
+            verdict, reason = Verdict.SKIPPED, "waived"
+        defect = {DEFECT: item.callspec.params[DEFECT]} if self._defects else {}  # type: ignore[attr-defined]
+        return {
+            "record": "scenario",
+            **defect,
+            **asdict(it),
+            "level": requirement.level,
+            "tags": sorted({mark.name for mark in item.iter_markers()} - {"parametrize", "usefixtures"}),
+            "verdict": verdict,
+            "reason": reason,
+            "waived": waiver_told(waiver) if waiver else None,
+            "worker": self._worker,
+            "started": self._started,
+            "duration_s": round(monotonic() - self._began, 3),
+            "steps": self._steps,
+            "claims": [describe(judged) for judged in world.judged] if world else [],
+            "unmet": error.finding.to_json() if isinstance(error, Unmet) else None,
+            "faults": world.scene.faults if world else [],
+            "error": told(error) if verdict is Verdict.ERRORED and error else None,
+            "history": str(history_path(item.nodeid)) if world else None,
+        }

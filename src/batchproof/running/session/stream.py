@@ -1,0 +1,154 @@
+"""What the process that the user started does: header, a record a scenario, footer, and the progress."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+
+import orjson
+import pytest
+
+from batchproof.report import wording
+from batchproof.running.session.collect import catalogue
+from batchproof.running.session.record import RECORD, now
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from batchproof.report.results import ResultsStream
+
+
+class Progress(Protocol):
+    """How a run tells how far it is."""
+
+    def planned(self, count: int) -> None:
+        """So many scenarios will be judged."""
+
+    def started(self, id_: str) -> None:
+        """A scenario has begun."""
+
+    def finished(self, id_: str, verdict: str) -> None:
+        """A scenario has its verdict."""
+
+
+class Stream:
+    """Writes the results stream of a run.
+
+    Args:
+        stream: where the records go.
+        header: the header but for what only the collection tells: ``planned`` and ``required``.
+        required: the requirements that need a verdict if everything is selected.
+        progress: who is told how far the run is.
+        selected: everything is selected: a required requirement without a scenario is missing.
+    """
+
+    def __init__(
+        self, stream: ResultsStream, header: dict[str, Any], progress: Progress, *, selected_all: bool
+    ) -> None:
+        self._stream = stream
+        self._header = header
+        self._progress = progress
+        self._selected_all = selected_all
+        self._planned: tuple[str, ...] = ()
+        self._began = monotonic()
+        self._counts: Counter[str] = Counter()
+        self._done: set[str] = set()
+        self.records: list[dict[str, Any]] = []
+        self.interrupted = ""
+
+    # -- header
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        """A worker knows what there is to run; all workers know the same."""
+        self._plan(ids)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Without workers, this process knows itself."""
+        if session.items:
+            self._plan([item.nodeid for item in session.items])
+
+    def _plan(self, ids: Iterable[str]) -> None:
+        if self._planned:
+            return
+        self._planned = tuple(ids)
+        planned = [asdict(catalogue()[id_]) for id_ in self._planned]
+        tested = {one["requirement"] for one in planned}
+        required = [id_ for id_ in self._header["required"] if self._selected_all or id_ in tested]
+        self._stream.write({**self._header, "required": required, "planned": planned})
+        self._progress.planned(len(planned))
+
+    # -- records
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """A worker takes up a scenario."""
+        self._progress.started(nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A scenario has a verdict, or its worker died."""
+        told = getattr(report, RECORD, None)
+        if told is not None:
+            self._take(orjson.loads(told))
+        elif report.failed and report.nodeid in self._planned:
+            self._take(self._lost(report.nodeid, str(report.longrepr)))
+
+    def _take(self, record: dict[str, Any]) -> None:
+        if record["id"] in self._done:
+            return  # the teardown failed after the verdict: the verdict stands
+        self._done.add(record["id"])
+        self._counts[record["verdict"]] += 1
+        self._stream.write(record)
+        self.records.append(record)
+        self._progress.finished(record["id"], record["verdict"])
+
+    def _lost(self, id_: str, why: str) -> dict[str, Any]:
+        """The record of a scenario whose worker can tell nothing any more."""
+        planned = asdict(catalogue()[id_])
+        requirement = self._header["requirements"][planned["requirement"]]
+        return {
+            "record": "scenario",
+            **planned,
+            "level": requirement["level"],
+            "tags": [],
+            "verdict": "errored",
+            "reason": "the worker was lost",
+            "waived": None,
+            "worker": "",
+            "started": self._header["started"],
+            "duration_s": 0.0,
+            "steps": [],
+            "claims": [],
+            "unmet": None,
+            "faults": [],
+            "error": why,
+            "history": None,
+        }
+
+    # -- footer
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """The user pressed Ctrl-C."""
+        self.interrupted = "interrupted"
+
+    def finish(self, trouble: str = "") -> None:
+        """Write the footer; the run is complete only if everything planned has a record."""
+        if not self._planned:
+            self._plan(())
+        missing = len(self._planned) - len(self._done)
+        not_run = f"{wording.count(missing, 'scenario')} not run" if missing else ""
+        reason = trouble or self.interrupted or not_run
+        counts = {
+            name: self._counts[name] for name in ("passed", "failed", "inconclusive", "errored", "skipped")
+        }
+        self._stream.write(
+            {
+                "record": "footer",
+                "finished": now(),
+                "duration_s": round(monotonic() - self._began, 3),
+                "complete": not reason,
+                "reason": reason,
+                "counts": counts,
+            }
+        )

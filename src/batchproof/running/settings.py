@@ -1,0 +1,60 @@
+"""What a run was told to do, as the command line hands it to the pytest processes that do it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import orjson
+
+from batchproof.control_plane.plane import OwnPlane
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices of one run.
+
+    Attributes:
+        run: a short id, unique on the API server.
+        descriptor: the implementation's descriptor.
+        binaries: the built program that ``{binary}`` in it stands for, by the name of the process.
+        crds: files with the CustomResourceDefinitions that it needs.
+        run_dir: the folder of the run; its control plane is announced there.
+        output: the folder of the results.
+        provider: where the control plane comes from.
+        taken: capabilities that the cluster itself has, which nobody can judge in it.
+        own_plane: each worker starts a control plane of this kind for itself; None: there is one for all.
+        defects: names of the planted defects to judge instead of the implementation itself.
+    """
+
+    run: str
+    descriptor: Path
+    binaries: Mapping[str, Path]
+    crds: tuple[Path, ...]
+    run_dir: Path
+    output: Path
+    provider: str
+    taken: tuple[str, ...]
+    own_plane: OwnPlane | None = None
+    defects: tuple[str, ...] = field(default=())
+
+    def write(self, path: Path) -> None:
+        """Save as JSON."""
+        path.write_bytes(orjson.dumps(asdict(self), default=str))
+
+    @classmethod
+    def read(cls, path: Path) -> Settings:
+        """The settings that ``write`` saved."""
+        told = orjson.loads(path.read_bytes())
+        paths = {name: Path(told[name]) for name in ("descriptor", "run_dir", "output")}
+        names = {name: tuple(told[name]) for name in ("taken", "defects")}
+        found = {
+            "binaries": {name: Path(path) for name, path in told["binaries"].items()},
+            "crds": tuple(map(Path, told["crds"])),
+            "own_plane": OwnPlane.from_json(told["own_plane"]) if told["own_plane"] else None,
+        }
+        return cls(**{**told, **paths, **names, **found})
