@@ -30,8 +30,8 @@ def header() -> dict[str, Any]:
     """The header of the sample; ``planned`` is empty."""
     return {
         "record": "header",
-        "schema": 1,
-        "batchproof": "0.1.0",
+        "schema": 2,
+        "batchproof": "0.2.0",
         "suite": {"digest": "sha256:" + "9f86d081884c7d65" * 4},
         "implementation": {
             "name": "acme-jobs",
@@ -40,6 +40,8 @@ def header() -> dict[str, Any]:
             "profiles": ["job"],
             "capabilities": ["PodFailurePolicy"],
             "descriptor": "acme.yaml",
+            "implements": "1.37",
+            "deviations": [],
         },
         "cluster": {"provider": "embedded", "kubernetes": "1.37.0"},
         "profile": "job",
@@ -49,6 +51,7 @@ def header() -> dict[str, Any]:
         "deadlines": {"reaction": 5.0, "settle": 15.0},
         "required": [name for name, (level, *_) in REQUIREMENTS.items() if level == "MUST"],
         "planned": [],
+        "not_in_force": [],
         "requirements": {
             name: {
                 "level": level,
@@ -70,6 +73,7 @@ def scenario(requirement: str, name: str, verdict: str = "passed", **more: Any) 
         "record": "scenario",
         "id": f"{feature}::{name}" + (f"[{example}]" if example else ""),
         "name": name,
+        "title": name.replace("<example>", str(example)),
         "feature": feature,
         "example": example,
         "requirement": requirement,
@@ -89,10 +93,12 @@ def scenario(requirement: str, name: str, verdict: str = "passed", **more: Any) 
             {"keyword": "And", "text": "once the fault ends the Job completes with 3 succeeded pods", "outcome": "not-run" if verdict == "failed" else "passed"},
         ],
         "claims": [
-            {"text": "never does a pod lose its tracking finalizer", "requirement": requirement, "outcome": "broken" if verdict == "failed" else "held", "deadline": None, "limit_s": None, "took_s": 0.9},
-            {"text": "eventually the Job is Complete with 3 succeeded", "requirement": requirement, "outcome": "held", "deadline": "settle", "limit_s": 15.0, "took_s": 1.2},
+            {"text": "never does a pod lose its tracking finalizer", "requirement": requirement, "outcome": "broken" if verdict == "failed" else "held", "role": "judged", "deadline": None, "limit_s": None, "took_s": 0.9},
+            {"text": "eventually the Job is Complete with 3 succeeded", "requirement": requirement, "outcome": "held", "role": "judged", "deadline": "settle", "limit_s": 15.0, "took_s": 1.2},
         ],
         "unmet": unmet(requirement) if verdict == "failed" else None,
+        "precondition": None,
+        "breaches": [],
         "faults": [{"text": "updates of jobs/status are answered with 500", "fired": 3}],
         "error": None,
         "history": f"histories/{requirement}-{name.replace(' ', '-')[:20]}[1].jsonl",
@@ -123,9 +129,12 @@ def unmet(requirement: str) -> dict[str, Any]:
 
 WAIVER = {
     "requirement": "FIN-003",
+    "scenario": "Pods are recorded first",
+    "finding": "pod * keeps batch.kubernetes.io/job-tracking",
     "reason": "recorded one write too late",
     "issue": "https://github.com/acme/jobs/issues/17",
     "expires": "2027-06-30",
+    "sometimes": False,
 }
 
 
@@ -142,7 +151,7 @@ def scenarios() -> list[dict[str, Any]]:
         scenario("TTL-001", "A finished Job is deleted", "skipped", reason="not-declared", steps=[], claims=[], faults=[], history=None, duration_s=0),
         scenario("EXP-001", "A restart creates no pod twice", "inconclusive", reason="the fault 'hold watches of pods' never fired", faults=[{"text": "hold watches of pods", "fired": 0}]),
         scenario("EXP-002", "An expectation ends", "errored", reason="the API server went away", error="Traceback (most recent call last):\n  ...\nHarnessError: the API server went away"),
-        *(scenario("ROB-001", "The controller is killed at a write", example=str(n)) for n in range(1, 4)),
+        *(scenario("ROB-001", "The controller is killed at write <example>", example=str(n)) for n in range(1, 4)),
     ]  # fmt: skip
 
 
@@ -163,7 +172,8 @@ def stream(
     first = {**header(), **changes}
     planned = [*records, *(unrun or [])]
     first["planned"] = [
-        {key: one[key] for key in ("id", "name", "feature", "requirement", "example")} for one in planned
+        {key: one[key] for key in ("id", "name", "title", "feature", "requirement", "example")}
+        for one in planned
     ]
     counts: dict[str, int] = {}
     for one in records:

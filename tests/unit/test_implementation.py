@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from batchproof import suite
-from batchproof.descriptor.implementation import Implementation, ModuleFiles, bundled, find, load, objects
+from batchproof.descriptor.implementation import (
+    NEWEST,
+    Implementation,
+    ModuleFiles,
+    bundled,
+    find,
+    load,
+    objects,
+)
 from batchproof.descriptor.launch import Command, GoProgram, ProcessSpec, Surroundings, command
 from batchproof.errors import UserError
 
@@ -30,9 +38,15 @@ start:
 binary: {path: bin/mine}
 control_plane: {api_server_flags: ["--v=1"]}
 isolation: control-plane
+implements: "1.30"
 time_scale: 2
 deviations:
-  - {requirement: FIN-004, reason: Slow., issue: "https://example.com/1", expires: 2026-06-30}
+  - requirement: FIN-004
+    scenario: Finished pods keep their finalizer
+    finding: never a pod without *
+    reason: Slow.
+    issue: "https://example.com/1"
+    expires: 2026-06-30
 """
 )
 
@@ -77,7 +91,8 @@ def test_defaults_fill_what_a_descriptor_leaves_out(tmp_path: Path) -> None:
     assert (mine.isolation, mine.time_scale) == ("view", 1.0)
     assert mine.declares(None)
     assert not mine.declares("TTLAfterFinished")
-    assert mine.deviation("FIN-004") is None
+    assert mine.implements == NEWEST
+    assert mine.deviations == ()
 
 
 def test_everything_a_descriptor_says_is_read(tmp_path: Path) -> None:
@@ -87,9 +102,10 @@ def test_everything_a_descriptor_says_is_read(tmp_path: Path) -> None:
     assert mine.control_plane.api_server_flags == ("--v=1",)
     assert (mine.isolation, mine.time_scale) == ("control-plane", 2.0)
     assert mine.declares("TTLAfterFinished")
-    waiver = mine.deviation("FIN-004")
-    assert waiver is not None
-    assert waiver.expires == date(2026, 6, 30)
+    (waiver,) = mine.deviations
+    assert (waiver.requirement, waiver.finding) == ("FIN-004", "never a pod without *")
+    assert (waiver.expires, waiver.sometimes) == (date(2026, 6, 30), False)
+    assert mine.implements == "1.30"
 
 
 @pytest.mark.parametrize(
@@ -98,6 +114,9 @@ def test_everything_a_descriptor_says_is_read(tmp_path: Path) -> None:
 def test_a_waiver_counts_through_its_last_day(tmp_path: Path, day: str, expired: bool) -> None:
     waiver = load(descriptor(tmp_path, FULL)).deviations[0]
     assert waiver.expired(date.fromisoformat(day)) is expired
+    assert load(descriptor(tmp_path, FULL)).in_force(date.fromisoformat(day)) == (
+        () if expired else (waiver,)
+    )
 
 
 def started(implementation: Implementation, process: ProcessSpec) -> Command:
@@ -211,9 +230,9 @@ def test_mistakes_about_processes_and_their_api_server_are_blamed(
             FULL.replace("path: bin/mine", "path: x, go: {module: m, package: p}"),
             "binary: .* too many properties",
         ),
-        (FULL.replace("2026-06-30", "2026-06-31"), r"mine.yaml:17: deviations\[0\].expires: 2026-06-31"),
+        (FULL.replace("2026-06-30", "2026-06-31"), r"mine.yaml:18: deviations\[0\].expires: 2026-06-31"),
         (FULL.replace("2026-06-30", "soon"), "'soon' does not have the form .*YYYY-MM-DD"),
-        (FULL + FULL[FULL.index("  - {req") :], "deviations: FIN-004 is waived twice"),
+        (FULL + FULL[FULL.index("  - requirement") :], "deviations: FIN-004 is waived twice"),
         ("just text", "the document: 'just text' is not a mapping"),
     ],
 )

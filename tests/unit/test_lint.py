@@ -67,7 +67,12 @@ organisation: Me
 profiles: [job]
 capabilities: [TTLAfterFinished]
 deviations:
-  - {requirement: FIN-004, reason: Slow., issue: "https://example.com/1", expires: 2026-06-01}
+  - requirement: FIN-004
+    scenario: Finished pods keep their finalizer
+    finding: never a pod without *
+    reason: Slow.
+    issue: "https://example.com/1"
+    expires: 2026-06-01
 """
 
 STEPS = """
@@ -164,6 +169,7 @@ def test_a_sentence_with_two_meanings_is_found(root: Path) -> None:
 
 def test_words_that_only_contain_forbidden_ones_are_allowed(root: Path) -> None:
     edit(root, ".feature", TITLE, "The latest Job attests its pods")
+    edit(root, "mine.yaml", TITLE, "The latest Job attests its pods")
     edit(root, ".feature", "status.active is 0", "the pod pod-1.example.com is gone after 1.5 s")
     assert found(root) == []
 
@@ -186,6 +192,7 @@ def test_a_continued_when_is_one_when(root: Path) -> None:
         ("requirements/a.yaml", "BAS-046", "FIN-004", ("a.yaml", 3, "registry-invalid")),
         ("mine.yaml", "TTLAfterFinished", "TTL", ("mine.yaml", 1, "unknown-capability")),
         ("mine.yaml", "FIN-004", "FIN-005", ("mine.yaml", 1, "unknown-requirement")),
+        ("mine.yaml", TITLE, "Finished pods", ("mine.yaml", 1, "unknown-scenario")),
         ("mine.yaml", "profiles: [job]", "profiles: []", ("mine.yaml", 5, "descriptor-invalid")),
     ],
 )

@@ -82,6 +82,7 @@ def record(id_: str, verdict: str) -> dict[str, Any]:
     planned = {
         "id": id_,
         "name": id_[-6:],
+        "title": id_[-6:],
         "feature": "job/a.feature",
         "requirement": "FIN-004",
         "example": None,
@@ -94,7 +95,7 @@ def record(id_: str, verdict: str) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def small_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A suite of two scenarios."""
-    cases = {id_: Planned(id_, id_[-6:], "job/a.feature", "FIN-004") for id_ in (FIRST, SECOND)}
+    cases = {id_: Planned(id_, id_[-6:], id_[-6:], "job/a.feature", "FIN-004") for id_ in (FIRST, SECOND)}
     monkeypatch.setattr(module, "catalogue", lambda: cases)
 
 

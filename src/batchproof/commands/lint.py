@@ -12,6 +12,7 @@ import orjson
 
 from batchproof.report import wording
 from batchproof.specification import lint
+from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def _findings(path: Path | None) -> list[lint.Finding]:
     if path is None:
         return lint.lint(lint.bundled(), today)
     if path.is_file():
-        return lint.lint_descriptor(path, load_registry(), today)
+        return lint.lint_descriptor(path, load_registry(), parse_features(), today)
     return lint.lint(lint.checkout(path), today)
 
 

@@ -11,6 +11,7 @@ from batchproof.descriptor import implementation as descriptors
 from batchproof.options import cluster_options
 from batchproof.running.smoke import smoke
 from batchproof.running.stage import staged
+from batchproof.specification.gherkin import parse_features
 from batchproof.specification.lint import lint_descriptor
 from batchproof.specification.registry import load_registry
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 def command(*, descriptor: str, choice: Choice) -> int:
     """Start what DESCRIPTOR (a file, or a bundled one's name) describes, and see that it can be judged."""
     implementation = descriptors.load(descriptors.find(descriptor))
-    wrong = lint_descriptor(implementation.descriptor, load_registry(), datetime.now(UTC).date())
+    wrong = lint_descriptor(
+        implementation.descriptor, load_registry(), parse_features(), datetime.now(UTC).date()
+    )
     if wrong:
         click.echo(f"FAILED  {implementation.descriptor} is a valid descriptor")
         click.echo("\n".join(map(str, wrong)))

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from batchproof.descriptor.dialect import Dialect
 
 
+NEWEST = "1.37"
+"""The version of the Kubernetes API that the suite is written for."""
+
+
 @dataclass(frozen=True, slots=True)
 class ModuleFiles:
     """Files that are copied out of a pinned Go module.
@@ -66,19 +70,25 @@ class ControlPlaneNeeds:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """A requirement that the implementation is known not to meet: a waiver with an end.
+    """What the implementation is known to do otherwise: a waiver of one finding in one scenario, with an end.
 
     Attributes:
-        requirement: its id.
+        requirement: the id of the requirement that is not met.
+        scenario: the title of the scenario that finds it, with the values of the example filled in.
+        finding: what that scenario expects and does not find; ``*`` stands for anything.
         reason: what the implementation does instead.
         issue: the address of the public issue.
         expires: the last day on which the waiver counts.
+        sometimes: it comes and goes: that the scenario passes does not fail the run.
     """
 
     requirement: str
+    scenario: str
+    finding: str
     reason: str
     issue: str
     expires: date
+    sometimes: bool = False
 
     def expired(self, today: date) -> bool:
         """Whether the waiver no longer counts on that day."""
@@ -100,8 +110,9 @@ class Implementation:
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
         managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
+        implements: the version of the Kubernetes API that it follows, such as ``1.30``.
         time_scale: the factor of all deadlines.
-        deviations: the requirements that it is known not to meet.
+        deviations: what it is known to do otherwise.
         descriptor: the file that says so.
     """
 
@@ -115,6 +126,7 @@ class Implementation:
     isolation: Literal["view", "control-plane"]
     dialect: Dialect | None
     managed_by: str | None
+    implements: str
     time_scale: float
     deviations: tuple[Deviation, ...]
     descriptor: Path
@@ -128,13 +140,9 @@ class Implementation:
         """Whether a requirement that needs this capability (None: none) applies."""
         return capability is None or capability in self.capabilities
 
-    def waived(self, today: date) -> list[str]:
-        """The requirements whose waivers count on that day."""
-        return [one.requirement for one in self.deviations if not one.expired(today)]
-
-    def deviation(self, requirement: str) -> Deviation | None:
-        """The waiver of that requirement, be it expired or not."""
-        return next((one for one in self.deviations if one.requirement == requirement), None)
+    def in_force(self, today: date) -> tuple[Deviation, ...]:
+        """The deviations that count on that day."""
+        return tuple(one for one in self.deviations if not one.expired(today))
 
 
 def bundled() -> dict[str, Path]:
@@ -305,16 +313,18 @@ def _missing_files(document: documents.Document) -> Iterator[Problem]:
 
 
 def _wrong_deviations(document: documents.Document) -> Iterator[Problem]:
-    seen: set[str] = set()
+    seen: set[tuple[str, str, str]] = set()
     for position, row in enumerate(document.value.get("deviations", ())):
         line = document.line("deviations", position)
         try:
             date.fromisoformat(row["expires"])
         except ValueError as error:
             yield Problem(document.path, line, f"deviations[{position}].expires: {row['expires']}: {error}")
-        if row["requirement"] in seen:
-            yield Problem(document.path, line, f"deviations: {row['requirement']} is waived twice")
-        seen.add(row["requirement"])
+        what = (row["requirement"], row["scenario"], row["finding"])
+        if what in seen:
+            message = f"deviations: {row['requirement']} is waived twice for the same finding"
+            yield Problem(document.path, line, message)
+        seen.add(what)
 
 
 def _implementation(document: documents.Document, path: Path) -> Implementation:
@@ -330,9 +340,10 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         isolation=content.get("isolation", "view"),
         dialect=dialect.of(document),
         managed_by=content.get("managed_by"),
+        implements=content.get("implements", NEWEST),
         time_scale=float(content.get("time_scale", 1.0)),
         deviations=tuple(
-            Deviation(row["requirement"], row["reason"], row["issue"], date.fromisoformat(row["expires"]))
+            Deviation(**{**row, "expires": date.fromisoformat(row["expires"])})
             for row in content.get("deviations", ())
         ),
         descriptor=path,

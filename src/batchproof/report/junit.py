@@ -99,10 +99,9 @@ def _case(scenario: Scenario, *, needless_waivers: set[str]) -> ET.Element:
 
 def _unrun_case(planned: Planned, outcome: Outcome) -> ET.Element:
     """A planned scenario that the run did not come to."""
-    name = planned.name if planned.example is None else f"{planned.name} [{planned.example}]"
     case = _element(
         "testcase",
-        name=f"{planned.requirement} {name}",
+        name=f"{planned.requirement} {planned.title}",
         classname=_class_name(planned.feature),
         group=planned.requirement,
         time="0.000",

@@ -6,13 +6,16 @@ seconds; ``at_s`` counts from the start of the scenario.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping  # noqa: TC003 - decode reads the annotations at run time
 from dataclasses import dataclass, field
 from typing import Literal
 
 from batchproof.judgement.finding import Moment, unmet_text
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+READ_BY = {1: "0.1.0"}
+"""The version of batchproof that reads the results of an older schema."""
 
 Verdict = Literal["passed", "failed", "inconclusive", "errored", "skipped"]
 Level = Literal["MUST", "SHOULD", "MAY"]
@@ -29,11 +32,37 @@ class Suite:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiver:
+    """A deviation that the implementation's descriptor admits, with the issue and the day it ends.
+
+    Attributes:
+        scenario: the title of the scenario that it covers, with the values of the example.
+        finding: what that scenario expects and does not find; ``*`` stands for anything.
+        sometimes: it comes and goes: that the scenario passes is no reason to remove it.
+    """
+
+    requirement: str
+    scenario: str
+    finding: str
+    reason: str
+    issue: str = ""
+    expires: str = ""
+    sometimes: bool = False
+
+    def covers(self, requirement: str, scenario: str, finding: str) -> bool:
+        """Whether it is this requirement that is broken, in that scenario and against that expectation."""
+        pattern = ".*".join(map(re.escape, self.finding.split("*")))
+        same = (requirement, scenario) == (self.requirement, self.scenario)
+        return same and re.fullmatch(pattern, finding, re.DOTALL) is not None
+
+
+@dataclass(frozen=True, slots=True)
 class Implementation:
     """Who was judged, as its descriptor says.
 
     Attributes:
-        deviations: the requirements that it is known not to meet.
+        implements: the version of the Kubernetes API that it follows; only what holds in it is judged.
+        deviations: what it is known to do otherwise; those that were in force when the run began.
     """
 
     name: str
@@ -42,7 +71,8 @@ class Implementation:
     profiles: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     descriptor: str = ""
-    deviations: tuple[str, ...] = ()
+    implements: str = ""
+    deviations: tuple[Waiver, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +95,15 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A scenario, or one example of an outline, that the run set out to judge."""
+    """A scenario, or one example of an outline, that the run set out to judge.
+
+    Attributes:
+        title: the name with the values of the example filled in.
+    """
 
     id: str
     name: str
+    title: str
     feature: str
     requirement: str
     example: str | None = None
@@ -82,6 +117,7 @@ class Header:
         required: the MUST requirements that need a verdict.
         requirements: the registry by id: all that a report says about a requirement comes from here.
         deadlines: the named deadlines in seconds, already scaled by ``time_scale``.
+        not_in_force: the requirements that do not hold in the version that the implementation follows.
     """
 
     schema: int
@@ -97,6 +133,7 @@ class Header:
     required: tuple[str, ...]
     planned: tuple[Planned, ...]
     requirements: Mapping[str, Requirement] = field(default_factory=dict)
+    not_in_force: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +149,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim with its named deadline: it was allowed ``limit_s`` and took ``took_s``."""
+    """A claim with its named deadline: it was allowed ``limit_s`` and took ``took_s``.
+
+    Attributes:
+        role: what a claim of a Given or a When says is a ``precondition``; a ``judged`` one is of a Then.
+    """
 
     text: str
     requirement: str
     outcome: Literal["held", "broken", "undecided"]
+    role: Literal["precondition", "judged"] = "judged"
     deadline: str | None = None
     limit_s: float | None = None
     took_s: float | None = None
@@ -124,7 +166,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class UnmetClaim:
-    """Why a scenario failed: the sentence, what it wanted, what was seen, and when."""
+    """Why a requirement is not met: the sentence, what it wanted, what was seen, and when."""
 
     requirement: str
     sentence: str
@@ -138,6 +180,33 @@ class UnmetClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class Breach(UnmetClaim):
+    """A requirement that the history of a scenario breaks besides: the scenario is its evidence.
+
+    Attributes:
+        waived: the deviation that covers it.
+    """
+
+    waived: Waiver | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Precondition:
+    """What a scenario needs before it can show anything, and what did not come about.
+
+    Attributes:
+        step: the step that claimed it, with its keyword.
+        speaks_of: the requirements whose scenarios judge that.
+    """
+
+    step: str
+    expected: str
+    observed: str
+    speaks_of: tuple[str, ...] = ()
+    timeline: tuple[Moment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FiredFault:
     """A fault that a step asked for, and how often it really fired."""
 
@@ -146,26 +215,24 @@ class FiredFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiver:
-    """A deviation that the implementation's descriptor admits, with the issue and the day it ends."""
-
-    requirement: str
-    reason: str
-    issue: str = ""
-    expires: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Scenario:
     """The verdict of one scenario, with everything that it rests on.
 
     Attributes:
-        reason: why it was skipped (``not-declared``, ``not-applicable``, ``waived``) or is inconclusive.
+        title: the name with the values of the example filled in.
+        verdict: that of the scenario's own requirement, and of no other.
+        reason: why it was skipped (``not-declared``, ``not-applicable``, ``waived``) or is inconclusive
+            (``precondition``, ``fault never struck``, ``no proof of life``, ...).
+        waived: the deviation that covers ``unmet``.
+        unmet: how the scenario's own requirement is broken.
+        precondition: what did not come about that the scenario needs, so that it is inconclusive.
+        breaches: the requirements that the history breaks besides.
         history: the path of the history, relative to the folder of the results.
     """
 
     id: str
     name: str
+    title: str
     feature: str
     requirement: str
     level: Level
@@ -180,14 +247,11 @@ class Scenario:
     steps: tuple[Step, ...] = ()
     claims: tuple[Claim, ...] = ()
     unmet: UnmetClaim | None = None
+    precondition: Precondition | None = None
+    breaches: tuple[Breach, ...] = ()
     faults: tuple[FiredFault, ...] = ()
     error: str | None = None
     history: str | None = None
-
-    @property
-    def title(self) -> str:
-        """The name, with the example where the scenario is one row of an outline."""
-        return self.name if self.example is None else f"{self.name} [{self.example}]"
 
 
 @dataclass(frozen=True, slots=True)

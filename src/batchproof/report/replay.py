@@ -52,7 +52,7 @@ def replay(results: Results, folder: Path) -> list[Again]:
         UserError: a history is missing or damaged.
     """
     sentences = {id_: one.sentence for id_, one in results.header.requirements.items()}
-    waived = results.header.implementation.deviations
+    waived = [one.requirement for one in results.header.implementation.deviations]
     return [_again(one, folder, sentences, waived) for one in results.scenarios]
 
 

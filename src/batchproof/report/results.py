@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
+from batchproof import __version__
 from batchproof.errors import HarnessError, UserError
 from batchproof.report.decode import Mismatch, decode
 from batchproof.report.records import (
     KINDS,
+    READ_BY,
     SCHEMA_VERSION,
     Footer,
     Header,
@@ -210,7 +212,9 @@ def _check_first(path: Path, value: Mapping[str, Any]) -> None:
     if value.get("record") != "header":
         raise NoHeader(path, 1, "the first record is not a header")
     if (schema := value.get("schema")) != SCHEMA_VERSION:
-        raise WrongSchema(path, 1, f"in schema {schema!r}, this batchproof reads schema {SCHEMA_VERSION}")
+        reads = f"in schema {schema!r}, this batchproof {__version__} reads schema {SCHEMA_VERSION}"
+        older = READ_BY.get(schema) if isinstance(schema, int) else None
+        raise WrongSchema(path, 1, f"{reads}: batchproof {older} reads these results" if older else reads)
 
 
 def _check_values(record: Record) -> None:
@@ -224,6 +228,10 @@ def _check_values(record: Record) -> None:
         raise Mismatch("the verdict is failed, but unmet is null: a failure needs its evidence")
     if record.verdict == "passed" and (record.unmet or record.error):
         raise Mismatch("the verdict is passed, but unmet or error says otherwise")
+    if (record.reason == "precondition") != (record.precondition is not None):
+        raise Mismatch("the reason 'precondition' and a precondition that did not hold belong together")
+    if own := [one for one in record.breaches if one.requirement == record.requirement]:
+        raise Mismatch(f"{own[0].requirement} is the scenario's own: it belongs to unmet, not to breaches")
     if record.history is not None and not _below(record.history):
         raise Mismatch(f"history {record.history!r} is not a path below the folder of the results")
 

@@ -21,11 +21,12 @@ from batchproof.errors import NothingSelected, UserError
 from batchproof.judgement.claims import DEADLINES_S
 from batchproof.report import wording, write_all
 from batchproof.report.outcome import judge_run
+from batchproof.report.records import SCHEMA_VERSION
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, planned
-from batchproof.running.session.record import HISTORIES, now
+from batchproof.running.session.record import HISTORIES, now, waiver_told
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.specification.registry import load_registry
@@ -206,7 +207,7 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
     told = ("level", "sentence", "source", "capability")
     return {
         "record": "header",
-        "schema": 1,
+        "schema": SCHEMA_VERSION,
         "batchproof": __version__,
         "suite": {"digest": suite_digest()},
         "implementation": {
@@ -216,7 +217,8 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
             "profiles": list(implementation.profiles),
             "capabilities": sorted(implementation.capabilities),
             "descriptor": implementation.descriptor.name,
-            "deviations": implementation.waived(datetime.now(UTC).date()),
+            "implements": implementation.implements,
+            "deviations": [waiver_told(one) for one in implementation.in_force(datetime.now(UTC).date())],
         },
         "cluster": {"provider": stage.provider, "kubernetes": stage.kubernetes_version},
         "profile": choices.profile,

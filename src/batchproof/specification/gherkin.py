@@ -55,11 +55,13 @@ class Case:
 
     Attributes:
         id: ``job/finalizers.feature::Finished pods keep their finalizer[2]``.
+        title: the scenario's title with the values of the example filled in.
         example: the values of the example joined by ``-``; None without examples.
         values: the values by name.
     """
 
     id: str
+    title: str
     example: str | None
     values: tuple[tuple[str, str], ...] = ()
 
@@ -195,10 +197,14 @@ def sentences(scenario: Scenario) -> Iterator[tuple[Step, str, str]]:
         kind = ""
         for step in (*scenario.background, *scenario.steps):
             kind = kind if step.kind == "and" else step.kind
-            text = step.text
-            for name, value in case.values:
-                text = text.replace(f"<{name}>", value)
-            yield step, kind, text
+            yield step, kind, _filled(step.text, case.values)
+
+
+def _filled(text: str, values: Iterable[tuple[str, str]]) -> str:
+    """A text with the values of an example instead of its ``<placeholders>``."""
+    for name, value in values:
+        text = text.replace(f"<{name}>", value)
+    return text
 
 
 def _read_feature(path: Path, name: str) -> Feature | Problem:
@@ -271,14 +277,14 @@ def _nearest_requirements(levels: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 def _cases(scenario: parsed.Scenario, name: str) -> tuple[Case, ...]:
     if not scenario.examples:
-        return (Case(name, None),)
+        return (Case(name, scenario.name, None),)
     cases: list[Case] = []
     for table in scenario.examples:
         names = [cell.value for cell in table.table_header.cells] if table.table_header else []
         for row in table.table_body or ():
             values = [cell.value for cell in row.cells]
-            example = "-".join(values)
-            cases.append(Case(f"{name}[{example}]", example, tuple(zip(names, values, strict=True))))
+            given, example = tuple(zip(names, values, strict=True)), "-".join(values)
+            cases.append(Case(f"{name}[{example}]", _filled(scenario.name, given), example, given))
     return tuple(cases)
 
 

@@ -118,12 +118,14 @@ def lint(places: Places, today: date) -> list[Finding]:
         *_of_coverage(registry, scenarios, planted),
     ]
     for path in sorted(places.implementations.glob("*.yaml")):
-        findings += lint_descriptor(path, registry, today)
+        findings += lint_descriptor(path, registry, scenarios, today)
     return sorted(findings)
 
 
-def lint_descriptor(path: Path, registry: Registry, today: date) -> list[Finding]:
-    """Everything that is not right in a descriptor, compared with the requirements that it is judged by."""
+def lint_descriptor(
+    path: Path, registry: Registry, scenarios: Iterable[gherkin.Scenario], today: date
+) -> list[Finding]:
+    """Everything that is not right in a descriptor, compared with what it is judged by."""
     described, problems = implementation.read(path)
     findings = list(_invalid("descriptor-invalid", problems))
     if described is None:
@@ -136,12 +138,22 @@ def lint_descriptor(path: Path, registry: Registry, today: date) -> list[Finding
         if deviation.requirement not in registry:
             message = f"deviations: there is no requirement {deviation.requirement}"
             findings.append(Finding(path, 1, "unknown-requirement", message))
+        elif deviation.scenario not in (titles := _titles(deviation.requirement, scenarios)):
+            which = f"{deviation.requirement} has no scenario {deviation.scenario!r}"
+            findings.append(
+                Finding(path, 1, "unknown-scenario", f"deviations: {which}{near(deviation.scenario, titles)}")
+            )
         if deviation.expired(today):
             message = (
                 f"the waiver of {deviation.requirement} expired on {deviation.expires}: {deviation.issue}"
             )
             findings.append(Finding(path, 1, "waiver-expired", message))
     return findings
+
+
+def _titles(requirement: str, scenarios: Iterable[gherkin.Scenario]) -> list[str]:
+    """The titles of what is run for a requirement, with the values of the examples."""
+    return [case.title for one in scenarios if requirement in one.requirements for case in one.cases]
 
 
 def _invalid(code: str, problems: Iterable[Problem]) -> Iterator[Finding]:

@@ -102,7 +102,9 @@ class FeatureCollector:
 def catalogue() -> dict[str, Planned]:
     """All that the suite can run, by id."""
     return {
-        case.id: Planned(case.id, one.name, one.feature, next(iter(one.requirements), ""), case.example)
+        case.id: Planned(
+            case.id, one.name, case.title, one.feature, next(iter(one.requirements), ""), case.example
+        )
         for one in parse_features()
         for case in one.cases
     }

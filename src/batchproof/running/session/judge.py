@@ -24,6 +24,7 @@ from batchproof.judgement import history
 from batchproof.judgement.claims import describe
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.verdict import Verdict
+from batchproof.report.records import WAIVED, Waiver
 from batchproof.running.session.collect import DEFECT, planned
 from batchproof.running.session.record import LOGS, RECORD, history_path, now, told, verdict_of, waiver_told
 from batchproof.specification.defects import load_defects, plant
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.implementation import Implementation
+    from batchproof.judgement.finding import Finding
     from batchproof.running.settings import Settings
 
 _WORLD = pytest.StashKey[World]()
@@ -52,6 +54,8 @@ class Judge:
         self._settings = settings
         self._worker = worker
         self._implementation: Implementation = load(settings.descriptor)
+        in_force = self._implementation.in_force(datetime.now(UTC).date())
+        self._waivers = [Waiver(**waiver_told(one)) for one in in_force]
         self._registry = load_registry()
         self._defects = {one.name: one for one in load_defects(suite.defects())} if settings.defects else {}
         self._cell: Cell | None = None
@@ -134,7 +138,7 @@ class Judge:
             cell,
             requirement=requirement.id,
             sentences={one.id: one.sentence for one in self._registry.values()},
-            waived=self._implementation.waived(datetime.now(UTC).date()),
+            waived=[one.requirement for one in self._waivers],
             scale=self._implementation.time_scale,
         )
         request.node.stash[_WORLD] = world
@@ -207,15 +211,21 @@ class Judge:
         setattr(report, RECORD, orjson.dumps(record, default=str).decode())
         return report
 
+    def _waiver(self, title: str, finding: Finding) -> Waiver | None:
+        """The deviation that covers a finding of the scenario with that title."""
+        covering = (one for one in self._waivers if one.covers(finding.requirement, title, finding.expected))
+        return next(covering, None)
+
     def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> dict[str, Any]:
         error = call.excinfo.value if call.excinfo else None
         verdict, reason = verdict_of(error)
         it = planned(item)
         requirement = self._registry[it.requirement]
         world = item.stash.get(_WORLD, None)
-        waiver = self._implementation.deviation(requirement.id)
-        if waiver and verdict is Verdict.FAILED and not waiver.expired(datetime.now(UTC).date()):
-            verdict, reason = Verdict.SKIPPED, "waived"
+        finding = error.finding if isinstance(error, Unmet) else None
+        waiver = self._waiver(it.title, finding) if finding else None
+        if waiver:
+            verdict, reason = Verdict.SKIPPED, WAIVED
         defect = {DEFECT: item.callspec.params[DEFECT]} if self._defects else {}  # type: ignore[attr-defined]
         return {
             "record": "scenario",
@@ -225,13 +235,15 @@ class Judge:
             "tags": sorted({mark.name for mark in item.iter_markers()} - {"parametrize", "usefixtures"}),
             "verdict": verdict,
             "reason": reason,
-            "waived": waiver_told(waiver) if waiver else None,
+            "waived": asdict(waiver) if waiver else None,
             "worker": self._worker,
             "started": self._started,
             "duration_s": round(monotonic() - self._began, 3),
             "steps": self._steps,
             "claims": [describe(judged) for judged in world.judged] if world else [],
-            "unmet": error.finding.to_json() if isinstance(error, Unmet) else None,
+            "unmet": finding.to_json() if finding else None,
+            "precondition": None,
+            "breaches": [],
             "faults": world.scene.faults if world else [],
             "error": told(error) if verdict is Verdict.ERRORED and error else None,
             "history": str(history_path(item.nodeid)) if world else None,

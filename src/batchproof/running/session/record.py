@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import traceback
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
+
+if TYPE_CHECKING:
+    from batchproof.descriptor.implementation import Deviation
 
 HISTORIES = "histories"
 """The folder of the histories within the output folder."""
@@ -52,9 +56,9 @@ def told(error: BaseException) -> str:
     return "".join(traceback.format_exception(error)[-6:])
 
 
-def waiver_told(waiver: Any) -> dict[str, str]:
-    """A deviation as the record carries it."""
-    return {name: str(getattr(waiver, name)) for name in ("requirement", "reason", "issue", "expires")}
+def waiver_told(deviation: Deviation) -> dict[str, Any]:
+    """A deviation as the results carry it."""
+    return {**asdict(deviation), "expires": deviation.expires.isoformat()}
 
 
 def now() -> str:

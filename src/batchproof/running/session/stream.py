@@ -121,6 +121,8 @@ class Stream:
             "steps": [],
             "claims": [],
             "unmet": None,
+            "precondition": None,
+            "breaches": [],
             "faults": [],
             "error": why,
             "history": None,
