@@ -9,13 +9,14 @@ from pytest_bdd import parsers, step
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.writes import implementation_runs
 from batchproof.judgement.faults import Crash, Fault, On
+from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from batchproof.world import World
 
-CREATIONS = On("pods", frozenset({"create"}))
-BINDINGS = On("pods", frozenset({"create"}), "binding")
-WRITES = On(ignoring=frozenset({"events"}))
+CREATIONS = On(PODS, frozenset({"create"}))
+BINDINGS = On(PODS, frozenset({"create"}), "binding")
+WRITES = On(ignoring=frozenset({EVENTS}))
 """Every write in the scenario's namespace; events are told at odd times and would spoil the count."""
 
 

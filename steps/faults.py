@@ -17,14 +17,15 @@ from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.jobs import job_complete, job_failed
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.faults import Effect, Fault, On, answer
+from batchproof.resources import JOBS, PODS
 from batchproof.world import JOB, World
 
 _CHANGES = frozenset({"update", "patch"})
 _STRUCK = {
-    "update of the Job status": On("jobs", _CHANGES, "status"),
-    "update of a pod": On("pods", _CHANGES),
-    "pod creation": On("pods", frozenset({"create"})),
-    "pod binding": On("pods", frozenset({"create"}), "binding"),
+    "update of the Job status": On(JOBS, _CHANGES, "status"),
+    "update of a pod": On(PODS, _CHANGES),
+    "pod creation": On(PODS, frozenset({"create"})),
+    "pod binding": On(PODS, frozenset({"create"}), "binding"),
 }
 REQUESTS = (
     r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
@@ -98,13 +99,13 @@ def updates_of_one_pod_fail(world: World, status: int) -> None:
     )
 )
 def freezes_at(world: World, resource: str, what: str) -> None:
-    do = faults.Freeze(resource)
+    do = faults.Freeze(world.resource(resource))
     world.arm(_fault("the next ", what, None, f"freezes the view of {resource}", do))
 
 
 @step(parsers.re(r"(?P<resource>pods|jobs|nodes) are seen (?P<seconds>[\d.]+) seconds late"))
 def seen_late(world: World, resource: str, seconds: str) -> None:
-    world.delay(resource, float(seconds))
+    world.delay(world.resource(resource), float(seconds))
 
 
 # -- how far it has gone, and its end

@@ -89,5 +89,5 @@ def pods_ended_first(world: World) -> None:
 
 @then(parsers.parse("once the view of {resource} catches up the Job completes with {count:d} succeeded pod"))
 def completes_after_thaw(world: World, resource: str, count: int) -> None:
-    world.thaw(resource)
+    world.thaw(world.resource(resource))
     world.claim(eventually(job_complete(job=JOB, succeeded=count), within="settle"))

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @step(parsers.re(r"the implementation's view of (?P<resource>pods|jobs) is frozen"))
 def view_is_frozen(world: World, resource: str) -> None:
-    world.freeze(resource)
+    world.freeze(world.resource(resource))
 
 
 @step(parsers.re(r"the view of (?P<resource>pods|jobs) catches up"))
 def view_catches_up(world: World, resource: str) -> None:
-    world.thaw(resource)
+    world.thaw(world.resource(resource))

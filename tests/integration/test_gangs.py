@@ -59,7 +59,7 @@ LOWERED_LATER = """
 
     def lower(self):
         alive(self)
-        path = self.dialect.group.path(self._namespace, "a")
+        path = self.dialect.group.resource.path(self._namespace, "a")
         lowered = {"spec": {"schedulingPolicy": {"gang": {"minCount": 1}}}}
         self._world.do(self._cell.api.patch(path, lowered))
 

@@ -24,10 +24,16 @@ from batchproof.judgement.history import (
 )
 from batchproof.judgement.observed import Observed, observe
 from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT, TRACKING_FINALIZER
+from batchproof.resources import EVENTS, JOBS, LEASES, NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from batchproof.judgement.claims import Claim
     from batchproof.judgement.history import Json, Record
+
+PODGROUPS = Resource("batchproof.dev", "v1", "podgroups")
+"""The groups of gangs in stories."""
+RESOURCES = {it.plural: it for it in (PODS, JOBS, EVENTS, NODES, LEASES, PODGROUPS)}
+"""What stories name by the plural alone."""
 
 NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 """When every story begins."""
@@ -281,7 +287,7 @@ class Story:
         self._revision += 1
         obj["metadata"]["resourceVersion"] = str(self._revision)
         self._objects[resource, name] = obj
-        return self.add(Change(kind, resource, obj))
+        return self.add(Change(kind, RESOURCES[resource], obj))
 
     def swapped(self) -> Self:
         """The two newest records arrived in the other order: they come from different watches."""
@@ -299,7 +305,9 @@ class Story:
         """A request arrives; ``answered`` or ``unanswered`` tell what becomes of it."""
         self._calls += 1
         return self.add(
-            Request(self._calls, verb, resource, subresource, "bp-1-gw0-1", name, body, "test/1", 1)
+            Request(
+                self._calls, verb, RESOURCES[resource], subresource, "bp-1-gw0-1", name, body, "test/1", 1
+            )
         )
 
     def answered(

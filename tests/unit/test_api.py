@@ -7,82 +7,89 @@ import pytest
 from batchproof.api.client import ApiError, parse
 from batchproof.errors import HarnessError
 from batchproof.judgement.faults import Call
+from batchproof.resources import LEASES, Resource
 
 CORE = "/api/v1"
 BATCH = "/apis/batch/v1"
 IN_N = "/namespaces/n"
 
 
+def kind_of(plural: str, group: str = "") -> Resource:
+    """A resource; the version makes no difference."""
+    return Resource(group, "v1", plural)
+
+
 @pytest.mark.parametrize(
-    ("method", "path", "call"),
+    ("method", "path", "asked"),
     [
         # the core group
-        ("GET", f"{CORE}/pods", Call("list", "", "pods")),
-        ("GET", f"{CORE}{IN_N}/pods", Call("list", "", "pods", namespace="n")),
-        ("GET", f"{CORE}{IN_N}/pods/", Call("list", "", "pods", namespace="n")),
-        ("GET", f"{CORE}{IN_N}/pods/p", Call("get", "", "pods", "", "n", "p")),
-        ("HEAD", f"{CORE}{IN_N}/pods/p", Call("get", "", "pods", "", "n", "p")),
-        ("HEAD", f"{CORE}/pods", Call("list", "", "pods")),
-        ("POST", f"{CORE}{IN_N}/pods", Call("create", "", "pods", namespace="n")),
-        ("PUT", f"{CORE}{IN_N}/pods/p", Call("update", "", "pods", "", "n", "p")),
-        ("PATCH", f"{CORE}{IN_N}/pods/p", Call("patch", "", "pods", "", "n", "p")),
-        ("DELETE", f"{CORE}{IN_N}/pods/p", Call("delete", "", "pods", "", "n", "p")),
-        ("DELETE", f"{CORE}{IN_N}/pods", Call("deletecollection", "", "pods", namespace="n")),
+        ("GET", f"{CORE}/pods", Call("list", kind_of("pods"))),
+        ("GET", f"{CORE}{IN_N}/pods", Call("list", kind_of("pods"), namespace="n")),
+        ("GET", f"{CORE}{IN_N}/pods/", Call("list", kind_of("pods"), namespace="n")),
+        ("GET", f"{CORE}{IN_N}/pods/p", Call("get", kind_of("pods"), "", "n", "p")),
+        ("HEAD", f"{CORE}{IN_N}/pods/p", Call("get", kind_of("pods"), "", "n", "p")),
+        ("HEAD", f"{CORE}/pods", Call("list", kind_of("pods"))),
+        ("POST", f"{CORE}{IN_N}/pods", Call("create", kind_of("pods"), namespace="n")),
+        ("PUT", f"{CORE}{IN_N}/pods/p", Call("update", kind_of("pods"), "", "n", "p")),
+        ("PATCH", f"{CORE}{IN_N}/pods/p", Call("patch", kind_of("pods"), "", "n", "p")),
+        ("DELETE", f"{CORE}{IN_N}/pods/p", Call("delete", kind_of("pods"), "", "n", "p")),
+        ("DELETE", f"{CORE}{IN_N}/pods", Call("deletecollection", kind_of("pods"), namespace="n")),
         # subresources
-        ("PATCH", f"{CORE}{IN_N}/pods/p/status", Call("patch", "", "pods", "status", "n", "p")),
-        ("POST", f"{CORE}{IN_N}/pods/p/binding", Call("create", "", "pods", "binding", "n", "p")),
-        ("POST", f"{CORE}{IN_N}/pods/p/eviction", Call("create", "", "pods", "eviction", "n", "p")),
-        ("GET", f"{CORE}{IN_N}/pods/p/log", Call("get", "", "pods", "log", "n", "p")),
-        ("GET", f"{CORE}{IN_N}/services/s/proxy/a/b", Call("get", "", "services", "proxy", "n", "s")),
+        ("PATCH", f"{CORE}{IN_N}/pods/p/status", Call("patch", kind_of("pods"), "status", "n", "p")),
+        ("POST", f"{CORE}{IN_N}/pods/p/binding", Call("create", kind_of("pods"), "binding", "n", "p")),
+        ("POST", f"{CORE}{IN_N}/pods/p/eviction", Call("create", kind_of("pods"), "eviction", "n", "p")),
+        ("GET", f"{CORE}{IN_N}/pods/p/log", Call("get", kind_of("pods"), "log", "n", "p")),
+        ("GET", f"{CORE}{IN_N}/services/s/proxy/a/b", Call("get", kind_of("services"), "proxy", "n", "s")),
         # cluster-scoped objects
-        ("GET", f"{CORE}/nodes", Call("list", "", "nodes")),
-        ("GET", f"{CORE}/nodes/a", Call("get", "", "nodes", name="a")),
-        ("PATCH", f"{CORE}/nodes/a/status", Call("patch", "", "nodes", "status", name="a")),
+        ("GET", f"{CORE}/nodes", Call("list", kind_of("nodes"))),
+        ("GET", f"{CORE}/nodes/a", Call("get", kind_of("nodes"), name="a")),
+        ("PATCH", f"{CORE}/nodes/a/status", Call("patch", kind_of("nodes"), "status", name="a")),
         # namespaces are objects too
-        ("GET", f"{CORE}/namespaces", Call("list", "", "namespaces")),
-        ("POST", f"{CORE}/namespaces", Call("create", "", "namespaces")),
-        ("GET", f"{CORE}/namespaces/n", Call("get", "", "namespaces", name="n")),
-        ("DELETE", f"{CORE}/namespaces/n", Call("delete", "", "namespaces", name="n")),
-        ("PUT", f"{CORE}/namespaces/n/finalize", Call("update", "", "namespaces", "finalize", name="n")),
-        ("PATCH", f"{CORE}/namespaces/n/status", Call("patch", "", "namespaces", "status", name="n")),
+        ("GET", f"{CORE}/namespaces", Call("list", kind_of("namespaces"))),
+        ("POST", f"{CORE}/namespaces", Call("create", kind_of("namespaces"))),
+        ("GET", f"{CORE}/namespaces/n", Call("get", kind_of("namespaces"), name="n")),
+        ("DELETE", f"{CORE}/namespaces/n", Call("delete", kind_of("namespaces"), name="n")),
+        ("PUT", f"{CORE}/namespaces/n/finalize", Call("update", kind_of("namespaces"), "finalize", name="n")),
+        ("PATCH", f"{CORE}/namespaces/n/status", Call("patch", kind_of("namespaces"), "status", name="n")),
         # groups
-        ("GET", f"{BATCH}/jobs", Call("list", "batch", "jobs")),
-        ("PUT", f"{BATCH}{IN_N}/jobs/a/status", Call("update", "batch", "jobs", "status", "n", "a")),
-        ("POST", f"{BATCH}{IN_N}/jobs", Call("create", "batch", "jobs", namespace="n")),
+        ("GET", f"{BATCH}/jobs", Call("list", kind_of("jobs", "batch"))),
+        ("PUT", f"{BATCH}{IN_N}/jobs/a/status", Call("update", kind_of("jobs", "batch"), "status", "n", "a")),
+        ("POST", f"{BATCH}{IN_N}/jobs", Call("create", kind_of("jobs", "batch"), namespace="n")),
         (
             "PUT",
             "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager",
-            Call("update", "coordination.k8s.io", "leases", "", "kube-system", "kube-controller-manager"),
+            Call("update", LEASES, "", "kube-system", "kube-controller-manager"),
         ),
-        ("POST", f"/apis/events.k8s.io/v1{IN_N}/events", Call("create", "events.k8s.io", "events", "", "n")),
+        (
+            "POST",
+            f"/apis/events.k8s.io/v1{IN_N}/events",
+            Call("create", kind_of("events", "events.k8s.io"), "", "n"),
+        ),
         # resources of a CustomResourceDefinition, and the definitions
         (
             "GET",
             f"/apis/batch.volcano.sh/v1alpha1{IN_N}/jobs/v",
-            Call("get", "batch.volcano.sh", "jobs", "", "n", "v"),
+            Call("get", kind_of("jobs", "batch.volcano.sh"), "", "n", "v"),
         ),
         (
             "PATCH",
             f"/apis/scheduling.k8s.io/v1alpha1{IN_N}/podgroups/g/status",
-            Call("patch", "scheduling.k8s.io", "podgroups", "status", "n", "g"),
+            Call("patch", kind_of("podgroups", "scheduling.k8s.io"), "status", "n", "g"),
         ),
         (
             "GET",
             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/queues.scheduling.volcano.sh",
-            Call(
-                "get",
-                "apiextensions.k8s.io",
-                "customresourcedefinitions",
+            Call("get", kind_of("customresourcedefinitions", "apiextensions.k8s.io"),
                 name="queues.scheduling.volcano.sh",
             ),
         ),
         # names that look like something else
-        ("GET", f"{CORE}{IN_N}/pods/pods", Call("get", "", "pods", "", "n", "pods")),
-        ("GET", f"{CORE}/namespaces/namespaces/pods", Call("list", "", "pods", namespace="namespaces")),
+        ("GET", f"{CORE}{IN_N}/pods/pods", Call("get", kind_of("pods"), "", "n", "pods")),
+        ("GET", f"{CORE}/namespaces/namespaces/pods", Call("list", kind_of("pods"), namespace="namespaces")),
     ],
 )  # fmt: skip
-def test_a_request_asks_for(method: str, path: str, call: Call) -> None:
-    assert parse(method, path, {}) == call
+def test_a_request_asks_for(method: str, path: str, asked: Call) -> None:
+    assert parse(method, path, {}) == asked
 
 
 @pytest.mark.parametrize(
@@ -143,7 +150,7 @@ def test_only_collections_are_watched_and_only_with_get() -> None:
     [("get", False), ("list", False), ("watch", False), ("create", True), ("deletecollection", True)],
 )
 def test_what_is_no_read_is_a_write(verb: str, *, write: bool) -> None:
-    assert Call(verb, "", "pods").write == write
+    assert Call(verb, kind_of("pods")).write == write
 
 
 def test_a_refused_request_of_our_own_blames_nobody_else() -> None:

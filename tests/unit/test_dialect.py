@@ -147,10 +147,10 @@ def test_an_inline_dialect_spells_groups_queues_and_members(tmp_path: Path) -> N
         "metadata": {"name": "a", "labels": {"size": "size-3"}},
         "spec": {"least": 3},
     }
-    assert dialect.group.path("ns") == "/apis/example.com/v1/namespaces/ns/crews"
-    assert dialect.group.path("ns", "a") == "/apis/example.com/v1/namespaces/ns/crews/a"
+    assert dialect.group.resource.path("ns") == "/apis/example.com/v1/namespaces/ns/crews"
+    assert dialect.group.resource.path("ns", "a") == "/apis/example.com/v1/namespaces/ns/crews/a"
     assert dialect.queue is not None
-    assert dialect.queue.path(name="q") == "/apis/example.com/v2/lines/q"
+    assert dialect.queue.resource.path(name="q") == "/apis/example.com/v2/lines/q"
     assert dialect.queue.object({"name": "q"}, weight=2)["spec"] == {"share": 2}
     assert filled(dialect.member, {"group": "a"}) == {"metadata": {"labels": {"example.com/crew": "a"}}}
     assert dialect.job == {"spec": {"crewed": "{minimum}"}}

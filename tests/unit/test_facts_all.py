@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 import pytest
-from histories import Story, condition, story, time_of_day
+from histories import PODGROUPS, Story, condition, story, time_of_day
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +35,7 @@ ARGUMENTS: dict[str, Any] = {
     "gang": "g",
     "gangs": ["g", "h"],
     "which": "g",
-    "resource": "podgroups",
+    "resource": str(PODGROUPS),
     "path": "spec.minMember",
     "signs": [{"of": "group", "condition": "Scheduled", "values": ["False"], "path": ""}],
     "total": "12",

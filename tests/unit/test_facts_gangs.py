@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from histories import Story, condition, story
+from histories import PODGROUPS, Story, condition, story
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
     from batchproof.judgement.history import Json
 
-MADE = group_made(resource="podgroups", path="spec.minMember", minimum=3)
+MADE = group_made(resource=str(PODGROUPS), path="spec.minMember", minimum=3)
 SIX = ("a-1", "a-2", "a-3", "a-4", "a-5", "a-6")
 BIG = ("a-7", "a-8", "a-9", "a-10", "a-11", "a-12")
 
@@ -492,7 +492,7 @@ def sign(of: str = "group", *, kind: str = "", path: str = "", values: Sequence[
 
 
 def told_by(*signs: Json) -> FactCall:
-    return reported(gang="a", resource="podgroups", signs=[*signs])
+    return reported(gang="a", resource=str(PODGROUPS), signs=[*signs])
 
 
 WAITS = condition("Scheduled", "NotEnoughResources", status="False")

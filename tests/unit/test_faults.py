@@ -18,13 +18,14 @@ from batchproof.judgement.faults import (
     conflict,
     quota_exceeded,
 )
+from batchproof.resources import EVENTS, JOBS, PODS
 
-CREATE_POD = Call("create", "", "pods", namespace="n")
-PATCH_POD = Call("patch", "", "pods", namespace="n", name="a-1")
-STATUS = Call("update", "batch", "jobs", "status", "n", "a")
-SPEC = Call("update", "batch", "jobs", "", "n", "a")
-LIST_PODS = Call("list", "", "pods")
-EVENT = Call("create", "", "events", namespace="n")
+CREATE_POD = Call("create", PODS, namespace="n")
+PATCH_POD = Call("patch", PODS, namespace="n", name="a-1")
+STATUS = Call("update", JOBS, "status", "n", "a")
+SPEC = Call("update", JOBS, "", "n", "a")
+LIST_PODS = Call("list", PODS)
+EVENT = Call("create", EVENTS, namespace="n")
 
 
 @pytest.mark.parametrize(
@@ -33,17 +34,17 @@ EVENT = Call("create", "", "events", namespace="n")
         pytest.param(On(), CREATE_POD, True, id="any write"),
         pytest.param(On(), STATUS, True, id="any write, also of a subresource"),
         pytest.param(On(), LIST_PODS, False, id="no read unless it is named"),
-        pytest.param(On("pods", frozenset({"list"})), LIST_PODS, True, id="a read that is named"),
-        pytest.param(On("pods", frozenset({"list"})), CREATE_POD, False, id="no other verb than the named"),
-        pytest.param(On("pods"), SPEC, False, id="no other resource than the named"),
-        pytest.param(On("jobs", subresource="status"), STATUS, True, id="the subresource that is named"),
-        pytest.param(On("jobs", subresource="status"), SPEC, False, id="not the resource itself then"),
-        pytest.param(On("jobs"), STATUS, False, id="no subresource where only the resource is named"),
-        pytest.param(On("pods", name="a-1"), PATCH_POD, True, id="the object that is named"),
-        pytest.param(On("pods", name="a-2"), PATCH_POD, False, id="no other object than the named"),
-        pytest.param(On("pods", name="a-1"), CREATE_POD, False, id="no creation where an object is named"),
-        pytest.param(On(ignoring=frozenset({"events"})), EVENT, False, id="nothing that is ignored"),
-        pytest.param(On(ignoring=frozenset({"events"})), STATUS, True, id="all that is not ignored"),
+        pytest.param(On(PODS, frozenset({"list"})), LIST_PODS, True, id="a read that is named"),
+        pytest.param(On(PODS, frozenset({"list"})), CREATE_POD, False, id="no other verb than the named"),
+        pytest.param(On(PODS), SPEC, False, id="no other resource than the named"),
+        pytest.param(On(JOBS, subresource="status"), STATUS, True, id="the subresource that is named"),
+        pytest.param(On(JOBS, subresource="status"), SPEC, False, id="not the resource itself then"),
+        pytest.param(On(JOBS), STATUS, False, id="no subresource where only the resource is named"),
+        pytest.param(On(PODS, name="a-1"), PATCH_POD, True, id="the object that is named"),
+        pytest.param(On(PODS, name="a-2"), PATCH_POD, False, id="no other object than the named"),
+        pytest.param(On(PODS, name="a-1"), CREATE_POD, False, id="no creation where an object is named"),
+        pytest.param(On(ignoring=frozenset({EVENTS})), EVENT, False, id="nothing that is ignored"),
+        pytest.param(On(ignoring=frozenset({EVENTS})), STATUS, True, id="all that is not ignored"),
     ],
 )
 def test_a_fault_strikes(on: On, call: Call, *, strikes: bool) -> None:
@@ -89,7 +90,7 @@ def test_a_fault_never_strikes_too_early_nor_too_often(
 
 
 def test_requests_that_do_not_match_are_not_counted() -> None:
-    armed = Armed(1, Fault("the second creation", On("pods", frozenset({"create"})), Cut(), skip=1))
+    armed = Armed(1, Fault("the second creation", On(PODS, frozenset({"create"})), Cut(), skip=1))
 
     assert [armed.strikes(call) for call in (CREATE_POD, STATUS, LIST_PODS, CREATE_POD)] == [
         False,

@@ -25,6 +25,7 @@ from batchproof.judgement.history import (
     encode,
     read,
 )
+from batchproof.resources import JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,10 +39,12 @@ JSON = st.recursive(
     max_leaves=10,
 )
 OBJECT = st.dictionaries(TEXT, JSON, max_size=4)
+_PART = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=8)
+RESOURCES = st.builds(Resource, st.just("") | _PART, _PART, _PART)
 ENTRIES: st.SearchStrategy[Entry] = st.one_of(
-    st.builds(Request, WHOLE, TEXT, TEXT, TEXT, TEXT, TEXT, JSON, TEXT, WHOLE),
+    st.builds(Request, WHOLE, TEXT, RESOURCES, TEXT, TEXT, TEXT, JSON, TEXT, WHOLE),
     st.builds(Reply, WHOLE, WHOLE, st.booleans(), TEXT, JSON),
-    st.builds(Change, TEXT, TEXT, OBJECT),
+    st.builds(Change, TEXT, RESOURCES, OBJECT),
     st.builds(Action, TEXT, OBJECT),
     st.builds(FaultChange, WHOLE, TEXT, TEXT),
     st.builds(ProcessChange, WHOLE, TEXT),
@@ -137,10 +140,10 @@ def test_a_listener_may_stop_while_it_is_told_and_the_others_hear_all_the_same()
 @pytest.mark.parametrize(
     ("entry", "subject"),
     [
-        (Request(1, "patch", "pods", "", "n", "a-1", None, "", 1), "pod/a-1"),
-        (Request(1, "create", "pods", "", "n", "", None, "", 1), "pods"),
-        (Request(1, "update", "jobs", "status", "n", "a", None, "", 1), "job/a"),
-        (Change("ADDED", "pods", {"metadata": {"name": "a-1"}}), "pod/a-1"),
+        (Request(1, "patch", PODS, "", "n", "a-1", None, "", 1), "pod/a-1"),
+        (Request(1, "create", PODS, "", "n", "", None, "", 1), "pods"),
+        (Request(1, "update", JOBS, "status", "n", "a", None, "", 1), "job/a"),
+        (Change("ADDED", PODS, {"metadata": {"name": "a-1"}}), "pod/a-1"),
     ],
 )
 def test_an_entry_names_its_subject_as_people_do(entry: Request | Change, subject: str) -> None:

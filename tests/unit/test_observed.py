@@ -10,6 +10,7 @@ from histories import NOON, Story, condition, story
 
 from batchproof.errors import UserError
 from batchproof.judgement.observed import Job, Node, Pod, observe, quantity
+from batchproof.resources import JOBS, NODES, PODS
 
 
 def names(pods: list[Pod]) -> list[str]:
@@ -41,9 +42,9 @@ def test_there_is_no_job_of_that_name_once_it_is_gone() -> None:
 def test_versions_are_in_the_order_of_etcd_though_watches_told_otherwise() -> None:
     told = story().job("a").pod("a-1").complete("a", succeeded=0).swapped().records
 
-    order = [(change.resource, change.type) for change, _ in observe(told).in_order("jobs", "pods")]
+    order = [(change.resource, change.type) for change, _ in observe(told).in_order(JOBS, PODS)]
 
-    assert order == [("jobs", "ADDED"), ("pods", "ADDED"), ("jobs", "MODIFIED")]
+    assert order == [(JOBS, "ADDED"), (PODS, "ADDED"), (JOBS, "MODIFIED")]
 
 
 @pytest.mark.parametrize(
@@ -144,10 +145,10 @@ def test_writes_are_found_by_resource_verb_and_subresource() -> None:
     told = story().write("create", "pods").write("delete", "pods", "a-1")
     seen = told.write("update", "jobs", "a", subresource="status").write("update", "jobs", "a").seen
 
-    assert [write.request.verb for write in seen.writes_to("pods")] == ["create", "delete"]
-    assert [write.request.verb for write in seen.writes_to("pods", "delete")] == ["delete"]
-    assert len(seen.writes_to("jobs", subresource="status")) == 1
-    assert len(seen.writes_to("jobs")) == 1
+    assert [write.request.verb for write in seen.writes_to(PODS)] == ["create", "delete"]
+    assert [write.request.verb for write in seen.writes_to(PODS, "delete")] == ["delete"]
+    assert len(seen.writes_to(JOBS, subresource="status")) == 1
+    assert len(seen.writes_to(JOBS)) == 1
 
 
 def test_faults_are_counted_and_an_armed_one_is_there_with_none() -> None:
@@ -201,13 +202,13 @@ def test_nobody_knows_the_time_of_day_before_the_first_action() -> None:
 def test_the_recorder_has_caught_up_when_it_shows_what_a_list_at_110_shows(
     told: Story, stands: dict[str, int], *, caught_up: bool
 ) -> None:
-    assert told.seen.caught_up("pods", 110, stands) == caught_up
+    assert told.seen.caught_up(PODS, 110, stands) == caught_up
 
 
 def test_what_was_created_after_the_list_does_not_have_to_be_in_it() -> None:
     seen = story().pods("p", "q").seen
 
-    assert seen.caught_up("pods", 101, {"uid-p": 101})
+    assert seen.caught_up(PODS, 101, {"uid-p": 101})
 
 
 # -- nodes and what they have
@@ -250,7 +251,7 @@ def test_a_tenth_ten_times_is_one() -> None:
 def test_a_node_tells_what_it_has() -> None:
     seen = story().node("n", "1500m", memory="2Gi").seen
 
-    (node,) = seen.objects["nodes"].values()
+    (node,) = seen.objects[NODES].values()
 
     assert isinstance(node, Node)
     assert node.allocatable == {"cpu": Fraction(3, 2), "memory": 2 << 30, "pods": 110}
@@ -276,7 +277,7 @@ ADMITTED = {"key": "node.kubernetes.io/not-ready", "operator": "Exists", "effect
     ],
 )
 def test_a_node_suits_a_pod(told: Story, *, suits: bool) -> None:
-    (node,) = told.seen.objects["nodes"].values()
+    (node,) = told.seen.objects[NODES].values()
     pod = Pod({**MEMBER.raw, "spec": {**MEMBER.spec, "tolerations": [*MEMBER.spec["tolerations"], ADMITTED]}})
 
     assert isinstance(node, Node)
@@ -289,7 +290,7 @@ def test_a_node_without_conditions_suits_nobody() -> None:
 
 def test_a_pod_without_tolerations_or_selector_suits_a_bare_node_only() -> None:
     bare = Pod({"metadata": {"name": "p"}, "spec": {}})
-    (node,) = story().node("n").seen.objects["nodes"].values()
+    (node,) = story().node("n").seen.objects[NODES].values()
     assert isinstance(node, Node)
     without_taint = Node({**node.raw, "spec": {}})
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from batchproof.proxy.gates import Gate, Gates, Stream
+from batchproof.resources import JOBS, NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -113,22 +114,22 @@ def test_what_is_late_still_waits_for_a_thaw() -> None:
 
 def test_each_resource_has_its_own_gate() -> None:
     gates = Gates()
-    gates.of("pods").freeze()
+    gates.of(PODS).freeze()
 
-    assert gates.of("pods").frozen
-    assert gates.of("pods") is gates.of("pods")
-    assert not gates.of("jobs").frozen
+    assert gates.of(PODS).frozen
+    assert gates.of(PODS) is gates.of(PODS)
+    assert not gates.of(JOBS).frozen
 
 
 def test_a_reset_opens_all_gates_and_forgets_their_faults() -> None:
     gates = Gates()
-    gates.of("pods").freeze()
-    gates.of("jobs").delay_s = 3.0
-    gates.of("jobs").withheld = lambda: None
+    gates.of(PODS).freeze()
+    gates.of(JOBS).delay_s = 3.0
+    gates.of(JOBS).withheld = lambda: None
 
     gates.reset()
 
-    assert [(it.frozen, it.delay_s, it.withheld) for it in map(gates.of, ("pods", "jobs"))] == [
+    assert [(it.frozen, it.delay_s, it.withheld) for it in map(gates.of, (PODS, JOBS))] == [
         (False, 0.0, None),
         (False, 0.0, None),
     ]
@@ -137,8 +138,8 @@ def test_a_reset_opens_all_gates_and_forgets_their_faults() -> None:
 def test_what_is_late_passes_at_once_when_all_is_reset() -> None:
     async def play() -> None:
         gates = Gates()
-        gates.of("pods").delay_s = 60.0
-        waiting = asyncio.ensure_future(gates.of("pods").passage(now()))
+        gates.of(PODS).delay_s = 60.0
+        waiting = asyncio.ensure_future(gates.of(PODS).passage(now()))
         await asyncio.sleep(0)
 
         gates.reset()
@@ -150,18 +151,20 @@ def test_what_is_late_passes_at_once_when_all_is_reset() -> None:
 
 @pytest.mark.parametrize(
     ("resource", "ended"),
-    [("pods", ["pods", "pods"]), ("jobs", ["jobs"]), ("", ["jobs", "pods", "pods"]), ("nodes", [])],
+    [(PODS, ["pods", "pods"]), (JOBS, ["jobs"]), (None, ["jobs", "pods", "pods"]), (NODES, [])],
 )
-def test_the_watches_of_a_resource_are_closed_with_a_last_line(resource: str, ended: list[str]) -> None:
+def test_the_watches_of_a_resource_are_closed_with_a_last_line(
+    resource: Resource | None, ended: list[str]
+) -> None:
     async def play() -> None:
         gates, loop = Gates(), asyncio.get_running_loop()
-        streams = [Stream(it, loop.create_future()) for it in ("pods", "pods", "jobs")]
+        streams = [Stream(it, loop.create_future()) for it in (PODS, PODS, JOBS)]
         gates.streams.update(streams)
 
         assert gates.close_watches(resource, b"410") == len(ended)
 
         closed = [it for it in streams if it.ending.done()]
-        assert sorted(it.resource for it in closed) == ended
+        assert sorted(it.resource.plural for it in closed) == ended
         assert all(it.ending.result() == b"410" for it in closed)
         assert gates.streams == set(streams) - set(closed)
         assert gates.close_watches(resource) == 0
@@ -171,7 +174,7 @@ def test_the_watches_of_a_resource_are_closed_with_a_last_line(resource: str, en
 
 def test_a_stream_ends_once_with_its_first_last_line() -> None:
     async def play() -> None:
-        stream = Stream("pods", asyncio.get_running_loop().create_future())
+        stream = Stream(PODS, asyncio.get_running_loop().create_future())
         stream.end(b"gone")
         stream.end()
         assert stream.ending.result() == b"gone"

@@ -20,11 +20,12 @@ from batchproof.proxy.gates import Stream
 from batchproof.proxy.transport import GONE, Proxy
 from batchproof.proxy.versions import SAME
 from batchproof.proxy.view import View
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-CALL = Call("update", "batch", "jobs", "status", "bp-1-gw0-1", "a")
+CALL = Call("update", JOBS, "status", "bp-1-gw0-1", "a")
 
 
 def proxy() -> Proxy:
@@ -145,9 +146,9 @@ class _Watch:
 
     def __init__(self) -> None:
         self.proxy = proxy()
-        self.gate = self.proxy.gates.of("pods")
+        self.gate = self.proxy.gates.of(PODS)
         self.written = _Written()
-        self.stream = Stream("pods", asyncio.get_running_loop().create_future())
+        self.stream = Stream(PODS, asyncio.get_running_loop().create_future())
         self.lines: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         self.upstream_ends = asyncio.Event()
         self.reading = asyncio.ensure_future(self._read())
@@ -266,7 +267,7 @@ def test_lines_are_found_wherever_the_network_cuts_them(cuts: list[int]) -> None
     async def play() -> list[bytes]:
         lines: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         upstream: Any = SimpleNamespace(content=SimpleNamespace(iter_any=arriving))
-        await proxy()._take_in(upstream, "pods", SAME, lines)
+        await proxy()._take_in(upstream, PODS, SAME, lines)
         return [lines.get_nowait()[1] for _ in range(lines.qsize())]
 
     assert asyncio.run(play()) == [line("a-1", "bp-1-gw0-1")[:-1], line("a-2", "bp-1-gw0-1")[:-1]]

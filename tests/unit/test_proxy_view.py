@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from batchproof.judgement.faults import Call
 from batchproof.labels import CELL_LABEL
 from batchproof.proxy.view import View
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from batchproof.judgement.history import Json
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 VIEW = View("bp-1-gw1")
 OURS = "bp-1-gw1-3"
 OTHERS = ["bp-1-gw10-3", "bp-1-gw10", "bp-1-gw1", "bp-1-gw0-3", "bp-2-gw1-3", "xbp-1-gw1-3", "default", ""]
+
+
+def kind_of(plural: str, group: str = "") -> Resource:
+    """A resource; the version makes no difference."""
+    return Resource(group, "v1", plural)
 
 
 def pod(namespace: str, name: str = "a-1") -> Json:
@@ -47,7 +53,7 @@ def node(name: str, cell: str | None) -> Json:
     ],
 )
 def test_the_view_shows(resource: str, obj: Json, *, shown: bool) -> None:
-    assert VIEW.shows(resource, obj) == shown
+    assert VIEW.shows(kind_of(resource), obj) == shown
 
 
 # -- writes, in a cluster that is not ours
@@ -56,16 +62,16 @@ def test_the_view_shows(resource: str, obj: Json, *, shown: bool) -> None:
 @pytest.mark.parametrize(
     ("call", "owned"),
     [
-        (Call("create", "", "pods", namespace=OURS), True),
-        (Call("patch", "batch", "jobs", "status", OURS, "a"), True),
-        (Call("patch", "example.com", "queues", "status", name="bp-1-gw1-3-q"), True),
-        (Call("create", "authorization.k8s.io", "subjectaccessreviews"), True),
-        (Call("create", "", "pods", namespace="default"), False),
-        (Call("update", "coordination.k8s.io", "leases", "", "kube-system", "x"), False),
-        (Call("delete", "", "namespaces", name="bp-1-gw10-3"), False),
-        (Call("create", "", "namespaces"), False),
-        (Call("deletecollection", "", "nodes"), False),
-        (Call("patch", "", "nodes", name="worker"), False),
+        (Call("create", kind_of("pods"), namespace=OURS), True),
+        (Call("patch", kind_of("jobs", "batch"), "status", OURS, "a"), True),
+        (Call("patch", kind_of("queues", "example.com"), "status", name="bp-1-gw1-3-q"), True),
+        (Call("create", kind_of("subjectaccessreviews", "authorization.k8s.io")), True),
+        (Call("create", kind_of("pods"), namespace="default"), False),
+        (Call("update", kind_of("leases", "coordination.k8s.io"), "", "kube-system", "x"), False),
+        (Call("delete", kind_of("namespaces"), name="bp-1-gw10-3"), False),
+        (Call("create", kind_of("namespaces")), False),
+        (Call("deletecollection", kind_of("nodes")), False),
+        (Call("patch", kind_of("nodes"), name="worker"), False),
     ],
 )
 def test_only_what_belongs_to_the_cell_may_be_written(call: Call, *, owned: bool) -> None:
@@ -81,28 +87,28 @@ def line(kind: str, obj: Any) -> bytes:
 
 @pytest.mark.parametrize("kind", ["ADDED", "MODIFIED", "DELETED"])
 def test_an_event_passes_if_its_object_is_in_the_view(kind: str) -> None:
-    assert VIEW.line("pods", line(kind, pod(OURS)))
-    assert not VIEW.line("pods", line(kind, pod("bp-1-gw10-3")))
-    assert VIEW.line("priorityclasses", line(kind, node("high", None)))
+    assert VIEW.line(kind_of("pods"), line(kind, pod(OURS)))
+    assert not VIEW.line(kind_of("pods"), line(kind, pod("bp-1-gw10-3")))
+    assert VIEW.line(kind_of("priorityclasses"), line(kind, node("high", None)))
 
 
 @pytest.mark.parametrize("kind", ["BOOKMARK", "ERROR"])
 def test_bookmarks_and_errors_always_pass(kind: str) -> None:
-    assert VIEW.line("pods", line(kind, {"kind": "Pod", "metadata": {"resourceVersion": "7"}}))
+    assert VIEW.line(kind_of("pods"), line(kind, {"kind": "Pod", "metadata": {"resourceVersion": "7"}}))
 
 
 def test_an_object_of_others_that_speaks_of_the_cell_does_not_pass() -> None:
     told = pod("bp-1-gw10-3")
     told["metadata"]["annotations"] = {"copied-from": f"{OURS}/a-1"}
 
-    assert not VIEW.line("pods", line("ADDED", told))
+    assert not VIEW.line(kind_of("pods"), line("ADDED", told))
 
 
 def test_an_event_passes_however_its_line_is_written() -> None:
     told = b'{ "object": {"metadata": {"namespace": "bp-1-gw1-3"}}, "type" : "ADDED" }'
 
-    assert VIEW.line("pods", told)
-    assert not VIEW.line("pods", told.replace(b"gw1-", b"gw10-"))
+    assert VIEW.line(kind_of("pods"), told)
+    assert not VIEW.line(kind_of("pods"), told.replace(b"gw1-", b"gw10-"))
 
 
 NAMESPACES = st.sampled_from([OURS, "bp-1-gw1-44", *OTHERS])
@@ -112,8 +118,8 @@ NAMESPACES = st.sampled_from([OURS, "bp-1-gw1-44", *OTHERS])
 def test_a_list_and_a_watch_show_the_same_objects(namespaces: list[str], kind: str) -> None:
     items = [pod(namespace, f"p-{number}") for number, namespace in enumerate(namespaces)]
 
-    listed = orjson.loads(VIEW.filter_list("pods", orjson.dumps({"items": items})))["items"]
-    watched = [item for item in items if VIEW.line("pods", line(kind, item))]
+    listed = orjson.loads(VIEW.filter_list(kind_of("pods"), orjson.dumps({"items": items})))["items"]
+    watched = [item for item in items if VIEW.line(kind_of("pods"), line(kind, item))]
 
     assert listed == watched
     assert all(item["metadata"]["namespace"].startswith("bp-1-gw1-") for item in listed)
@@ -125,7 +131,7 @@ def test_a_list_and_a_watch_show_the_same_objects(namespaces: list[str], kind: s
 def test_a_list_keeps_its_own_metadata() -> None:
     told = {"kind": "PodList", "metadata": {"resourceVersion": "7"}, "items": [pod(OURS), pod("default")]}
 
-    shown = orjson.loads(VIEW.filter_list("pods", orjson.dumps(told)))
+    shown = orjson.loads(VIEW.filter_list(kind_of("pods"), orjson.dumps(told)))
 
     assert shown == {**told, "items": [pod(OURS)]}
 
@@ -140,12 +146,14 @@ def test_a_list_keeps_its_own_metadata() -> None:
     ],
 )
 def test_a_reply_with_nothing_to_hide_passes_byte_for_byte(body: bytes) -> None:
-    assert VIEW.filter_list("pods", body) is body
+    assert VIEW.filter_list(kind_of("pods"), body) is body
 
 
 def test_all_is_shown_where_the_cell_has_the_api_server_to_itself() -> None:
     whole = View("bp-1-gw1", whole=True)
     line = orjson.dumps({"type": "ADDED", "object": pod("default")})
-    assert whole.line("pods", line)
-    assert whole.filter_list("nodes", b'{"items": [{"metadata": {"name": "a"}}]}').count(b"name") == 1
-    assert whole.shows("queues", {"metadata": {"name": "default"}})
+    assert whole.line(kind_of("pods"), line)
+    assert (
+        whole.filter_list(kind_of("nodes"), b'{"items": [{"metadata": {"name": "a"}}]}').count(b"name") == 1
+    )
+    assert whole.shows(kind_of("queues"), {"metadata": {"name": "default"}})

@@ -12,6 +12,7 @@ from batchproof.judgement.finding import Finding, Moment
 from batchproof.judgement.history import Change, Request
 from batchproof.judgement.timeline import status_text, timeline
 from batchproof.report.records import UnmetClaim
+from batchproof.resources import JOBS, LEASES
 
 FINDING = Finding(
     holds=False,
@@ -222,7 +223,7 @@ def test_a_status_is_told_by_what_is_in_it(status: dict[str, object], text: str)
 
 
 def test_unusual_objects_do_not_stop_a_timeline() -> None:
-    told = story().add(Change("ADDED", "leases", {"metadata": {"name": "leader"}}))
-    told.add(Request(9, "patch", "jobs", "", "n", "a", ["a", "json", "patch"], "", 1))
+    told = story().add(Change("ADDED", LEASES, {"metadata": {"name": "leader"}}))
+    told.add(Request(9, "patch", JOBS, "", "n", "a", ["a", "json", "patch"], "", 1))
 
     assert lines(told) == ["lease/leader: ADDED", "job/a: PATCH"]

@@ -12,6 +12,7 @@ import orjson
 from batchproof.errors import HarnessError
 from batchproof.judgement.faults import Call
 from batchproof.labels import CELL_LABEL
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -40,18 +41,19 @@ def parse(method: str, path: str, query: Mapping[str, str]) -> Call | None:
     Source: Kubernetes API concepts, "Resource URIs"; RequestInfoFactory in k8s.io/apiserver.
     """
     match path.strip("/").split("/"):
-        case ["api", _, *rest] if rest:
+        case ["api", version, *rest] if rest:
             group = ""
-        case ["apis", group, _, *rest] if rest:
+        case ["apis", group, version, *rest] if rest:
             pass
         case _:
             return None
     namespace = ""
     if rest[0] == "namespaces" and rest[2:] and rest[2] not in _NAMESPACE_SUBRESOURCES:
         namespace, rest = rest[1], rest[2:]
-    resource, name, subresource = [*rest, "", ""][:3]
+    plural, name, subresource = [*rest, "", ""][:3]
     verb = _VERBS.get(method, method.lower())
-    return Call(verb if name else _of_collection(verb, query), group, resource, subresource, namespace, name)
+    resource = Resource(group, version, plural)
+    return Call(verb if name else _of_collection(verb, query), resource, subresource, namespace, name)
 
 
 def _of_collection(verb: str, query: Mapping[str, str]) -> str:

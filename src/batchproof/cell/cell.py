@@ -24,6 +24,7 @@ from batchproof.judgement.history import ProcessChange
 from batchproof.labels import CELL_LABEL, SCENE_LABEL
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
+from batchproof.resources import EVENTS, JOBS, NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.history import Json, Record
+    from batchproof.resources import Resource
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
@@ -101,9 +103,9 @@ class Cell:
         await install(self.api, program.crds, needed, make=self.plane.disposable)
         if self.dialect:
             group, queue = self.dialect.group, self.dialect.queue
-            await see_served(self.api, group.api_version, group.resource, namespaced=True)
+            await see_served(self.api, group.resource, namespaced=True)
             if queue:
-                await see_served(self.api, queue.api_version, queue.resource, namespaced=False)
+                await see_served(self.api, queue.resource, namespaced=False)
             await self._make_priorities()
 
     async def close(self) -> None:
@@ -132,8 +134,8 @@ class Cell:
         self._has_node = True
         node = f"{self.name}-node"
         resources = {"cpu": "64", "memory": "256Gi", "pods": "2000"}
-        await self.api.create("/api/v1/nodes", node_body(node, {CELL_LABEL: self.name}))
-        await self.api.patch(f"/api/v1/nodes/{node}/status", {"status": node_status(resources)})
+        await self.api.create(NODES.path(), node_body(node, {CELL_LABEL: self.name}))
+        await self.api.patch(NODES.path(name=node, subresource="status"), {"status": node_status(resources)})
 
     async def _make_priorities(self) -> None:
         """Make the PriorityClasses of gang scenarios now: admission knows a new one only after a moment."""
@@ -162,7 +164,7 @@ class Cell:
     def kill(self) -> None:
         """Kill the implementation, now."""
         self.instance.kill()
-        self.proxy.gates.close_watches("")  # the watches of the dead are not those of its successor
+        self.proxy.gates.close_watches()  # the watches of the dead are not those of its successor
         if self.scene:
             self.scene.process(self.instance.number, "killed")
 
@@ -208,17 +210,12 @@ class Cell:
         watchdog.add_done_callback(self._background.discard)
         return scene
 
-    def _collections(self, namespace: str) -> dict[str, str]:
+    def _collections(self, namespace: str) -> dict[Resource, str]:
         """What is recorded of a scenario: the path of each collection by its resource."""
-        core = f"/api/v1/namespaces/{namespace}"
-        recorded = {
-            "pods": f"{core}/pods",
-            "jobs": f"/apis/batch/v1/namespaces/{namespace}/jobs",
-            "events": f"{core}/events",
-        }
+        recorded = {resource: resource.path(namespace) for resource in (PODS, JOBS, EVENTS)}
         if self.dialect:
-            recorded["nodes"] = f"/api/v1/nodes?labelSelector={quote(SCENE_LABEL, safe='')}%3D{namespace}"
-            recorded[self.dialect.group.resource] = self.dialect.group.path(namespace)
+            recorded[NODES] = f"{NODES.path()}?labelSelector={quote(SCENE_LABEL, safe='')}%3D{namespace}"
+            recorded[self.dialect.group.resource] = self.dialect.group.resource.path(namespace)
         return recorded
 
     async def make(self, path: str, body: Json) -> str:
@@ -230,7 +227,7 @@ class Cell:
 
     async def make_node(self, body: Json, status: Json) -> None:
         """Create a node for the running scenario."""
-        place = await self.make("/api/v1/nodes", body)
+        place = await self.make(NODES.path(), body)
         await self.api.patch(f"{place}/status", {"status": status})
         # Admission marks every new node as not ready; where no controller takes that off again, we do.
         await self.api.patch(place, {"spec": {"taints": body["spec"]["taints"]}})
@@ -270,15 +267,15 @@ class Cell:
             await self._delete_all(namespace, made)
 
     async def _delete_all(self, namespace: str, made: list[str]) -> None:
-        core, batch = f"/api/v1/namespaces/{namespace}", f"/apis/batch/v1/namespaces/{namespace}"
-        jobs = (await self.api.get(f"{batch}/jobs"))["items"]
-        await self.api.delete(f"{batch}/jobs", propagationPolicy="Background", gracePeriodSeconds=0)
-        pods = (await self.api.get(f"{core}/pods"))["items"]
-        places = [f"{batch}/jobs/{job['metadata']['name']}" for job in jobs]
-        places += [f"{core}/pods/{pod['metadata']['name']}" for pod in pods]
+        jobs = (await self.api.get(JOBS.path(namespace)))["items"]
+        await self.api.delete(JOBS.path(namespace), propagationPolicy="Background", gracePeriodSeconds=0)
+        pods = (await self.api.get(PODS.path(namespace)))["items"]
+        places = [JOBS.path(namespace, job["metadata"]["name"]) for job in jobs]
+        places += [PODS.path(namespace, pod["metadata"]["name"]) for pod in pods]
         if self.dialect:
-            groups = (await self.api.get(self.dialect.group.path(namespace)))["items"]
-            places += [self.dialect.group.path(namespace, group["metadata"]["name"]) for group in groups]
+            group = self.dialect.group.resource
+            groups = (await self.api.get(group.path(namespace)))["items"]
+            places += [group.path(namespace, each["metadata"]["name"]) for each in groups]
         gate = asyncio.Semaphore(_AT_ONCE)
 
         async def release(place: str) -> None:
@@ -297,7 +294,7 @@ class Cell:
         Raises:
             HarnessError: no node has it.
         """
-        nodes = (await self.api.get(f"/api/v1/nodes?labelSelector=%21{CELL_LABEL}"))["items"]
+        nodes = (await self.api.get(f"{NODES.path()}?labelSelector=%21{CELL_LABEL}"))["items"]
         for node in nodes:
             for image in node["status"].get("images", []):
                 if named := [name for name in image["names"] if "/pause:" in name]:
@@ -318,7 +315,7 @@ class Cell:
             return 0
         revisions: list[int] = []
         for resource, path in self._recorder.collections.items():
-            if resource == "events":
+            if resource == EVENTS:
                 continue
             listed = await self.api.get(path)
             listed_at = int(listed["metadata"]["resourceVersion"])
@@ -328,14 +325,16 @@ class Cell:
                 async with asyncio.timeout(_CATCH_UP_S):
                     await scene.until(partial(scene.seen.caught_up, resource, listed_at, stands))
             except TimeoutError as error:
-                raise HarnessError(f"the recorder of {resource} is {_CATCH_UP_S:g} s behind") from error
+                raise HarnessError(
+                    f"the recorder of {resource.plural} is {_CATCH_UP_S:g} s behind"
+                ) from error
             revisions.append(listed_at)
         return min(revisions)
 
     @property
-    def recorded(self) -> list[str]:
+    def recorded(self) -> list[Resource]:
         """The resources whose changes the history holds; events come when they come."""
-        return [resource for resource in self._recorder.collections if resource != "events"]
+        return [resource for resource in self._recorder.collections if resource != EVENTS]
 
     async def check(self) -> None:
         """See that the API server still answers.

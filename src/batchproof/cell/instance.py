@@ -104,7 +104,7 @@ class Instance:
         if not self._specs:
             return
         self.kill()
-        self._proxy.gates.close_watches("")  # those of the dead would make its successor look ready
+        self._proxy.gates.close_watches()  # those of the dead would make its successor look ready
         self.number += 1
         for spec in self._specs:
             if not self._runs(spec.name):
@@ -185,7 +185,7 @@ class Instance:
             if loop.time() > deadline:
                 lacks = f"listen at {{port:{silent}}}"
                 if missing:
-                    watched = ", ".join(sorted(door.watched)) or "nothing"
+                    watched = ", ".join(sorted(it.plural for it in door.watched)) or "nothing"
                     lacks = f"watch {', '.join(missing)}, but {watched},"
                 raise HarnessError(
                     f"{process.name} does not {lacks} after {spec.ready.within_s:g} s; look at "

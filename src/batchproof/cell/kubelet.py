@@ -16,6 +16,7 @@ from batchproof.errors import HarnessError
 from batchproof.judgement.history import Change
 from batchproof.judgement.observed import Pod
 from batchproof.labels import SIMULATED_TAINT
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -69,8 +70,7 @@ class Kubelet:
         self._stop_listening = scene.history.listen(self._look)
 
     def _path(self, pod: Pod, subresource: str = "") -> str:
-        path = f"/api/v1/namespaces/{self._scene.namespace}/pods/{pod.name}"
-        return f"{path}/{subresource}" if subresource else path
+        return PODS.path(self._scene.namespace, pod.name, subresource)
 
     def _now(self) -> str:
         return (datetime.now(UTC) - timedelta(seconds=self.behind_s)).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -151,7 +151,7 @@ class Kubelet:
     def _look(self, record: Record) -> None:
         """Run a pod as soon as a scheduler has bound it, and end one as soon as it is being deleted."""
         change = record.entry
-        if not isinstance(change, Change) or change.resource != "pods" or change.type == "DELETED":
+        if not isinstance(change, Change) or change.resource != PODS or change.type == "DELETED":
             return
         pod = Pod(change.object)
         if not pod.node.startswith(self.node.removesuffix("node")):

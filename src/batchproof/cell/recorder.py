@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from batchproof.api.client import Api
     from batchproof.cell.scene import Scene
+    from batchproof.resources import Resource
 
 
 class Recorder:
@@ -22,7 +23,7 @@ class Recorder:
         collections: the URL path of each collection that is recorded, by resource.
     """
 
-    def __init__(self, api: Api, scene: Scene, collections: Mapping[str, str], revision: str) -> None:
+    def __init__(self, api: Api, scene: Scene, collections: Mapping[Resource, str], revision: str) -> None:
         self._api = api
         self._scene = scene
         self.collections = collections
@@ -31,12 +32,12 @@ class Recorder:
             for resource, path in collections.items()
         ]
 
-    async def _record(self, resource: str, path: str, revision: str) -> None:
+    async def _record(self, resource: Resource, path: str, revision: str) -> None:
         try:
             while True:
                 async for event in self._api.watch(path, revision):
                     if event["type"] == "ERROR":
-                        raise HarnessError(f"the watch of {resource} ended with {event['object']}")  # noqa: TRY301
+                        raise HarnessError(f"the watch of {resource.plural} ended with {event['object']}")  # noqa: TRY301
                     revision = event["object"]["metadata"]["resourceVersion"]
                     event["object"]["metadata"].pop("managedFields", None)
                     self._scene.history.append(Change(event["type"], resource, event["object"]))

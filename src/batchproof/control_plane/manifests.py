@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from batchproof.api.client import Api
     from batchproof.judgement.history import Json
+    from batchproof.resources import Resource
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 _SERVED_WITHIN_S = 20.0
@@ -51,19 +52,19 @@ async def install(api: Api, crds: Iterable[Path], objects: Iterable[Json], *, ma
         await see(api, await _collection(api, each), each)
 
 
-async def see_served(api: Api, api_version: str, resource: str, *, namespaced: bool) -> None:
+async def see_served(api: Api, resource: Resource, *, namespaced: bool) -> None:
     """See that the API server has a resource, before something waits for it.
 
     Raises:
         HarnessError: it does not.
     """
-    found = await api.get(_root(api_version), missing_ok=True)
+    found = await api.get(_root(resource.api_version), missing_ok=True)
     there = {each["name"]: each["namespaced"] for each in found.get("resources", ())}
-    if there.get(resource) is not namespaced:
+    if there.get(resource.plural) is not namespaced:
         scope = "namespaced" if namespaced else "cluster-scoped"
         raise HarnessError(
-            f"the API server serves no {scope} {resource} of {api_version}, which the dialect names; add its "
-            "CustomResourceDefinition to 'control_plane.crds', or mend 'dialect'"
+            f"the API server serves no {scope} {resource.plural} of {resource.api_version}, which the "
+            "dialect names; add its CustomResourceDefinition to 'control_plane.crds', or mend 'dialect'"
         )
 
 

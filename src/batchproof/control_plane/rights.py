@@ -77,11 +77,11 @@ def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
     whole = ["create", "get", "list", "watch", "update", "patch", "delete"]
 
     def rules(spelling: Spelling) -> Iterator[dict[str, list[str]]]:
-        group = spelling.api_version.rpartition("/")[0]
-        yield {"apiGroups": [group], "resources": [spelling.resource], "verbs": whole}
+        resource = spelling.resource
+        yield {"apiGroups": [resource.group], "resources": [resource.plural], "verbs": whole}
         yield {
-            "apiGroups": [group],
-            "resources": [f"{spelling.resource}/status"],
+            "apiGroups": [resource.group],
+            "resources": [f"{resource.plural}/status"],
             "verbs": ["update", "patch"],
         }
 

@@ -15,6 +15,7 @@ from batchproof.api.client import make_namespace
 from batchproof.control_plane.remains import cell_name
 from batchproof.errors import UserError
 from batchproof.labels import SIMULATED_SCHEDULER
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +69,7 @@ async def look_for_rivals(api: Api, part: Part, run: str) -> tuple[str, ...]:
     cell = cell_name(run, "probe")
     namespace = f"{cell}-1"
     await make_namespace(api, namespace, cell, with_account=True)
-    jobs, pods = (
-        f"/{base}/namespaces/{namespace}/{it}" for base, it in (("apis/batch/v1", "jobs"), ("api/v1", "pods"))
-    )
+    jobs, pods = JOBS.path(namespace), PODS.path(namespace)
     asked = []
     if part.jobs:
         asked.append(_jobs_are_free(api, jobs, part.managed_by))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof import documents, suite
 from batchproof.documents import Problem, at, near
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,27 +37,20 @@ class Spelling:
     """How a kind of object is spelled.
 
     Attributes:
-        api_version: its group and version.
+        resource: what it is to the API.
         kind: its kind.
-        resource: its plural name.
         body: the template of what is beside apiVersion, kind and metadata.
     """
 
-    api_version: str
+    resource: Resource
     kind: str
-    resource: str
     body: Mapping[str, Any]
-
-    def path(self, namespace: str = "", name: str = "") -> str:
-        """The URL path of one object, or of the collection if there is no name."""
-        place = f"/namespaces/{namespace}" if namespace else ""
-        return f"/apis/{self.api_version}{place}/{self.resource}" + (f"/{name}" if name else "")
 
     def object(self, metadata: Mapping[str, Any], **values: Any) -> dict[str, Any]:
         """The object with these values in its template."""
         body = filled(self.body, values)
         own = {**body.pop("metadata", {}), **metadata}
-        return {"apiVersion": self.api_version, "kind": self.kind, "metadata": own, **body}
+        return {"apiVersion": self.resource.api_version, "kind": self.kind, "metadata": own, **body}
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +232,8 @@ def _dialect(content: Mapping[str, Any]) -> Dialect:
 
 
 def _spelling(content: Mapping[str, Any]) -> Spelling:
-    return Spelling(content["apiVersion"], content["kind"], content["resource"], content["body"])
+    resource = Resource.of(content["apiVersion"], content["resource"])
+    return Spelling(resource, content["kind"], content["body"])
 
 
 def _sign(content: Mapping[str, Any]) -> Sign:

@@ -6,7 +6,10 @@ Only what a correct API server and network can do is offered; so a fault never a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from batchproof.resources import Resource
 
 READS = frozenset({"get", "list", "watch"})
 
@@ -17,14 +20,13 @@ class Call:
 
     Attributes:
         verb: get, list, watch, create, update, patch, delete, deletecollection.
-        group: API group, empty for the core group.
+        resource: what kind of objects it is about.
         namespace: empty for cluster-scoped objects and for requests over all namespaces.
         name: empty for collections.
     """
 
     verb: str
-    group: str
-    resource: str
+    resource: Resource
     subresource: str = ""
     namespace: str = ""
     name: str = ""
@@ -37,23 +39,23 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class On:
-    """Which requests a fault strikes. Empty means any, but for the subresource, which must agree.
+    """Which requests a fault strikes. Empty (or None) means any, but for the subresource, which must agree.
 
     Attributes:
         verbs: any write if there are none.
-        ignoring: resources that are never struck nor counted where ``resource`` is empty.
+        ignoring: resources that are never struck nor counted where ``resource`` is None.
     """
 
-    resource: str = ""
+    resource: Resource | None = None
     verbs: frozenset[str] = frozenset()
     subresource: str = ""
     name: str = ""
-    ignoring: frozenset[str] = frozenset()
+    ignoring: frozenset[Resource] = frozenset()
 
     def matches(self, call: Call) -> bool:
         """The request is one that the fault strikes."""
         return (
-            (not self.resource or (call.resource == self.resource and call.subresource == self.subresource))
+            (not self.resource or (call.resource, call.subresource) == (self.resource, self.subresource))
             and (call.verb in self.verbs if self.verbs else call.write)
             and (not self.name or call.name == self.name)
             and call.resource not in self.ignoring
@@ -105,7 +107,7 @@ class Crash:
 class Freeze:
     """Let the request take effect, and from just before it show nothing more of a resource until the thaw."""
 
-    resource: str
+    resource: Resource
 
 
 Effect: TypeAlias = Answer | Delay | Hold | LoseReply | Cut | Crash | Freeze

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import orjson
 
 from batchproof.errors import UserError
+from batchproof.resources import Resource, parse_resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -34,7 +35,7 @@ class Request:
     Attributes:
         call: number of the request within the history; its ``Reply`` carries the same.
         verb: get, list, watch, create, update, patch, delete or deletecollection.
-        resource: plural resource name, such as ``pods``.
+        resource: what kind of objects it is about.
         body: the JSON body, or None where there is none or where it is not JSON.
         instance: which instance of the implementation asked, counted from 1; 0: a supporting process.
     """
@@ -42,7 +43,7 @@ class Request:
     kind: ClassVar[str] = "request"
     call: int
     verb: str
-    resource: str
+    resource: Resource
     subresource: str
     namespace: str
     name: str
@@ -53,7 +54,7 @@ class Request:
     @property
     def subject(self) -> str:
         """What the request is about, as a timeline names it: ``job/a``."""
-        return f"{self.resource.removesuffix('s')}/{self.name}" if self.name else self.resource
+        return f"{self.resource.singular}/{self.name}" if self.name else self.resource.plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Change:
 
     kind: ClassVar[str] = "change"
     type: str
-    resource: str
+    resource: Resource
     object: Json
 
     @property
@@ -93,7 +94,7 @@ class Change:
     @property
     def subject(self) -> str:
         """What changed, as a timeline names it: ``pod/a-x7fk2``."""
-        return f"{self.resource.removesuffix('s')}/{self.object['metadata']['name']}"
+        return f"{self.resource.singular}/{self.object['metadata']['name']}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,9 @@ def _line(record: Record) -> bytes:
     entry = record.entry
     body = {"number": record.number, "at_s": record.at_s, "kind": entry.kind}
     body |= {f.name: getattr(entry, f.name) for f in fields(entry)}
-    return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE)
+    return orjson.dumps(
+        body, default=str, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_PASSTHROUGH_DATACLASS
+    )
 
 
 def read(path: Path) -> Iterator[Record]:
@@ -206,9 +209,12 @@ def read(path: Path) -> Iterator[Record]:
             try:
                 body = orjson.loads(line)
                 cls = _ENTRIES[body["kind"]]
-                entry = cls(**{f.name: body[f.name] for f in fields(cls)})
+                told = {f.name: body[f.name] for f in fields(cls)}
+                if "resource" in told:
+                    told["resource"] = parse_resource(told["resource"])
+                entry = cls(**told)
                 if body["number"] != number:
                     raise UserError(f"{path}:{number + 1}: record {body['number']}, expected {number}")
                 yield Record(number, body["at_s"], entry)
-            except (orjson.JSONDecodeError, KeyError, TypeError) as error:
+            except (orjson.JSONDecodeError, KeyError, TypeError, ValueError) as error:
                 raise UserError(f"{path}:{number + 1}: not a record of a history: {error}") from error

@@ -13,6 +13,7 @@ from batchproof.judgement.facts.gangs import overcommitted
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.observed import Job, Observed, Pod, observe
 from batchproof.judgement.timeline import timeline
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -111,7 +112,7 @@ def broken(
 
 
 def _in_order(seen: Observed) -> Iterator[tuple[str, Job | Pod, float]]:
-    for change, thing in seen.in_order("jobs", "pods"):
+    for change, thing in seen.in_order(JOBS, PODS):
         if isinstance(thing, Job | Pod):
             yield change.type, thing, seen.records[thing.record].at_s
 
@@ -137,7 +138,7 @@ def _no_surplus(state: _State, kind: str, thing: Job | Pod, at_s: float) -> Find
     if kind != "ADDED" or not isinstance(thing, Pod) or not (job := state.job_of(thing)) or not thing.active:
         return None
     active = sum(pod.active for pod in state.pods_of(job)) + 1
-    allowed = state.wanted(job, at_s) + sum(write.unheard for write in state.seen.writes_to("pods", "create"))
+    allowed = state.wanted(job, at_s) + sum(write.unheard for write in state.seen.writes_to(PODS, "create"))
     if active <= allowed:
         return None
     return _against(
@@ -188,7 +189,7 @@ def _recorded_before_release(state: _State, kind: str, thing: Job | Pod, _: floa
     patched = [
         write
         for write in state.seen.writes
-        if write.applied and write.request.resource == "pods" and write.request.name == thing.name
+        if write.applied and write.request.resource == PODS and write.request.name == thing.name
     ]
     recorded = any(
         thing.uid in uids for _, version in state.specs[job.uid] for uids in version.uncounted.values()

@@ -17,6 +17,7 @@ from batchproof.errors import UserError
 from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Reply, Request
 from batchproof.judgement.timeline import status_text
 from batchproof.labels import GANG_LABEL, TRACKING_FINALIZER
+from batchproof.resources import EVENTS, JOBS, NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -294,7 +295,7 @@ class Observed:
     """
 
     records: list[Record] = field(default_factory=list)
-    objects: dict[str, dict[str, Thing]] = field(default_factory=dict)
+    objects: dict[Resource, dict[str, Thing]] = field(default_factory=dict)
     changes: list[tuple[int, Change]] = field(default_factory=list)
     writes: list[Write] = field(default_factory=list)
     reads: list[tuple[int, Request]] = field(default_factory=list)
@@ -354,7 +355,7 @@ class Observed:
         else:
             things[uid] = _thing(change, number)
 
-    def caught_up(self, resource: str, listed_at: int, stands: dict[str, int]) -> bool:
+    def caught_up(self, resource: Resource, listed_at: int, stands: dict[str, int]) -> bool:
         """All changes are in that led to a list, made at a revision, of UIDs with their own revisions."""
         things = self.objects.get(resource, {})
         gone = {c.object["metadata"]["uid"] for _, c in self.changes if c.type == "DELETED"}
@@ -364,7 +365,7 @@ class Observed:
         )
         return newest and all(uid in stands or thing.revision > listed_at for uid, thing in things.items())
 
-    def newest_changes(self, *resources: str) -> Iterator[Change]:
+    def newest_changes(self, *resources: Resource) -> Iterator[Change]:
         """The change of each of these resources that came last, where there is one."""
         for resource in resources:
             yield from itertools.islice((c for _, c in reversed(self.changes) if c.resource == resource), 1)
@@ -377,35 +378,35 @@ class Observed:
     @property
     def jobs(self) -> list[Job]:
         """All Jobs that there are now."""
-        return [thing for thing in self.objects.get("jobs", {}).values() if isinstance(thing, Job)]
+        return [thing for thing in self.objects.get(JOBS, {}).values() if isinstance(thing, Job)]
 
     @property
     def pods(self) -> list[Pod]:
         """All pods that there are now, oldest first."""
-        return [thing for thing in self.objects.get("pods", {}).values() if isinstance(thing, Pod)]
+        return [thing for thing in self.objects.get(PODS, {}).values() if isinstance(thing, Pod)]
 
     def pods_of(self, job: Job | None) -> list[Pod]:
         """The pods that are controlled by this Job now."""
         return [pod for pod in self.pods if job and pod.owned_by(job)]
 
-    def versions(self, resource: str) -> Iterator[tuple[str, Thing]]:
+    def versions(self, resource: Resource) -> Iterator[tuple[str, Thing]]:
         """Each change of a resource in the order of revisions, with the type of the change."""
         for change, thing in self.in_order(resource):
             yield change.type, thing
 
     def versions_of(self, job: str) -> Iterator[tuple[str, Job]]:
         """Each change of a Job of that name in the order of revisions, with the type of the change."""
-        for kind, thing in self.versions("jobs"):
+        for kind, thing in self.versions(JOBS):
             if isinstance(thing, Job) and thing.name == job:
                 yield kind, thing
 
-    def in_order(self, *resources: str) -> Iterator[tuple[Change, Thing]]:
+    def in_order(self, *resources: Resource) -> Iterator[tuple[Change, Thing]]:
         """Each change of these resources in the order in which they happened in etcd."""
         of_them = [(number, c) for number, c in self.changes if c.resource in resources]
         for number, change in sorted(of_them, key=lambda pair: pair[1].revision):
             yield change, _thing(change, number)
 
-    def writes_to(self, resource: str, verb: str | None = None, subresource: str = "") -> list[Write]:
+    def writes_to(self, resource: Resource, verb: str | None = None, subresource: str = "") -> list[Write]:
         """The writes to a resource (and verb, and subresource), in order of arrival."""
         return [
             write
@@ -418,11 +419,11 @@ class Observed:
     @property
     def events(self) -> list[Json]:
         """The Event objects that there are now."""
-        return [thing.raw for thing in self.objects.get("events", {}).values()]
+        return [thing.raw for thing in self.objects.get(EVENTS, {}).values()]
 
 
 def _thing(change: Change, number: int) -> Thing:
-    kinds: dict[str, type[Thing]] = {"pods": Pod, "jobs": Job, "nodes": Node}
+    kinds: dict[Resource, type[Thing]] = {PODS: Pod, JOBS: Job, NODES: Node}
     return kinds.get(change.resource, Thing)(change.object, number)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.judgement.faults import READS
 from batchproof.judgement.finding import Moment
 from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Reply, Request
+from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,7 +59,7 @@ def _what(record: Record, asked: dict[int, Request]) -> tuple[str, str] | None:
 
 
 def _telling(request: Request) -> bool:
-    return request.verb not in READS and request.resource not in {"events", "leases"}
+    return request.verb not in READS and request.resource not in {EVENTS, LEASES}
 
 
 def _verb(request: Request) -> str:
@@ -81,7 +82,7 @@ def _asked(body: Any) -> str:
 def _changed(change: Change) -> str:
     obj = change.object
     metadata = obj.get("metadata", {})
-    match change.resource:
+    match change.resource.plural:
         case "pods":
             words = [obj.get("status", {}).get("phase", "")]
             words += ["deleting"] if metadata.get("deletionTimestamp") else []

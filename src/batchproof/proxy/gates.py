@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from batchproof.resources import Resource
+
 
 @dataclass(slots=True)
 class Gate:
@@ -75,7 +77,7 @@ class Stream:
         door: the name of the process.
     """
 
-    resource: str
+    resource: Resource
     ending: asyncio.Future[bytes]
     door: str = ""
 
@@ -89,10 +91,10 @@ class Gates:
     """The gates of all resources, and the watch streams that are open."""
 
     def __init__(self) -> None:
-        self._gates: dict[str, Gate] = {}
+        self._gates: dict[Resource, Gate] = {}
         self.streams: set[Stream] = set()
 
-    def of(self, resource: str) -> Gate:
+    def of(self, resource: Resource) -> Gate:
         """The gate of a resource."""
         return self._gates.setdefault(resource, Gate())
 
@@ -101,9 +103,9 @@ class Gates:
         for gate in self._gates.values():
             gate.reset()
 
-    def close_watches(self, resource: str, last_line: bytes = b"") -> int:
-        """End the open watches of a resource (of all if empty); returns how many there were."""
-        ended = [stream for stream in self.streams if resource in {"", stream.resource}]
+    def close_watches(self, resource: Resource | None = None, last_line: bytes = b"") -> int:
+        """End the open watches of a resource (None: of all); returns how many there were."""
+        ended = [stream for stream in self.streams if resource in {None, stream.resource}]
         for stream in ended:
             stream.end(last_line)
         self.streams.difference_update(ended)

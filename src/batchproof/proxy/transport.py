@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.faults import Armed, Call
     from batchproof.proxy.versions import Translation
     from batchproof.proxy.view import View
+    from batchproof.resources import Resource
 
 _HOP = frozenset(
     {"host", "accept-encoding", "authorization", "connection", "content-length", "transfer-encoding"}
@@ -110,12 +111,12 @@ class Door:
     gates: Gates
     url: str
 
-    def watching(self, resource: str) -> bool:
-        """The process has a watch of that resource open."""
-        return resource in self.watched
+    def watching(self, name: str) -> bool:
+        """The process has a watch open of the resource that a descriptor names: ``jobs``, ``jobs.batch``."""
+        return any(resource.named(name) for resource in self.watched)
 
     @property
-    def watched(self) -> set[str]:
+    def watched(self) -> set[Resource]:
         """The resources of which the process has a watch open."""
         return {one.resource for one in self.gates.streams if one.door == self.process}
 
@@ -181,7 +182,7 @@ class Proxy:
         """Cut all connections and stop listening."""
         for door, runner in self._doors:
             door.gates.reset()
-            door.gates.close_watches("")
+            door.gates.close_watches()
             await runner.cleanup()
         await self._session.close()
 
@@ -268,7 +269,7 @@ class Proxy:
     async def _take_in(
         self,
         upstream: aiohttp.ClientResponse,
-        resource: str,
+        resource: Resource,
         words: Translation,
         lines: asyncio.Queue[tuple[float, bytes]],
     ) -> None:
@@ -443,7 +444,7 @@ def _note(scene: Scene, number: int, outcome: _Outcome, *, body: Any) -> None:
 
 
 def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
-    details: dict[str, Any] = {"name": call.name, "group": call.group, "kind": call.resource}
+    details: dict[str, Any] = {"name": call.name, "group": call.resource.group, "kind": call.resource.plural}
     headers = {"Content-Type": "application/json"}
     if error.retry_after_s is not None:
         headers["Retry-After"] = str(error.retry_after_s)

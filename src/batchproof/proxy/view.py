@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import orjson
 
 from batchproof.labels import CELL_LABEL
+from batchproof.resources import NAMESPACES
 
 if TYPE_CHECKING:
     from batchproof.judgement.faults import Call
     from batchproof.judgement.history import Json
+    from batchproof.resources import Resource
 
 _REVIEWS = frozenset({"authentication.k8s.io", "authorization.k8s.io"})
 _SHARED = frozenset(
@@ -54,26 +56,26 @@ class View:
         """The namespace is one of the cell's."""
         return namespace.startswith(f"{self.cell}-")
 
-    def shows(self, resource: str, obj: Json) -> bool:
+    def shows(self, resource: Resource, obj: Json) -> bool:
         """The object is in the view."""
         if self.whole:
             return True
         metadata = obj.get("metadata") or {}
         if namespace := metadata.get("namespace"):
             return self.namespace_shown(namespace)
-        if resource == "namespaces":
+        if resource == NAMESPACES:
             return self.namespace_shown(metadata.get("name", ""))
-        return resource in _SHARED or (metadata.get("labels") or {}).get(CELL_LABEL) == self.cell
+        return resource.plural in _SHARED or (metadata.get("labels") or {}).get(CELL_LABEL) == self.cell
 
     def owns(self, call: Call) -> bool:
         """A write touches nothing but what belongs to the cell, or is stored nowhere (a review of rights)."""
-        if call.group in _REVIEWS:
+        if call.resource.group in _REVIEWS:
             return True
         if call.namespace:
             return self.namespace_shown(call.namespace)
         return call.name.startswith(f"{self.cell}-")
 
-    def line(self, resource: str, line: bytes) -> bool:
+    def line(self, resource: Resource, line: bytes) -> bool:
         """The line of a watch stream is shown: an event in the view, a bookmark, or an error.
 
         An object of this cell carries the cell's name, so a line without it needs no parsing.
@@ -81,12 +83,12 @@ class View:
         if self.whole:
             return True
         event_of_object = line.startswith((b'{"type":"ADDED"', b'{"type":"MODIFIED"', b'{"type":"DELETED"'))
-        if event_of_object and resource not in _SHARED and f"{self.cell}-".encode() not in line:
+        if event_of_object and resource.plural not in _SHARED and f"{self.cell}-".encode() not in line:
             return False
         event = orjson.loads(line)
         return event["type"] in {"BOOKMARK", "ERROR"} or self.shows(resource, event["object"])
 
-    def filter_list(self, resource: str, body: bytes) -> bytes:
+    def filter_list(self, resource: Resource, body: bytes) -> bytes:
         """A list without the items of others; anything else unchanged."""
         if self.whole:
             return body

@@ -24,6 +24,7 @@ from batchproof.judgement.facts.gangs import (
 )
 from batchproof.judgement.facts.shares import shares_given
 from batchproof.labels import CELL_LABEL, GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.cell import Cell
@@ -140,7 +141,7 @@ class Gangs:
         self._world.act(f"adds queue {name} of weight {weight}", queue=name, weight=weight)
         self._weights[name] = weight
         metadata = {"name": self._queue_name(name), "labels": {CELL_LABEL: self._cell.name}}
-        self._world.do(self._cell.make(queue.path(), queue.object(metadata, weight=weight)))
+        self._world.do(self._cell.make(queue.resource.path(), queue.object(metadata, weight=weight)))
 
     def _queue_name(self, name: str) -> str:
         return f"{self._namespace}-{name}"
@@ -178,7 +179,7 @@ class Gangs:
         body = group.object(
             {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
         )
-        made = self._world.do(self._cell.api.create(group.path(self._namespace), body))
+        made = self._world.do(self._cell.api.create(group.resource.path(self._namespace), body))
         self._made.add(name)
         self._world.do(self._cell.catch_up())
         self._see_minimum(gang, made)
@@ -207,11 +208,13 @@ class Gangs:
             "metadata": {"name": name},
             "spec": {**spec, "template": template},
         }
-        path = f"/apis/batch/v1/namespaces/{self._namespace}/jobs"
+        path = JOBS.path(self._namespace)
         self._world.do(
             self._cell.api.create(path, merged(body, filled(self.dialect.job, {"minimum": minimum})))
         )
-        made = group_made(resource=self.dialect.group.resource, path=self.dialect.minimum, minimum=minimum)
+        made = group_made(
+            resource=str(self.dialect.group.resource), path=self.dialect.minimum, minimum=minimum
+        )
         self._world.claim(eventually(made, precondition=True))
 
     def add_pods(
@@ -297,7 +300,7 @@ class Gangs:
         return gang.name not in self._made or (gang.queue is not None and gang.queue not in known)
 
     def _create_pod(self, body: Json) -> None:
-        self._world.do(self._cell.api.create(f"/api/v1/namespaces/{self._namespace}/pods", body))
+        self._world.do(self._cell.api.create(PODS.path(self._namespace), body))
 
     def end(self, name: str, count: int | None = None, *, exit_code: int = 0) -> None:
         """The oldest running pods of a gang succeed, or fail with an exit code."""
@@ -401,7 +404,9 @@ class Gangs:
         """Claim that the implementation tells that a gang cannot be scheduled."""
         self.see_minimums()
         signs = [asdict(sign) for sign in self.dialect.unschedulable]
-        self._world.claim(eventually(reported(gang=name, resource=self.dialect.group.resource, signs=signs)))
+        self._world.claim(
+            eventually(reported(gang=name, resource=str(self.dialect.group.resource), signs=signs))
+        )
 
     def claim_shares(self) -> None:
         """Claim that each queue gets its weighted max-min share of all CPUs, to less than a pod of 1 CPU."""

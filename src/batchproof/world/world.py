@@ -14,6 +14,7 @@ from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.invariants import broken
 from batchproof.labels import SIMULATED_SCHEDULER, TRACKING_FINALIZER
 from batchproof.proxy.transport import GONE
+from batchproof.resources import JOBS, PODS
 from batchproof.world.gangs import Gangs
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.faults import Fault
     from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Job, Observed, Pod
+    from batchproof.resources import Resource
 
 T = TypeVar("T")
 _ENDINGS = 50
@@ -189,10 +191,20 @@ class World:
 
     # -- objects
 
-    def _path(self, resource: str, name: str = "") -> str:
-        base = "/apis/batch/v1" if resource == "jobs" else "/api/v1"
-        path = f"{base}/namespaces/{self._scene.namespace}/{resource}"
-        return f"{path}/{name}" if name else path
+    def resource(self, name: str) -> Resource:
+        """The resource that a scenario means by a plural (``pods``): one of those whose changes are recorded.
+
+        Raises:
+            HarnessError: there is none: the sentence names something else.
+        """
+        found = [resource for resource in self._cell.recorded if resource.named(name)]
+        if len(found) != 1:
+            known = ", ".join(resource.plural for resource in self._cell.recorded)
+            raise HarnessError(f"a scenario cannot speak of {name!r}: it is one of {known}")
+        return found[0]
+
+    def _path(self, resource: Resource, name: str = "") -> str:
+        return resource.path(self._scene.namespace, name)
 
     def create_job(
         self,
@@ -232,7 +244,7 @@ class World:
         }
         told = ", ".join(f"{key}={value}" for key, value in spec.items())
         self.act(f"creates Job {name} {told}".rstrip())
-        self.do(self._cell.api.create(self._path("jobs"), body))
+        self.do(self._cell.api.create(self._path(JOBS), body))
 
     def create_real_job(self, count: int, *, succeeds: bool) -> None:
         """Create a Job whose pods a real kubelet runs: ``count`` at once, and no second try."""
@@ -251,17 +263,17 @@ class World:
         """Change a Job's spec."""
         told = ", ".join(f"{key}={value}" for key, value in spec.items())
         self.act(f"changes Job {name}: {told}")
-        self.do(self._cell.api.patch(self._path("jobs", name), {"spec": spec}))
+        self.do(self._cell.api.patch(self._path(JOBS, name), {"spec": spec}))
 
     def label_job(self, name: str, labels: Json) -> None:
         """Change labels of a Job: another client's write that raises its resourceVersion."""
         self.act(f"labels Job {name}")
-        self.do(self._cell.api.patch(self._path("jobs", name), {"metadata": {"labels": labels}}))
+        self.do(self._cell.api.patch(self._path(JOBS, name), {"metadata": {"labels": labels}}))
 
     def delete_job(self, name: str = JOB, *, propagation: str = "Background") -> None:
         """Delete a Job with a propagation policy: Background, Foreground or Orphan."""
         self.act(f"deletes Job {name} ({propagation})")
-        self.do(self._cell.api.delete(self._path("jobs", name), propagationPolicy=propagation))
+        self.do(self._cell.api.delete(self._path(JOBS, name), propagationPolicy=propagation))
 
     def create_pod(self, name: str, **metadata: Any) -> None:
         """Create a pod that no controller made, with labels, finalizers, ownerReferences as given."""
@@ -277,7 +289,7 @@ class World:
             "spec": spec,
         }
         self.act(f"creates pod {name}")
-        self.do(self._cell.api.create(self._path("pods"), body))
+        self.do(self._cell.api.create(self._path(PODS), body))
         self.do(self._cell.catch_up())
 
     def give_pod(self, name: str, *, job: str = JOB) -> None:
@@ -287,12 +299,12 @@ class World:
         reference: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
         reference |= {"controller": True, "blockOwnerDeletion": True}
         metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
-        self.do(self._cell.api.patch(self._path("pods", name), {"metadata": metadata}))
+        self.do(self._cell.api.patch(self._path(PODS, name), {"metadata": metadata}))
 
     def patch_pod(self, pod: Pod, metadata: Json) -> None:
         """Change a pod's metadata as a user would."""
         self.act(f"changes pod {pod.name}: {metadata}")
-        self.do(self._cell.api.patch(self._path("pods", pod.name), {"metadata": metadata}))
+        self.do(self._cell.api.patch(self._path(PODS, pod.name), {"metadata": metadata}))
 
     def add_finalizer(self, pods: list[Pod], finalizer: str) -> None:
         """Put another client's finalizer on pods as they are observed; a pod that has changed is refused."""
@@ -306,7 +318,7 @@ class World:
         options = {} if grace_s is None else {"gracePeriodSeconds": grace_s}
         for pod in pods:
             self.act(f"deletes pod {pod.name}")
-            self.do(self._cell.api.delete(self._path("pods", pod.name), **options))
+            self.do(self._cell.api.delete(self._path(PODS, pod.name), **options))
         self.do(self._cell.catch_up())
 
     def wipe_pods(self, pods: list[Pod]) -> None:
@@ -494,16 +506,16 @@ class World:
 
         self.do(lift())
 
-    def freeze(self, resource: str) -> None:
+    def freeze(self, resource: Resource) -> None:
         """The implementation's view of a resource stands still until ``thaw``."""
-        self.do(self._withhold(f"the view of {resource} is frozen", resource, frozen=True, delay_s=0))
+        self.do(self._withhold(f"the view of {resource.plural} is frozen", resource, frozen=True, delay_s=0))
 
-    def delay(self, resource: str, delay_s: float) -> None:
+    def delay(self, resource: Resource, delay_s: float) -> None:
         """The implementation sees a resource late."""
-        text = f"{resource} are seen {delay_s:g} s late"
+        text = f"{resource.plural} are seen {delay_s:g} s late"
         self.do(self._withhold(text, resource, frozen=False, delay_s=delay_s))
 
-    async def _withhold(self, text: str, resource: str, *, frozen: bool, delay_s: float) -> None:
+    async def _withhold(self, text: str, resource: Resource, *, frozen: bool, delay_s: float) -> None:
         gate, scene = self._cell.proxy.gates.of(resource), self._scene
         number = scene.announce(text)
         gate.withheld = lambda: scene.fired(number)
@@ -511,21 +523,21 @@ class World:
         if frozen:
             gate.freeze()
 
-    def thaw(self, resource: str) -> None:
+    def thaw(self, resource: Resource) -> None:
         """The implementation's view of a resource catches up."""
 
         async def thaw() -> None:
-            self._scene.act(f"the view of {resource} catches up")
+            self._scene.act(f"the view of {resource.plural} catches up")
             self._cell.proxy.gates.of(resource).thaw()
 
         self.do(thaw())
 
-    def close_watches(self, resource: str = "", *, gone: bool = False) -> None:
-        """The server ends the watches of a resource (all if empty), with 410 Gone if ``gone``."""
+    def close_watches(self, resource: Resource | None = None, *, gone: bool = False) -> None:
+        """The server ends the watches of a resource (None: of all), with 410 Gone if ``gone``."""
 
         async def close() -> None:
             number = self._scene.announce(
-                f"the server ends the watches{' of ' + resource if resource else ''}"
+                f"the server ends the watches{' of ' + resource.plural if resource else ''}"
             )
             if self._cell.proxy.gates.close_watches(resource, GONE if gone else b""):
                 self._scene.fired(number)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Job, Pod, timestamp
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -124,7 +125,7 @@ def finished_last(seen: Observed, *, job: str) -> Finding:
     """By the order of revisions, every pod was terminal or gone when the Job got its terminal condition."""
     expected = f"no active or terminating pod when Job {job} finishes"
     pods: dict[str, Pod] = {}
-    for change, thing in seen.in_order("jobs", "pods"):
+    for change, thing in seen.in_order(JOBS, PODS):
         match thing:
             case Pod() if change.type == "DELETED":
                 pods.pop(thing.uid, None)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Job, timestamp
+from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -35,7 +36,7 @@ def deleted_safely(seen: Observed, *, job: str) -> Finding:
     expected = "a deletion with foreground propagation and the Job's UID as precondition"
     deleting = [version for _, version in _versions(seen, job) if version.deleting]
     requests = [
-        write for write in seen.writes_to("jobs", "delete") if write.applied and write.request.name == job
+        write for write in seen.writes_to(JOBS, "delete") if write.applied and write.request.name == job
     ]
     if not requests:
         return found(holds=False, expected=expected, observed="no deletion by the implementation")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Pod
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.history import Json
@@ -55,12 +56,12 @@ def event_starts(seen: Observed, *, job: str, kind: str, reason: str, start: str
 
 def _created(seen: Observed, job: str) -> set[str]:
     jobs = {it.uid for it in seen.jobs if it.name == job}
-    pods = (thing for _, thing in seen.versions("pods") if isinstance(thing, Pod))
+    pods = (thing for _, thing in seen.versions(PODS) if isinstance(thing, Pod))
     return {pod.name for pod in pods if pod.controller and pod.controller["uid"] in jobs}
 
 
 def _deleted(seen: Observed) -> set[str]:
-    return {write.request.name for write in seen.writes_to("pods", "delete") if write.applied}
+    return {write.request.name for write in seen.writes_to(PODS, "delete") if write.applied}
 
 
 def _told(seen: Observed, job: str, kind: str, reason: str) -> list[Json]:

@@ -14,6 +14,7 @@ from batchproof.documents import at
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Action
 from batchproof.judgement.observed import Node, Pod
+from batchproof.resources import NODES, PODS, parse_resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +29,7 @@ def bound_since_ever(seen: Observed, gang: str) -> dict[str, int]:
     """UID of every member that was ever bound, with the record that shows it first."""
     bound: dict[str, int] = {}
     for number, change in seen.changes:
-        if change.resource == "pods" and (pod := Pod(change.object)).gang == gang and pod.node:
+        if change.resource == PODS and (pod := Pod(change.object)).gang == gang and pod.node:
             bound.setdefault(pod.uid, number)
     return bound
 
@@ -42,7 +43,7 @@ def minimums(seen: Observed) -> dict[str, int]:
 @fact("there is one of {resource} whose {path} is {minimum}")
 def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Finding:
     """A group with that minimum is there, whoever made it."""
-    stand = [at(path, thing.raw) for thing in seen.objects.get(resource, {}).values()]
+    stand = [at(path, thing.raw) for thing in seen.objects.get(parse_resource(resource), {}).values()]
     return found(
         minimum in stand,
         expected=f"one of {resource} whose {path} is {minimum}",
@@ -92,7 +93,7 @@ def pod_bound(seen: Observed, *, pod: str) -> Finding:
     shows = [
         number
         for number, change in seen.changes
-        if change.resource == "pods" and (it := Pod(change.object)).name == pod and it.node
+        if change.resource == PODS and (it := Pod(change.object)).name == pod and it.node
     ]
     return found(
         shows, expected=f"pod {pod} bound", observed="bound" if shows else "not bound", decisive=shows[:1]
@@ -118,7 +119,7 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     """All pods of one of these gangs were bound."""
     pods: dict[str, set[str]] = {gang: set() for gang in gangs}
     for _, change in seen.changes:
-        if change.resource == "pods" and (pod := Pod(change.object)).gang in pods:
+        if change.resource == PODS and (pod := Pod(change.object)).gang in pods:
             pods[pod.gang].add(pod.uid)
     counts = {gang: len(bound_since_ever(seen, gang)) for gang in gangs}
     return found(
@@ -133,9 +134,9 @@ def bound_once(seen: Observed) -> Finding:
     """Each pod has kept its node, and no other was asked for after that node had been seen for a second."""
     nodes: dict[str, tuple[str, float]] = {}
     for number, change in seen.changes:
-        if change.resource == "pods" and (pod := Pod(change.object)).node:
+        if change.resource == PODS and (pod := Pod(change.object)).node:
             nodes.setdefault(pod.name, (pod.node, seen.records[number].at_s))
-    for write in seen.writes_to("pods", "create", "binding"):
+    for write in seen.writes_to(PODS, "create", "binding"):
         node, since_s = nodes.get(write.request.name, ("", float("inf")))
         target = ((write.request.body or {}).get("target") or {}).get("name", node)
         if target != node and write.at_s > since_s + _SHOWN_S:
@@ -146,7 +147,7 @@ def bound_once(seen: Observed) -> Finding:
                 decisive=[write.number],
             )
     accepted: set[str] = set()
-    for write in seen.writes_to("pods", "create", "binding"):
+    for write in seen.writes_to(PODS, "create", "binding"):
         if write.applied and write.request.name in accepted:
             return found(
                 holds=False,
@@ -168,7 +169,7 @@ def nothing_in_part(seen: Observed) -> Finding:
     gone = {
         pod.gang
         for _, change in seen.changes
-        if change.resource == "pods"
+        if change.resource == PODS
         and not (pod := Pod(change.object)).finished
         and (pod.deleting or change.type == "DELETED")
     }
@@ -274,12 +275,12 @@ def _moments(seen: Observed, since: int) -> Iterator[tuple[int, _Cluster]]:
     cluster = _Cluster()
     told = False
     for number, change in seen.changes:
-        if change.resource not in {"nodes", "pods"}:
+        if change.resource not in {NODES, PODS}:
             continue
         if number > since and not told:
             told = True
             yield since, cluster
-        thing = Node(change.object) if change.resource == "nodes" else Pod(change.object)
+        thing = Node(change.object) if change.resource == NODES else Pod(change.object)
         cluster.take(change.type, thing)
         if number > since:
             yield number, cluster
@@ -297,7 +298,7 @@ def overcommitted(seen: Observed) -> Finding:
     cluster = _Cluster()
     known: set[str] = set()
     expected = "no pod bound to a node without room for it, not ready, cordoned or tainted"
-    for change, thing in seen.in_order("nodes", "pods"):
+    for change, thing in seen.in_order(NODES, PODS):
         before = cluster.pods.get(thing.uid)
         cluster.take(change.type, thing)
         known |= cluster.nodes.keys()
@@ -330,7 +331,9 @@ def _unsuitable(cluster: _Cluster, known: set[str], pod: Pod) -> str:
 @fact("gang {gang} is reported as not schedulable")
 def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]) -> Finding:
     """The group, or a member, tells by one of the dialect's signs that the gang cannot be scheduled."""
-    groups = [thing for thing in seen.objects.get(resource, {}).values() if thing.name == gang]
+    groups = [
+        thing for thing in seen.objects.get(parse_resource(resource), {}).values() if thing.name == gang
+    ]
     pods = [pod for pod in seen.pods if pod.gang == gang]
     for sign in signs:
         for thing in groups if sign["of"] == "group" else pods:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Job, Pod
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -46,7 +47,7 @@ def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding
 def controller_changed(seen: Observed) -> Finding:
     """Two versions of a pod have different controllers; having none at first is no change."""
     first: dict[str, str] = {}
-    for _, thing in seen.versions("pods"):
+    for _, thing in seen.versions(PODS):
         owner = thing.controller if isinstance(thing, Pod) else None
         uid = str(owner["uid"]) if owner else first.get(thing.uid, "")
         if uid != first.setdefault(thing.uid, uid) and first[thing.uid]:
@@ -66,7 +67,7 @@ def surplus_created(seen: Observed, *, job: str) -> Finding:
     """
     it: Job | None = None
     pods: dict[str, Pod] = {}
-    for change, thing in seen.in_order("jobs", "pods"):
+    for change, thing in seen.in_order(JOBS, PODS):
         match thing:
             case Job(name=name) if name == job:
                 it = thing
@@ -95,11 +96,11 @@ def _allowed(job: Job) -> int:
 
 def pods_made(seen: Observed, job: str) -> dict[str, int]:
     """UID of every pod that was ever created for a Job of that name, with the record that shows it."""
-    jobs = {thing.uid for _, thing in seen.versions("jobs") if thing.name == job}
+    jobs = {thing.uid for _, thing in seen.versions(JOBS) if thing.name == job}
     made: dict[str, int] = {}
     for number, change in seen.changes:
         owners = change.object["metadata"].get("ownerReferences") or []
-        if change.resource == "pods" and any(o.get("controller") and o["uid"] in jobs for o in owners):
+        if change.resource == PODS and any(o.get("controller") and o["uid"] in jobs for o in owners):
             made.setdefault(change.object["metadata"]["uid"], number)
     return made
 

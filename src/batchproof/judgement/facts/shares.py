@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Pod
 from batchproof.labels import QUEUE_LABEL
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +80,7 @@ def queue_got_more(seen: Observed, *, queue: str, since: int) -> Finding:
     """A pod of the queue was bound after that record."""
     before: set[str] = set()
     for number, change in seen.changes:
-        if change.resource != "pods" or not (pod := Pod(change.object)).node:
+        if change.resource != PODS or not (pod := Pod(change.object)).node:
             continue
         if number <= since:
             before.add(pod.uid)

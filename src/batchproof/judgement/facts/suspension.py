@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Action
+from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -90,7 +91,7 @@ def status_writes_valid(seen: Observed) -> Finding:
     """The API server itself has answered no status write of the implementation with 422."""
     refused = [
         write
-        for write in seen.writes_to("jobs", subresource="status")
+        for write in seen.writes_to(JOBS, subresource="status")
         if write.reply and write.reply.status == _INVALID and not write.reply.fault
     ]
     why = [_message(write.reply.body) for write in refused if write.reply]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Pod
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 
 def versions_of_pods(seen: Observed, job: str) -> Iterator[tuple[str, Pod]]:
     """Each change of a pod that a Job of that name has ever controlled, in order, with its type."""
-    jobs = {thing.uid for _, thing in seen.versions("jobs") if thing.name == job}
+    jobs = {thing.uid for _, thing in seen.versions(JOBS) if thing.name == job}
     owned: set[str] = set()
-    for kind, pod in seen.versions("pods"):
+    for kind, pod in seen.versions(PODS):
         if isinstance(pod, Pod):
             if pod.controller and pod.controller["uid"] in jobs:
                 owned.add(pod.uid)
@@ -101,7 +102,7 @@ def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str)
 def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name is there now and has the tracking finalizer."""
     it = next((one for one in seen.pods if one.name == pod), None)
-    gone = [thing.record for kind, thing in seen.versions("pods") if thing.name == pod and kind == "DELETED"]
+    gone = [thing.record for kind, thing in seen.versions(PODS) if thing.name == pod and kind == "DELETED"]
     return found(
         it is not None and it.tracked,
         expected=f"pod {pod} with the tracking finalizer",

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
@@ -15,7 +16,7 @@ _EARLY, _LATE, _LATE_S = 0.8, 1.5, 1.0  # how far a delay may be from its due le
 
 
 def _creations(seen: Observed) -> list[Write]:
-    return seen.writes_to("pods", "create")
+    return seen.writes_to(PODS, "create")
 
 
 def _batches(creations: list[Write]) -> list[list[Write]]:
@@ -95,7 +96,7 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
 @fact("every status write of Job {job} names the version that it was computed from")
 def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     """Each write of the status carries a resourceVersion; bodies that are not JSON are not judged."""
-    writes = [w for w in seen.writes_to("jobs", subresource="status") if w.request.name == job]
+    writes = [w for w in seen.writes_to(JOBS, subresource="status") if w.request.name == job]
     bare = [
         write
         for write in writes

@@ -1,0 +1,74 @@
+"""Resources of the API: a plural name alone is none, for ``jobs`` exist in more than one group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A kind of objects that the API server serves.
+
+    The version says how its objects are spelled and where they are found; it makes no other resource of it.
+
+    Attributes:
+        group: the API group; empty for the core group.
+        version: the version of the group.
+        plural: the name in URL paths, such as ``pods``.
+    """
+
+    group: str
+    version: str = field(compare=False)
+    plural: str
+
+    @classmethod
+    def of(cls, api_version: str, plural: str) -> Resource:
+        """The resource of an ``apiVersion`` as objects carry it: ``v1`` or ``batch/v1``."""
+        group, _, version = api_version.rpartition("/")
+        return cls(group, version, plural)
+
+    @property
+    def api_version(self) -> str:
+        """What its objects carry as ``apiVersion``."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def singular(self) -> str:
+        """The plural without its ending, for timelines: ``pod``."""
+        return self.plural.removesuffix("s")
+
+    def path(self, namespace: str = "", name: str = "", subresource: str = "") -> str:
+        """The URL path of the collection in a namespace (empty: of the cluster), of an object, of a part."""
+        base = f"/apis/{self.group}/{self.version}" if self.group else f"/api/{self.version}"
+        place = f"/namespaces/{namespace}" if namespace else ""
+        return base + place + "".join(f"/{part}" for part in (self.plural, name, subresource) if part)
+
+    def named(self, name: str) -> bool:
+        """Whether a person means it: by the plural, or by plural and group (``jobs.batch``)."""
+        return name in {self.plural, f"{self.plural}.{self.group}"}
+
+    def __str__(self) -> str:
+        """As a history writes it: ``batch/v1/jobs``, ``v1/pods``."""
+        return f"{self.api_version}/{self.plural}"
+
+
+@cache
+def parse_resource(text: str) -> Resource:
+    """The resource that ``str`` wrote.
+
+    Raises:
+        ValueError: the text names no version: ``pods`` instead of ``v1/pods``.
+    """
+    api_version, _, plural = text.rpartition("/")
+    if not api_version:
+        raise ValueError(f"{text!r} is no resource: it must be like v1/pods or batch/v1/jobs")
+    return Resource.of(api_version, plural)
+
+
+PODS = Resource("", "v1", "pods")
+NODES = Resource("", "v1", "nodes")
+EVENTS = Resource("", "v1", "events")
+NAMESPACES = Resource("", "v1", "namespaces")
+LEASES = Resource("coordination.k8s.io", "v1", "leases")
+JOBS = Resource("batch", "v1", "jobs")
