@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from datetime import timedelta
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 from histories import NOON, Story, condition, story
 
 from batchproof.errors import UserError
-from batchproof.judgement.observed import Job, Node, Pod, observe, quantity
+from batchproof.judgement.observed import observe
+from batchproof.judgement.things.core import Node, Pod
+from batchproof.judgement.things.thing import quantity
 from batchproof.resources import JOBS, NODES, PODS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.things.batch import Job
 
 
 def names(pods: list[Pod]) -> list[str]:

@@ -10,7 +10,8 @@ from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.finding import Finding, Moment
 from batchproof.judgement.history import Change, Request
-from batchproof.judgement.timeline import status_text, timeline
+from batchproof.judgement.things.batch import status_text
+from batchproof.judgement.timeline import timeline
 from batchproof.report.records import UnmetClaim
 from batchproof.resources import JOBS, LEASES
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError
 from batchproof.judgement.history import Change
-from batchproof.judgement.observed import Pod
+from batchproof.judgement.things.core import Pod
 from batchproof.labels import SIMULATED_TAINT
 from batchproof.resources import PODS
 

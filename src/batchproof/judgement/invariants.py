@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts.gangs import overcommitted
 from batchproof.judgement.finding import Finding
-from batchproof.judgement.observed import Job, Observed, Pod, observe
+from batchproof.judgement.observed import Observed, observe
+from batchproof.judgement.things.batch import Job
+from batchproof.judgement.things.core import Pod
 from batchproof.judgement.timeline import timeline
 from batchproof.resources import JOBS, PODS
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from batchproof.judgement.faults import READS
 from batchproof.judgement.finding import Moment
 from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Reply, Request
+from batchproof.judgement.things import thing_of
 from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from batchproof.judgement.history import Json, Record
+    from batchproof.judgement.history import Record
 
 _AROUND = 12  # lines of a timeline before the decisive one: enough for a cause, few enough to be read
 
@@ -43,7 +44,7 @@ def _what(record: Record, asked: dict[int, Request]) -> tuple[str, str] | None:
         case Change() as change:
             told = change.subject, _changed(change)
         case Request() as request if _telling(request):
-            told = request.subject, f"{_verb(request)} {_asked(request.body)}".rstrip()
+            told = request.subject, f"{_verb(request)} {_asked(request)}".rstrip()
         case Reply() as reply if (of := asked.get(reply.call)) and _telling(of):
             fault = f" (fault: {reply.fault})" if reply.fault else ""
             told = of.subject, f"{_verb(of)} -> {reply.status or 'no reply'}{fault}"
@@ -66,11 +67,12 @@ def _verb(request: Request) -> str:
     return f"{request.verb.upper()} {request.subresource}".rstrip()
 
 
-def _asked(body: Any) -> str:
+def _asked(request: Request) -> str:
     """The part of a written body that a reader looks for first."""
+    body = request.body
     match body:
-        case {"kind": "Job", "status": dict(status)}:
-            return status_text(status)
+        case {"status": dict()}:
+            return " ".join(filter(None, thing_of(request.resource, {"metadata": {}, **body}).words))
         case {"metadata": {"finalizers": finalizers}}:
             return f"finalizers {finalizers}"
         case {"metadata": {"$deleteFromPrimitiveList/finalizers": finalizers}}:
@@ -80,28 +82,5 @@ def _asked(body: Any) -> str:
 
 
 def _changed(change: Change) -> str:
-    obj = change.object
-    metadata = obj.get("metadata", {})
-    match change.resource.plural:
-        case "pods":
-            words = [obj.get("status", {}).get("phase", "")]
-            words += ["deleting"] if metadata.get("deletionTimestamp") else []
-            words += ["finalizers " + ",".join(metadata["finalizers"])] if metadata.get("finalizers") else []
-        case "jobs":
-            words = [status_text(obj.get("status", {}))]
-        case "events":
-            words = [obj.get("reason", ""), obj.get("message", "")]
-        case _:
-            words = []
+    words = thing_of(change.resource, change.object).words
     return " ".join([change.type, *filter(None, words)])
-
-
-def status_text(status: Json) -> str:
-    """A Job's status in one line; empty if it is."""
-    words = [
-        f"{key}={status[key]}" for key in ("active", "succeeded", "failed", "terminating") if status.get(key)
-    ]
-    uncounted = status.get("uncountedTerminatedPods") or {}
-    words += [f"uncounted {key}={len(uids)}" for key, uids in uncounted.items() if uids]
-    words += [f"{c['type']}={c['status']}" for c in status.get("conditions") or []]
-    return " ".join(words)

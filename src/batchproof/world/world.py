@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from batchproof.judgement.claims import Claim
     from batchproof.judgement.faults import Fault
     from batchproof.judgement.history import Json
-    from batchproof.judgement.observed import Job, Observed, Pod
+    from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
+    from batchproof.judgement.things.core import Pod
     from batchproof.resources import Resource
 
 T = TypeVar("T")

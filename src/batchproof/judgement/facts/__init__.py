@@ -25,7 +25,8 @@ from batchproof.judgement.finding import Finding
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from batchproof.judgement.observed import Job, Observed
+    from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
 
 __all__ = ["FactCall", "Finding", "fact", "found", "status_of"]
 

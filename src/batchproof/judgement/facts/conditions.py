@@ -6,7 +6,9 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.observed import Job, Pod, timestamp
+from batchproof.judgement.things.batch import Job
+from batchproof.judgement.things.core import Pod
+from batchproof.judgement.things.thing import timestamp
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from batchproof.judgement.facts import Finding, fact, found, status_of
 from batchproof.judgement.facts.tracking import versions_of_pods
 
 if TYPE_CHECKING:
-    from batchproof.judgement.observed import Job, Observed
+    from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
 
 OUTCOMES = ("succeeded", "failed")
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, status_of
-from batchproof.judgement.observed import timestamp
+from batchproof.judgement.things.thing import timestamp
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.observed import Job, timestamp
+from batchproof.judgement.things.thing import timestamp
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
 
 _FOREGROUND = "foregroundDeletion"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.observed import Pod
+from batchproof.judgement.things.core import Pod
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.documents import at
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Action
-from batchproof.judgement.observed import Node, Pod
+from batchproof.judgement.things.core import Node, Pod
 from batchproof.resources import NODES, PODS, parse_resource
 
 if TYPE_CHECKING:

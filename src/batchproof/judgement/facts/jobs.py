@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, fact, found, status_of
 
 if TYPE_CHECKING:
-    from batchproof.judgement.observed import Job, Observed
+    from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
 
 
 def _deciding(job: Job | None) -> list[int]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.observed import Pod
+from batchproof.judgement.things.core import Pod
 from batchproof.labels import QUEUE_LABEL
 from batchproof.resources import PODS
 

@@ -1,0 +1,99 @@
+"""The group batch: Jobs."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.things.thing import Thing, timestamp
+from batchproof.resources import JOBS
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from batchproof.judgement.history import Json
+
+
+class Job(Thing, of=JOBS):
+    """A batch/v1 Job as the API server shows it."""
+
+    def count(self, counter: str) -> int:
+        """``active``, ``ready``, ``succeeded``, ``failed`` or ``terminating``; 0 where it is unset."""
+        return int(self.status.get(counter) or 0)
+
+    def condition(self, kind: str) -> Json | None:
+        """The condition of that type whose status is True."""
+        return next((c for c in self.conditions if c["type"] == kind and c["status"] == "True"), None)
+
+    @property
+    def conditions(self) -> list[Json]:
+        """All conditions, true or not."""
+        return list(self.status.get("conditions") or [])
+
+    @property
+    def finished(self) -> bool:
+        """The Job is Complete or Failed."""
+        return bool(self.condition("Complete") or self.condition("Failed"))
+
+    @property
+    def uncounted(self) -> dict[str, list[str]]:
+        """UIDs that wait to be counted, by ``succeeded`` and ``failed``."""
+        found = self.status.get("uncountedTerminatedPods") or {}
+        return {key: list(found.get(key) or []) for key in ("succeeded", "failed")}
+
+    @property
+    def parallelism(self) -> int:
+        """How many pods may be active at once."""
+        return int(self.spec.get("parallelism", 1))
+
+    @property
+    def suspended(self) -> bool:
+        """The user wants the Job suspended, whatever its status says."""
+        return bool(self.spec.get("suspend"))
+
+    @property
+    def start_time(self) -> datetime | None:
+        """When the Job was started or resumed, by its status."""
+        told = self.status.get("startTime")
+        return timestamp(told) if told else None
+
+    @property
+    def active_deadline_s(self) -> int | None:
+        """How long the Job may be active, in seconds."""
+        return self.spec.get("activeDeadlineSeconds")
+
+    @property
+    def ttl_s(self) -> int | None:
+        """How long the Job is kept once it is finished, in seconds."""
+        return self.spec.get("ttlSecondsAfterFinished")
+
+    @property
+    def indexed(self) -> bool:
+        """The Job counts by completion index."""
+        return bool(self.spec.get("completionMode") == "Indexed")
+
+    @property
+    def completions(self) -> int | None:
+        """How many pods must succeed; None in work-queue mode."""
+        return self.spec.get("completions")
+
+    @cached_property
+    def summary(self) -> str:
+        """The status in one line."""
+        return status_text(self.status) or "empty status"
+
+    @property
+    def words(self) -> list[str]:
+        """Its status."""
+        return [status_text(self.status)]
+
+
+def status_text(status: Json) -> str:
+    """A Job's status in one line; empty if it is."""
+    words = [
+        f"{key}={status[key]}" for key in ("active", "succeeded", "failed", "terminating") if status.get(key)
+    ]
+    uncounted = status.get("uncountedTerminatedPods") or {}
+    words += [f"uncounted {key}={len(uids)}" for key, uids in uncounted.items() if uids]
+    words += [f"{c['type']}={c['status']}" for c in status.get("conditions") or []]
+    return " ".join(words)

@@ -1,0 +1,102 @@
+"""What every object of the API has, and the values that are spelled in one way in all of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+    from batchproof.resources import Resource
+
+KINDS: dict[Resource, type[Thing]] = {}
+"""The class of a resource, for those that have one."""
+
+_SUFFIXES = {
+    "n": "e-9",
+    "u": "e-6",
+    "m": "e-3",
+    "k": "e3",
+    "M": "e6",
+    "G": "e9",
+    "T": "e12",
+    "P": "e15",
+    "E": "e18",
+}
+_BINARY_SUFFIXES = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
+
+
+class Thing:
+    """An object of the API, read only. A subclass names its resource: ``class Pod(Thing, of=PODS)``."""
+
+    def __init_subclass__(cls, *, of: Resource) -> None:
+        """Make it known as the type of a resource."""
+        KINDS[of] = cls
+
+    def __init__(self, raw: Json, record: int = -1) -> None:
+        """Wrap the JSON of an object; ``record`` is the number of the record that showed it."""
+        self.raw = raw
+        self.record = record
+
+    @property
+    def metadata(self) -> Json:
+        """The object's metadata."""
+        found: Json = self.raw["metadata"]
+        return found
+
+    @property
+    def name(self) -> str:
+        """The object's name."""
+        return str(self.metadata["name"])
+
+    @property
+    def uid(self) -> str:
+        """The object's UID."""
+        return str(self.metadata["uid"])
+
+    @property
+    def revision(self) -> int:
+        """The etcd revision at which the object became as it is here."""
+        return int(self.metadata["resourceVersion"])
+
+    @property
+    def deleting(self) -> bool:
+        """The object has a deletionTimestamp."""
+        return "deletionTimestamp" in self.metadata
+
+    @property
+    def finalizers(self) -> list[str]:
+        """The object's finalizers."""
+        return list(self.metadata.get("finalizers") or [])
+
+    @property
+    def status(self) -> Json:
+        """The object's status."""
+        found: Json = self.raw.get("status") or {}
+        return found
+
+    @property
+    def spec(self) -> Json:
+        """The object's spec."""
+        found: Json = self.raw.get("spec") or {}
+        return found
+
+    @property
+    def words(self) -> list[str]:
+        """What a timeline tells of its state; empty parts are left out."""
+        return []
+
+
+def quantity(text: str) -> Fraction:
+    """A quantity of the API (``500m``, ``2Gi``) as a number."""
+    if text[-2:] in _BINARY_SUFFIXES:
+        return Fraction(text[:-2]) * (1 << _BINARY_SUFFIXES[text[-2:]])
+    if text[-1:] in _SUFFIXES:
+        return Fraction(text[:-1] + _SUFFIXES[text[-1:]])
+    return Fraction(text)
+
+
+def timestamp(text: str) -> datetime:
+    """A time of the API (RFC 3339) as a datetime in UTC."""
+    return datetime.fromisoformat(text)
