@@ -10,6 +10,7 @@ import pytest
 from runs import eventually
 
 from batchproof.cell import Cell
+from batchproof.cell.scope import BASICS
 from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.manifests import install
 from batchproof.descriptor.implementation import load
@@ -69,7 +70,7 @@ def cell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cell]:
         (folder / name).write_text(text)
     mine = load(folder / "mine.yaml")
     with staged(mine, Choice(), lambda _: None) as stage, stage.plane() as plane:
-        cell = Cell("bp-test-several", plane, stage.program)
+        cell = Cell("bp-test-several", plane, stage.program, BASICS)
         cell.call(cell.open())
         cell.call(cell.start())
         yield cell

@@ -108,6 +108,7 @@ def test_settings_survive_their_way_to_the_workers(tmp_path: Path, own_plane: Ow
     chosen = Settings(
         run="x7",
         descriptor=Path("a.yaml"),
+        profile="job",
         binaries={"scheduler": Path("bin/scheduler")},
         crds=(Path("crds/a.yaml"),),
         run_dir=Path("run"),

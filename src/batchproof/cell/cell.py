@@ -7,7 +7,6 @@ import contextlib
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import quote
 
 import uvloop
 
@@ -21,14 +20,15 @@ from batchproof.control_plane.manifests import install, see_served
 from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
 from batchproof.judgement.history import ProcessChange
-from batchproof.labels import CELL_LABEL, SCENE_LABEL
+from batchproof.labels import CELL_LABEL
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
-from batchproof.resources import EVENTS, JOBS, NODES, PODS
+from batchproof.resources import NODES
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Sequence
 
+    from batchproof.cell.scope import Collection
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.history import Json, Record
@@ -54,8 +54,9 @@ class Cell:
         kubelet: the cell's node, playing for the running scenario.
     """
 
-    def __init__(self, name: str, plane: Plane, program: Program) -> None:
+    def __init__(self, name: str, plane: Plane, program: Program, collections: Sequence[Collection]) -> None:
         self.name = name
+        self._collections = tuple(collections)
         self.plane = plane
         alone = program.implementation.isolation == "control-plane" and plane.disposable
         self.view = View(name, whole=alone)
@@ -202,21 +203,16 @@ class Cell:
         scene.process(self.instance.number, "ready")
         self.scene = self.proxy.scene = scene
         self._recorder = Recorder(
-            self.api, scene, self._collections(namespace), made["metadata"]["resourceVersion"]
+            self.api,
+            scene,
+            {each.resource: each.path(namespace) for each in self._collections},
+            made["metadata"]["resourceVersion"],
         )
         self.kubelet = Kubelet(self.api, scene, f"{self.name}-node", self._ensure_node)
         watchdog = asyncio.create_task(self._watch_over(scene))
         self._background.add(watchdog)
         watchdog.add_done_callback(self._background.discard)
         return scene
-
-    def _collections(self, namespace: str) -> dict[Resource, str]:
-        """What is recorded of a scenario: the path of each collection by its resource."""
-        recorded = {resource: resource.path(namespace) for resource in (PODS, JOBS, EVENTS)}
-        if self.dialect:
-            recorded[NODES] = f"{NODES.path()}?labelSelector={quote(SCENE_LABEL, safe='')}%3D{namespace}"
-            recorded[self.dialect.group.resource] = self.dialect.group.resource.path(namespace)
-        return recorded
 
     async def make(self, path: str, body: Json) -> str:
         """Create a cluster-scoped object for the running scenario; it goes with it. Returns its own path."""
@@ -267,15 +263,15 @@ class Cell:
             await self._delete_all(namespace, made)
 
     async def _delete_all(self, namespace: str, made: list[str]) -> None:
-        jobs = (await self.api.get(JOBS.path(namespace)))["items"]
-        await self.api.delete(JOBS.path(namespace), propagationPolicy="Background", gracePeriodSeconds=0)
-        pods = (await self.api.get(PODS.path(namespace)))["items"]
-        places = [JOBS.path(namespace, job["metadata"]["name"]) for job in jobs]
-        places += [PODS.path(namespace, pod["metadata"]["name"]) for pod in pods]
-        if self.dialect:
-            group = self.dialect.group.resource
-            groups = (await self.api.get(group.path(namespace)))["items"]
-            places += [group.path(namespace, each["metadata"]["name"]) for each in groups]
+        swept = [each for each in self._collections if each.swept and each.namespaced]
+        places: list[str] = []
+        for each in sorted(swept, key=lambda one: not one.makes_pods):
+            resource = each.resource
+            items = (await self.api.get(resource.path(namespace)))["items"]
+            if each.makes_pods:
+                options = {"propagationPolicy": "Background", "gracePeriodSeconds": 0}
+                await self.api.delete(resource.path(namespace), **options)
+            places += [resource.path(namespace, item["metadata"]["name"]) for item in items]
         gate = asyncio.Semaphore(_AT_ONCE)
 
         async def release(place: str) -> None:
@@ -314,13 +310,14 @@ class Cell:
         if scene is None:
             return 0
         revisions: list[int] = []
-        for resource, path in self._recorder.collections.items():
-            if resource == EVENTS:
+        for each in self._collections:
+            if not each.prompt:
                 continue
-            listed = await self.api.get(path)
+            resource = each.resource
+            listed = await self.api.get(each.path(scene.namespace))
             listed_at = int(listed["metadata"]["resourceVersion"])
             metadata = [item["metadata"] for item in listed["items"]]
-            stands = {each["uid"]: int(each["resourceVersion"]) for each in metadata}
+            stands = {it["uid"]: int(it["resourceVersion"]) for it in metadata}
             try:
                 async with asyncio.timeout(_CATCH_UP_S):
                     await scene.until(partial(scene.seen.caught_up, resource, listed_at, stands))
@@ -334,7 +331,7 @@ class Cell:
     @property
     def recorded(self) -> list[Resource]:
         """The resources whose changes the history holds; events come when they come."""
-        return [resource for resource in self._recorder.collections if resource != EVENTS]
+        return [each.resource for each in self._collections if each.prompt]
 
     async def check(self) -> None:
         """See that the API server still answers.

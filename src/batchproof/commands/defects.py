@@ -12,12 +12,13 @@ from rich.table import Table
 
 from batchproof.control_plane.choice import Choice
 from batchproof.errors import NothingSelected
+from batchproof.profiles import profiles
 from batchproof.running.planted import Outcome, prove_defects
-from batchproof.running.runner import REFERENCES, Choices
+from batchproof.running.runner import Choices
 
 
 @click.command("defects")
-@click.option("--profile", type=click.Choice([*REFERENCES]), help="Only the defects of a profile.")
+@click.option("--profile", type=click.Choice([*profiles()]), help="Only the defects of a profile.")
 @click.option(
     "-i",
     "--implementation",
@@ -60,10 +61,10 @@ def command(
         raise click.UsageError("--implementation needs --profile: whose defects are to be planted?")
     outcomes: list[Outcome] = []
     unselected: list[NothingSelected] = []
-    profiles = [profile] if profile else [*REFERENCES]
-    for one in profiles:
+    chosen = [profile] if profile else [*profiles()]
+    for one in chosen:
         choices = Choices(
-            implementation=implementation or REFERENCES[one],
+            implementation=implementation or profiles()[one].reference,
             profile=one,
             expression=expression,
             workers=workers,
@@ -75,7 +76,7 @@ def command(
             outcomes += prove_defects(choices)
         except NothingSelected as error:  # a selection is mostly meant for one of the profiles
             unselected.append(error)
-    if len(unselected) == len(profiles):
+    if len(unselected) == len(chosen):
         raise unselected[0]
     if as_json:
         click.echo(orjson.dumps([asdict(one) for one in outcomes], option=orjson.OPT_INDENT_2))

@@ -95,7 +95,14 @@ def prove_defects(choices: Choices) -> list[Outcome]:
     with staged(implementation, choices.choice, progress.say) as stage:
         workers = choices.workers or default_workers(implementation)
         arguments = pytest_arguments(choices)
-        status = stage.pytest(arguments, verdicts, output=choices.output, workers=workers, defects=names)
+        status = stage.pytest(
+            arguments,
+            verdicts,
+            output=choices.output,
+            workers=workers,
+            profile=choices.profile,
+            defects=names,
+        )
         progress.end()
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
         raise HarnessError(f"the defects were not judged: pytest ended with {status}")

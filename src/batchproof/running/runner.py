@@ -15,7 +15,7 @@ import click
 import pytest
 from rich.console import Console
 
-from batchproof import __version__, suite
+from batchproof import __version__, profiles, suite
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import NothingSelected, UserError
 from batchproof.judgement.claims import DEADLINES_S
@@ -55,19 +55,15 @@ class Choices:
     choice: Choice
 
 
-REFERENCES = {"job": "reference", "gang": "reference-scheduler"}
-"""What is judged where no implementation is named, by profile."""
-
-
 def chosen(implementation: str | None, profile: str | None) -> tuple[str, str]:
     """What is judged, and as what, where the user has named one of them, or neither.
 
     Raises:
-        UserError: there is no such descriptor.
+        UserError: there is no such descriptor or profile.
     """
     if implementation is None:
-        of = profile or "job"
-        return REFERENCES.get(of, REFERENCES["job"]), of
+        judged_as = profiles.profile(profile) if profile else next(iter(profiles.profiles().values()))
+        return judged_as.reference, judged_as.name
     if profile is None:
         return implementation, descriptors.load(descriptors.find(implementation)).profiles[0]
     return implementation, profile
@@ -108,11 +104,7 @@ def dry_run(choices: Choices) -> int:
 
 def _profile(choices: Choices) -> Registry:
     """The requirements of the chosen profile."""
-    registry = load_registry()
-    if found := registry.of_profile(choices.profile):
-        return found
-    known = ", ".join(sorted({one.profile for one in registry.values()}))
-    raise UserError(f"there is no profile {choices.profile!r}; there is {known}")
+    return load_registry().of_profile(profiles.profile(choices.profile).name)
 
 
 def selected(choices: Choices, defects: tuple[str, ...] = ()) -> list[Planned]:
@@ -193,7 +185,13 @@ def run(choices: Choices) -> int:
 
 def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int:
     allure = [f"--alluredir={choices.output / 'allure'}", "--clean-alluredir"]
-    return stage.pytest([*pytest_arguments(choices), *allure], stream, output=choices.output, workers=workers)
+    return stage.pytest(
+        [*pytest_arguments(choices), *allure],
+        stream,
+        output=choices.output,
+        workers=workers,
+        profile=choices.profile,
+    )
 
 
 def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:

@@ -21,6 +21,7 @@ class Settings:
     Attributes:
         run: a short id, unique on the API server.
         descriptor: the implementation's descriptor.
+        profile: what it is judged as.
         binaries: the built program that ``{binary}`` in it stands for, by the name of the process.
         crds: files with the CustomResourceDefinitions that it needs.
         run_dir: the folder of the run; its control plane is announced there.
@@ -33,6 +34,7 @@ class Settings:
 
     run: str
     descriptor: Path
+    profile: str
     binaries: Mapping[str, Path]
     crds: tuple[Path, ...]
     run_dir: Path

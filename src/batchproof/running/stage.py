@@ -96,12 +96,14 @@ class Stage:
         *,
         output: Path,
         workers: int,
+        profile: str,
         defects: tuple[str, ...] = (),
     ) -> int:
         """Run scenarios in pytest, in so many workers; returns pytest's exit code."""
         settings = Settings(
             run=self.run,
             descriptor=self.implementation.descriptor.resolve(),
+            profile=profile,
             binaries=self.binaries,
             crds=self.crds,
             run_dir=self.run_dir,

@@ -24,6 +24,7 @@ from batchproof.judgement import history
 from batchproof.judgement.claims import describe
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.verdict import Verdict
+from batchproof.profiles import profile
 from batchproof.report.records import WAIVED, Waiver
 from batchproof.running.session.collect import DEFECT, planned
 from batchproof.running.session.record import LOGS, RECORD, history_path, now, told, verdict_of, waiver_told
@@ -72,7 +73,8 @@ class Judge:
         settings = self._settings
         plane = self._living_plane()
         if self._cell is None:
-            cell = Cell(cell_name(settings.run, self._worker), plane, program)
+            collections = profile(settings.profile).collections(self._implementation)
+            cell = Cell(cell_name(settings.run, self._worker), plane, program, collections)
             try:
                 cell.call(cell.open())
             except BaseException:

@@ -1,0 +1,46 @@
+"""What of a cluster belongs to a scenario: which collections are recorded, and which are deleted after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from batchproof.labels import SCENE_LABEL
+from batchproof.resources import EVENTS, JOBS, PODS
+
+if TYPE_CHECKING:
+    from batchproof.resources import Resource
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """The objects of a resource that belong to a scenario; every change of them is in its history.
+
+    Attributes:
+        namespaced: they are in its namespace; else they are cluster-scoped and carry ``SCENE_LABEL``.
+        prompt: what the harness waits for to be recorded; events come when they come.
+        swept: they are deleted after the scenario, also those that are stuck on a finalizer. What is
+            cluster-scoped goes anyway, if the harness made it.
+        makes_pods: they are deleted first and all at once, so that nobody makes pods for them any more.
+    """
+
+    resource: Resource
+    namespaced: bool = True
+    prompt: bool = True
+    swept: bool = True
+    makes_pods: bool = False
+
+    def path(self, namespace: str) -> str:
+        """Where they are listed and watched."""
+        if self.namespaced:
+            return self.resource.path(namespace)
+        return f"{self.resource.path()}?labelSelector={quote(SCENE_LABEL, safe='')}%3D{namespace}"
+
+
+BASICS = (
+    Collection(PODS),
+    Collection(JOBS, makes_pods=True),
+    Collection(EVENTS, prompt=False, swept=False),
+)
+"""What every profile needs."""

@@ -1,0 +1,50 @@
+"""The record of a profile: all that it adds to a run, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from batchproof.cell.scope import Collection
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One thing that the smoke test tried.
+
+    Attributes:
+        holds: it went well.
+        text: what was tried, as a fact: ``it creates a pod for a Job``.
+        advice: what to look at in the descriptor where it failed or looks odd.
+    """
+
+    holds: bool
+    text: str
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """What is certified as a whole.
+
+    Attributes:
+        name: its name, and that of its folder in ``features/``.
+        reference: the bundled implementation that is judged where none is named.
+        collections: what is recorded of a scenario and deleted after it, for an implementation.
+        acts: sees in the smoke test that an implementation does the least that its users expect of it.
+    """
+
+    name: str
+    reference: str
+    collections: Callable[[Implementation], tuple[Collection, ...]]
+    acts: Callable[[World, Implementation], Trial]
+
+
+def requests(world: World) -> int:
+    """How many requests the implementation has made: one that made none never reached the API server."""
+    return len(world.seen.writes) + len(world.seen.reads)
