@@ -183,6 +183,8 @@ def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
                 what += "; write it in quotes"
         case "enum":
             what = f"{found!r} is not one of {', '.join(map(str, wanted))}"
+        case "oneOf" if all("required" in one for one in wanted):
+            what = f"it must have {' or '.join(' and '.join(map(repr, one['required'])) for one in wanted)}"
         case "pattern":
             what = f"{found!r} does not have the form {wanted}"
         case _:

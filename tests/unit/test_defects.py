@@ -19,16 +19,15 @@ ROW = """
 - name: {name}
   requirement: FIN-004
   what: The finalizer goes first.
-  file: reference_controller/job/tracking.py
-  before: |
-    {before}
-  after: |
-    {after}
+  edits:
+    - in: reference_controller/job/tracking.py
+      replace: "{replace}"
+      with: "{text}"
 """
 
 
-def row(name: str = "finalizer-first", before: str = "ORDER = 1", after: str = "ORDER = 2") -> str:
-    return ROW.format(name=name, before=before, after=after)
+def row(name: str = "finalizer-first", replace: str = "ORDER = 1", text: str = "ORDER = 2") -> str:
+    return ROW.format(name=name, replace=replace, text=text)
 
 
 @pytest.fixture
@@ -65,9 +64,13 @@ def test_the_copy_has_the_change_and_the_source_has_not(tmp_path: Path, source: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (row(before="MISSING = 1"), "a.yaml:2: finalizer-first: 'before' is found not in"),
-        (row(before="TWICE = 0"), "'before' is found 2 times in reference_controller/job/tracking.py"),
-        (row(after="ORDER = ="), "is not Python: .*line 1"),
+        (row(replace="GONE = 1"), "a.yaml:6: finalizer-first: 'GONE = 1' is found nowhere in"),
+        (
+            row(replace="TWICE = 0"),
+            "is found 2 times in reference_controller/job/tracking.py, in the lines 2, 3",
+        ),
+        (row(text="ORDER = ="), "finalizer-first: what is put there is not Python: .*line 1"),
+        (row(text="ORDER   =  1"), "a.yaml:6: finalizer-first: nothing is changed by it"),
         (row().replace("tracking.py", "gone.py"), "reference_controller/job/gone.py cannot be read"),
     ],
 )
@@ -85,9 +88,9 @@ def test_what_cannot_be_planted_is_blamed(
     ("text", "message"),
     [
         (row("Finalizer First"), "a.yaml:2: Finalizer First.name: .* does not have the form"),
-        (row() + row(), "a.yaml:11: finalizer-first: the name is used already in a.yaml:2"),
-        (row(after="ORDER = 1"), "'after' is the same as 'before'"),
-        (row().replace("reference_controller", "../batchproof"), "file: .* does not have the form"),
+        (row() + row(), "a.yaml:10: finalizer-first: the name is used already in a.yaml:2"),
+        (row().replace("reference_controller", "../batchproof"), "a.yaml:6: .*in: .* does not have the form"),
+        (row().replace("with:", "insert:"), "a.yaml:6: .*it must have 'replace' and 'with' or 'delete' or"),
         (row().replace("what:", "why:"), "unknown key 'why'"),
     ],
 )

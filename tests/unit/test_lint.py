@@ -55,9 +55,10 @@ DEFECT = """
 - name: wrong-order
   requirement: FIN-004
   what: The order is wrong.
-  file: reference_controller/order.py
-  before: ORDER = 1
-  after: ORDER = 2
+  edits:
+    - in: reference_controller/order.py
+      replace: ORDER = 1
+      with: ORDER = 2
 """
 
 DESCRIPTOR = """
@@ -187,7 +188,7 @@ def test_a_continued_when_is_one_when(root: Path) -> None:
         (".feature", "@FIN-004", "@FIN-040", ("finalizers.feature", 6, "unknown-requirement")),
         ("defects/a.yaml", "FIN-004", "FIN-005", ("a.yaml", 2, "unknown-requirement")),
         ("defects/a.yaml", "FIN-004", "BAS-046", ("a.yaml", 2, "requirement-without-defect")),
-        ("defects/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 2, "defect-not-plantable")),
+        ("defects/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 6, "defect-not-plantable")),
         ("defects/a.yaml", "what:", "why:", ("a.yaml", 2, "defect-invalid")),
         ("requirements/a.yaml", "BAS-046", "FIN-004", ("a.yaml", 3, "registry-invalid")),
         ("mine.yaml", "TTLAfterFinished", "TTL", ("mine.yaml", 1, "unknown-capability")),

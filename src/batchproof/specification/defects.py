@@ -1,4 +1,4 @@
-"""Planted defects: wrong controllers, each made of the reference controller by one small change.
+"""Planted defects: wrong controllers, each made of the reference controller by a few small edits.
 
 A suite that is worth anything catches each of them by the scenario of the requirement that it breaks.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from batchproof import documents, suite
 from batchproof.documents import Problem
 from batchproof.errors import UserError
+from batchproof.specification.edits import Edit, NotApplicable, edited
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,29 +21,44 @@ if TYPE_CHECKING:
 PACKAGE = "reference_controller"
 
 
+class NotPlantable(UserError):  # noqa: N818 - what a defect is, not what went wrong
+    """A defect cannot be planted in a reference controller.
+
+    Attributes:
+        problem: where it is described, and why not.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """One small change of the reference controller that breaks one requirement.
+    """A change of the reference controller that breaks one requirement.
 
     Attributes:
         name: what is wrong, in a few words joined by hyphens.
         requirement: the id of the requirement that is broken.
         what: one sentence: what the changed controller does wrong.
-        file: the file that is changed, from the folder that holds the package.
-        before: the text that is replaced; it is found exactly once.
-        after: the text that takes its place.
+        edits: the changes, in the order in which they are made.
         path: the file that says so.
         line: the line in it, from 1.
+        lines: the line of each edit.
     """
 
     name: str
     requirement: str
     what: str
-    file: str
-    before: str
-    after: str
+    edits: tuple[Edit, ...]
     path: Path
     line: int
+    lines: tuple[int, ...]
+
+    @property
+    def files(self) -> frozenset[str]:
+        """The files that are changed, from the folder that holds the package."""
+        return frozenset(edit.file for edit in self.edits)
 
 
 def load_defects(folder: Path | None = None) -> list[Defect]:
@@ -65,39 +82,40 @@ def read_defects(folder: Path) -> tuple[list[Defect], list[Problem]]:
         if document.problems:
             continue
         for position, row in enumerate(document.value):
-            defect = Defect(**row, path=path, line=document.line(position))
+            edits = tuple(map(Edit.of, row["edits"]))
+            lines = tuple(document.line(position, "edits", number) for number in range(len(edits)))
+            line = document.line(position)
+            defect = Defect(row["name"], row["requirement"], row["what"], edits, path, line, lines)
             if first := defects.get(defect.name):
                 where = f"{first.path.name}:{first.line}"
                 message = f"{defect.name}: the name is used already in {where}"
                 problems.append(Problem(path, defect.line, message))
                 continue
-            if defect.before == defect.after:
-                problems.append(Problem(path, defect.line, f"{defect.name}: 'after' is the same as 'before'"))
             defects[defect.name] = defect
     return list(defects.values()), problems
 
 
-def changed(defect: Defect, source_root: Path) -> str:
-    """The text of the file of the defect with the one change.
+def changed(defect: Defect, source_root: Path) -> dict[str, str]:
+    """The files that the defect changes, each with its new source.
 
     Raises:
-        UserError: the file is missing, ``before`` is not found exactly once, or the result is not Python.
+        NotPlantable: a file is missing, an edit cannot be made in it, or the result is not Python.
     """
-    where = f"{defect.path}:{defect.line}: {defect.name}"
+    by_file = sorted(zip(defect.edits, defect.lines, strict=True), key=lambda one: one[0].file)
+    return {
+        file: _changed(defect, file, list(pairs), source_root)
+        for file, pairs in groupby(by_file, key=lambda one: one[0].file)
+    }
+
+
+def _changed(defect: Defect, file: str, edits: list[tuple[Edit, int]], source_root: Path) -> str:
     try:
-        text = (source_root / defect.file).read_text("utf-8")
+        return edited((source_root / file).read_text("utf-8"), [edit for edit, _ in edits])
     except OSError as error:
-        raise UserError(f"{where}: {defect.file} cannot be read: {error.strerror}") from error
-    if (count := text.count(defect.before)) != 1:
-        times = "not" if count == 0 else f"{count} times"
-        raise UserError(f"{where}: 'before' is found {times} in {defect.file}; it must be found exactly once")
-    result = text.replace(defect.before, defect.after)
-    try:
-        compile(result, defect.file, "exec", dont_inherit=True)
-    except SyntaxError as error:
-        message = f"{where}: with 'after' {defect.file} is not Python: {error.msg}, line {error.lineno}"
-        raise UserError(message) from error
-    return result
+        line, why = edits[0][1], f"{file} cannot be read: {error.strerror}"
+    except NotApplicable as error:
+        line, why = edits[error.edit][1], str(error)
+    raise NotPlantable(Problem(defect.path, line, f"{defect.name}: {why}"))
 
 
 def plant(defect: Defect, source_root: Path, into: Path) -> Path:
@@ -112,10 +130,11 @@ def plant(defect: Defect, source_root: Path, into: Path) -> Path:
         The folder to put first in ``PYTHONPATH``: ``into``.
 
     Raises:
-        UserError: the file is missing, ``before`` is not found exactly once, or the result is not Python.
+        NotPlantable: a file is missing, an edit cannot be made in it, or the result is not Python.
     """
-    text = changed(defect, source_root)
+    new = changed(defect, source_root)
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(source_root / PACKAGE, into / PACKAGE, ignore=ignored)
-    (into / defect.file).write_text(text, "utf-8")
+    for file, text in new.items():
+        (into / file).write_text(text, "utf-8")
     return into

@@ -253,9 +253,8 @@ def _of_defects(planted: Iterable[Defect], registry: Registry, source: Path) -> 
             yield Finding(defect.path, defect.line, "unknown-requirement", message)
         try:
             defects.changed(defect, source)
-        except UserError as error:
-            message = str(error).removeprefix(f"{defect.path}:{defect.line}: ")
-            yield Finding(defect.path, defect.line, "defect-not-plantable", message)
+        except defects.NotPlantable as error:
+            yield from _invalid("defect-not-plantable", [error.problem])
 
 
 def _of_coverage(
