@@ -49,7 +49,7 @@ class Resource:
         return name in {self.plural, f"{self.plural}.{self.group}"}
 
     def __str__(self) -> str:
-        """As a history writes it: ``batch/v1/jobs``, ``v1/pods``."""
+        """As the claims of a history name it: ``batch/v1/jobs``, ``v1/pods``."""
         return f"{self.api_version}/{self.plural}"
 
 

@@ -17,6 +17,7 @@ from batchproof.judgement.history import (
     ClaimOpened,
     Entry,
     FaultChange,
+    Header,
     History,
     ProcessChange,
     Reply,
@@ -44,6 +45,11 @@ def story() -> Story:
     return Story()
 
 
+def headed_story(time_scale: float = 1.0) -> Story:
+    """A new story that begins with a header, as all do that are saved."""
+    return Story(Header(version="test", time_scale=time_scale))
+
+
 def time_of_day(seconds: float) -> str:
     """So many seconds after noon, as the API writes a time."""
     return (NOON + timedelta(seconds=int(seconds))).isoformat().replace("+00:00", "Z")
@@ -63,17 +69,14 @@ def condition(kind: str, reason: str = "", message: str = "", *, at: float = 0, 
 class Story:
     """A history under construction."""
 
-    def __init__(self) -> None:
+    def __init__(self, header: Header | None = None) -> None:
         self._at_s = 0.0
-        self.history = History(lambda: self._at_s)
+        self.history = History(lambda: self._at_s, header)
+        self.records: list[Record] = list(self.history)
+        self.history.listen(self.records.append)
         self._objects: dict[tuple[str, str], Json] = {}
         self._revision = 100
         self._calls = 0
-
-    @property
-    def records(self) -> list[Record]:
-        """What happened so far."""
-        return self.history.records
 
     @property
     def seen(self) -> Observed:
@@ -291,7 +294,7 @@ class Story:
 
     def swapped(self) -> Self:
         """The two newest records arrived in the other order: they come from different watches."""
-        records = self.history.records
+        records = self.records
         first, second = records[-2:]
         records[-2] = type(first)(first.number, first.at_s, second.entry)
         records[-1] = type(first)(second.number, second.at_s, first.entry)
@@ -334,9 +337,9 @@ class Story:
         clock = NOON + timedelta(seconds=self._at_s + 0.1)
         return self.add(Action(text, {"clock": clock.isoformat(timespec="milliseconds"), **about}))
 
-    def fault(self, number: int, what: str, text: str = "writes are answered with 500") -> Self:
-        """A fault is armed, has fired, or is lifted."""
-        return self.add(FaultChange(number, text, what))
+    def fault(self, number: int, what: str, text: str = "writes are answered with 500", **about: Any) -> Self:
+        """A fault is armed, has fired, is lifted, or a view is thawed; ``about`` is the fault as JSON."""
+        return self.add(FaultChange(number, text, what, about))
 
     def process(self, instance: int, *whats: str) -> Self:
         """What becomes of a process of the implementation."""

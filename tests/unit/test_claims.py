@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from histories import Story, story
+from histories import Story, headed_story, story
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +27,7 @@ from batchproof.judgement.claims import (
 from batchproof.judgement.facts.jobs import job_finished, job_reports
 from batchproof.judgement.facts.pods import active_pods, created_pods
 from batchproof.judgement.facts.tracking import pod_released
-from batchproof.judgement.history import encode, read
+from batchproof.judgement.history import Saved, encode
 from batchproof.judgement.observed import Observed
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def judged_live(told: Story, number: int, claim: Claim, window: list[str], late:
 def test_a_saved_history_is_judged_as_it_was_live(
     tmp_path: Path, first: list[str], claims: list[tuple[Claim, list[str], list[str]]]
 ) -> None:
-    told = story().job("a", completions=1)
+    told = headed_story().job("a", completions=1)
     for what in first:
         step(told, what)
     live = [
@@ -181,7 +181,7 @@ def test_a_saved_history_is_judged_as_it_was_live(
     path = tmp_path / "history.jsonl"
     path.write_bytes(encode(told.records))
 
-    again = judge(tuple(read(path)), "The sentence.")
+    again = judge(tuple(Saved(path)), "The sentence.")
 
     assert [one.finding for one in again] == live
 

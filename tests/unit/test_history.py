@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from histories import story
+from histories import headed_story
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,13 +17,14 @@ from batchproof.judgement.history import (
     ClaimOpened,
     Entry,
     FaultChange,
+    Header,
     History,
     ProcessChange,
     Record,
     Reply,
     Request,
+    Saved,
     encode,
-    read,
 )
 from batchproof.resources import JOBS, PODS, Resource
 
@@ -46,7 +47,7 @@ ENTRIES: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Reply, WHOLE, WHOLE, st.booleans(), TEXT, JSON),
     st.builds(Change, TEXT, RESOURCES, OBJECT),
     st.builds(Action, TEXT, OBJECT),
-    st.builds(FaultChange, WHOLE, TEXT, TEXT),
+    st.builds(FaultChange, WHOLE, TEXT, TEXT, OBJECT),
     st.builds(ProcessChange, WHOLE, TEXT),
     st.builds(ClaimOpened, WHOLE, OBJECT),
     st.builds(ClaimClosed, WHOLE),
@@ -54,19 +55,19 @@ ENTRIES: st.SearchStrategy[Entry] = st.one_of(
 
 
 @given(entries=st.lists(st.tuples(st.floats(0, 1e4), ENTRIES), max_size=6))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=150)
 def test_a_history_survives_being_written_and_read(
     tmp_path: Path, entries: list[tuple[float, Entry]]
 ) -> None:
-    times = iter([at_s for at_s, _ in entries])
-    history = History(lambda: next(times))
+    times = iter([0.0, *(at_s for at_s, _ in entries)])
+    history = History(lambda: next(times), Header(version="test"))
     for _, entry in entries:
         history.append(entry)
 
     path = tmp_path / "history.jsonl"
-    path.write_bytes(encode(history.records))
+    path.write_bytes(encode(history))
 
-    assert list(read(path)) == history.records
+    assert list(Saved(path)) == list(history)
 
 
 def lines_of(records: list[Record]) -> list[bytes]:
@@ -77,12 +78,15 @@ def lines_of(records: list[Record]) -> list[bytes]:
     ("damage", "told"),
     [
         pytest.param(lambda lines: [lines[0], lines[2]], "record 2, expected 1", id="a line is missing"),
-        pytest.param(lambda lines: [lines[1], lines[0]], "record 1, expected 0", id="lines are swapped"),
+        pytest.param(
+            lambda lines: [lines[0], lines[2], lines[1]], "record 2, expected 1", id="lines are swapped"
+        ),
         pytest.param(lambda lines: [lines[0][:-9]], "1: not a record", id="the file is cut within a line"),
         pytest.param(lambda _: [b"[]\n"], "1: not a record", id="a line is no object"),
         pytest.param(lambda _: [b"\n"], "1: not a record", id="a line is empty"),
         pytest.param(lambda _: [b'{"kind": "dream"}'], "1: not a record", id="a kind is unknown"),
-        pytest.param(lambda _: [b'{"kind": "reply", "call": 1}'], "1: not a record", id="a field is missing"),
+        pytest.param(lambda lines: [*lines[:1], b'{"number":1}'], "2: not a record", id="a field is missing"),
+        pytest.param(lambda lines: lines[1:], "does not begin with a header", id="the header is missing"),
         pytest.param(lambda _: [b"\xff\xfe"], "1: not a record", id="the file is no text"),
     ],
 )
@@ -90,10 +94,10 @@ def test_a_damaged_history_is_refused_where_it_is_damaged(
     tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]], told: str
 ) -> None:
     path = tmp_path / "history.jsonl"
-    path.write_bytes(b"".join(damage(lines_of(story().job("a").pod("a-1").succeeds("a-1").records))))
+    path.write_bytes(b"".join(damage(lines_of(headed_story().job("a").pod("a-1").succeeds("a-1").records))))
 
     with pytest.raises(UserError) as refused:
-        list(read(path))
+        list(Saved(path))
 
     assert told in str(refused.value)
     assert "history.jsonl:" in str(refused.value)
@@ -106,7 +110,7 @@ def test_records_are_numbered_and_timed_in_the_order_of_their_arrival() -> None:
     for text in ("first", "second", "third"):
         history.append(Action(text))
 
-    assert [(it.number, it.at_s) for it in history.records] == [(0, 0.5), (1, 0.75), (2, 2.0)]
+    assert [(it.number, it.at_s) for it in history] == [(0, 0.5), (1, 0.75), (2, 2.0)]
 
 
 def test_a_listener_hears_of_each_further_record_until_it_stops() -> None:
@@ -148,3 +152,68 @@ def test_a_listener_may_stop_while_it_is_told_and_the_others_hear_all_the_same()
 )
 def test_an_entry_names_its_subject_as_people_do(entry: Request | Change, subject: str) -> None:
     assert entry.subject == subject
+
+
+@pytest.mark.parametrize(
+    ("line", "reader"),
+    [
+        pytest.param(
+            b'{"number":0,"at_s":0.1,"kind":"process","instance":1,"what":"ready"}\n',
+            "0.1.0",
+            id="one of version 0.1.0",
+        ),
+        pytest.param(
+            b'{"number":0,"at_s":0.0,"entry":{"kind":"header","schema":7,"version":"3.2.1"}}\n',
+            "3.2.1",
+            id="one of the future",
+        ),
+        pytest.param(
+            b'{"number":0,"at_s":0.0,"entry":{"kind":"header","schema":"X","version":"4.0"}}\n',
+            "4.0",
+            id="one of a far future",
+        ),
+    ],
+)
+def test_a_history_of_another_form_says_which_version_reads_it(
+    tmp_path: Path, line: bytes, reader: str
+) -> None:
+    path = tmp_path / "history.jsonl"
+    path.write_bytes(line)
+
+    with pytest.raises(UserError, match=f"batchproof {reader} reads it"):
+        list(Saved(path))
+
+
+# -- the file that is written as it happens
+
+
+def spooled(path: Path, *texts: str) -> History:
+    history = History(lambda: 0.0, Header(version="test"), path)
+    for text in texts:
+        history.append(Action(text))
+    return history
+
+
+def test_what_has_happened_is_in_the_file_before_the_history_is_closed(tmp_path: Path) -> None:
+    history = spooled(tmp_path / "spool", "first", "second")
+
+    assert list(Saved(tmp_path / "spool")) == list(history)
+    assert len(history) == 3
+
+
+def test_a_history_can_be_closed_at_an_earlier_end(tmp_path: Path) -> None:
+    history = spooled(tmp_path / "spool", "judged", "too late")
+
+    history.close(2)
+    history.append(Action("later still"))
+
+    assert [record.number for record in Saved(tmp_path / "spool")] == [0, 1]
+
+
+def test_the_beginning_of_a_history_can_be_read_again_while_it_grows() -> None:
+    history = History(lambda: 0.0, Header(version="test"))
+    history.append(Action("first"))
+    part = history.until(2)
+    history.append(Action("second"))
+
+    assert [record.number for record in part] == [record.number for record in part] == [0, 1]

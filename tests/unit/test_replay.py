@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from histories import Story, story
+from histories import Story, headed_story, story
 from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 
 from batchproof.errors import UserError
@@ -28,17 +28,17 @@ STRUCK = eventually(faults_struck(times=1), precondition=True).scaled(1, "FIN-00
 
 def met() -> Story:
     """A claim that holds."""
-    return story().job("a").claims(1, COMPLETE).complete("a", succeeded=0).closes(1)
+    return headed_story().job("a").claims(1, COMPLETE).complete("a", succeeded=0).closes(1)
 
 
 def missed() -> Story:
     """A claim that does not hold, because the Job never completes."""
-    return story().job("a").claims(1, COMPLETE).closes(1)
+    return headed_story().job("a").claims(1, COMPLETE).closes(1)
 
 
 def early() -> Story:
     """A broken invariant: a finished pod is released unrecorded."""
-    return story().job("a").pod("a-1").succeeds("a-1").released("a-1")
+    return headed_story().job("a").pod("a-1").succeeds("a-1").released("a-1")
 
 
 @pytest.mark.parametrize(

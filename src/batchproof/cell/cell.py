@@ -27,6 +27,7 @@ from batchproof.resources import NODES
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
+    from pathlib import Path
 
     from batchproof.cell.scope import Collection
     from batchproof.control_plane.plane import Plane
@@ -190,14 +191,19 @@ class Cell:
 
     # -- a scenario
 
-    async def begin(self) -> Scene:
-        """Make a namespace, watch it, see that the implementation runs: the stage of one scenario."""
+    async def begin(self, *, time_scale: float = 1.0, spool: Path | None = None) -> Scene:
+        """Make a namespace, watch it, see that the implementation runs: the stage of one scenario.
+
+        Args:
+            time_scale: the factor of all deadlines and tolerances.
+            spool: where the history is written as it happens; None: it is kept in memory.
+        """
         if self._sweeping and self.dialect:  # a scheduler would count what is left of the last scenario
             await self._sweeping
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
         made = await make_namespace(self.api, namespace, self.name, with_account=self.plane.controlled)
-        scene = Scene(namespace, lambda: self.instance.number, self.kill)
+        scene = Scene(namespace, lambda: self.instance.number, self.kill, time_scale=time_scale, spool=spool)
         if not self.instance.alive:
             await self.instance.start()
         scene.process(self.instance.number, "ready")

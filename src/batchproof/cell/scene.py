@@ -7,12 +7,17 @@ import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from batchproof.judgement.faults import Armed, Call, Fault, FaultTable
-from batchproof.judgement.history import Action, FaultChange, History, ProcessChange, Reply, Request
+from batchproof import __version__
+from batchproof.judgement.faults import Armed, Call, Fault, FaultTable, Freeze
+from batchproof.judgement.history import Action, FaultChange, Header, History, ProcessChange, Reply, Request
 from batchproof.judgement.observed import Observed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+    from batchproof.judgement.history import Json
+    from batchproof.resources import Resource
 
 
 class Scene:
@@ -25,11 +30,29 @@ class Scene:
         trouble: what broke in the harness while nobody was waiting for it.
     """
 
-    def __init__(self, namespace: str, instance: Callable[[], int], kill: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        namespace: str,
+        instance: Callable[[], int],
+        kill: Callable[[], None],
+        *,
+        time_scale: float = 1.0,
+        spool: Path | None = None,
+    ) -> None:
+        """Begin a scenario.
+
+        Args:
+            namespace: the scenario's own.
+            instance: which instance of the implementation runs.
+            kill: ends it.
+            time_scale: the factor of all deadlines and tolerances.
+            spool: where the history is written as it happens; None: it is kept in memory.
+        """
         began = asyncio.get_running_loop().time()
         clock = asyncio.get_running_loop().time
         self.namespace = namespace
-        self.history = History(lambda: clock() - began)
+        header = Header(version=__version__, time_scale=time_scale)
+        self.history = History(lambda: clock() - began, header, spool)
         self.seen = Observed()
         self.trouble: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         self._instance = instance
@@ -38,6 +61,7 @@ class Scene:
         self._numbers = itertools.count(1)
         self._calls = itertools.count(1)
         self._texts: dict[int, str] = {}
+        self._frozen: dict[int, Resource] = {}
         self._lifted: dict[int, asyncio.Event] = {}
         self.history.listen(self.seen.apply)
 
@@ -70,6 +94,8 @@ class Scene:
         armed = self._table.decide(call)
         if armed:
             self.fired(armed.number)
+            if isinstance(armed.fault.do, Freeze):
+                self._frozen[armed.number] = armed.fault.do.resource
         return armed
 
     async def released(self, fault: Armed) -> None:
@@ -84,16 +110,28 @@ class Scene:
 
     def arm(self, fault: Fault) -> int:
         """Put a fault of requests in force."""
-        number = self.announce(fault.text)
+        number = self.announce(fault.text, fault.to_json())
         self._table.arm(number, fault)
         return number
 
-    def announce(self, text: str) -> int:
-        """Record that a fault is in force that is not one of requests (a frozen view); returns its number."""
+    def withhold(self, text: str, resource: Resource, about: Json) -> int:
+        """Record that the view of a resource is frozen or late from now on; returns the fault's number."""
+        number = self.announce(text, about)
+        self._frozen[number] = resource
+        return number
+
+    def thaw(self, resource: Resource) -> None:
+        """Record that the view of a resource catches up."""
+        for number in [number for number, frozen in self._frozen.items() if frozen == resource]:
+            del self._frozen[number]
+            self.history.append(FaultChange(number, self._texts[number], "thawed"))
+
+    def announce(self, text: str, about: Json) -> int:
+        """Record that a fault is in force; returns its number."""
         number = next(self._numbers)
         self._texts[number] = text
         self._lifted[number] = asyncio.Event()
-        self.history.append(FaultChange(number, text, "armed"))
+        self.history.append(FaultChange(number, text, "armed", about))
         return number
 
     def fired(self, number: int) -> None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
+
 if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
     from batchproof.resources import Resource
 
 READS = frozenset({"get", "list", "watch"})
@@ -130,6 +133,32 @@ class Fault:
     skip: int = 0
     times: int | None = None
     every: int = 1
+
+    def to_json(self) -> Json:
+        """The fault as a history keeps it."""
+        return {
+            "kind": "requests",
+            "on": _plain(self.on),
+            "do": {"effect": type(self.do).__name__, **_plain(self.do)},
+            "skip": self.skip,
+            "times": self.times,
+            "every": self.every,
+        }
+
+
+def view_fault(resource: Resource, *, frozen: bool, delay_s: float) -> Json:
+    """A frozen or late view of a resource, as a history keeps it."""
+    return {"kind": "view", "resource": _plain(resource), "frozen": frozen, "delay_s": delay_s}
+
+
+def watches_fault(resource: Resource | None, *, gone: bool) -> Json:
+    """The end of the watches of a resource (None: of all), as a history keeps it."""
+    return {"kind": "watches", "resource": resource and _plain(resource), "gone": gone}
+
+
+def _plain(part: On | Effect | Resource) -> Json:
+    plain: Json = msgspec.to_builtins(part, order="deterministic")
+    return plain
 
 
 @dataclass(slots=True)

@@ -1,11 +1,12 @@
 """The history of a scenario: an ordered, append-only record of all that happened, and nothing else.
 
-A verdict is a pure function of it. What is written here by a live run is what ``batchproof replay`` reads,
-so an entry holds JSON values only. ``at_s`` counts seconds since the scenario began.
+A verdict is a pure function of it. What a live run writes here is what ``batchproof replay`` reads, so an
+entry holds JSON values only. ``at_s`` counts seconds since the scenario began. A history is one JSON object a
+line, written as it happens: who is killed leaves behind what happened before.
 
-Entries come from four witnesses:
+The first record is a ``Header``, which says how to read the rest. The others come from four witnesses:
 
-- the proxy: ``Request`` and ``Reply`` (what the implementation asked, and what it was told);
+- the proxy: ``Request`` and ``Reply`` (what the implementation asked, and how it was answered);
 - the recorder, an independent watch on the API server: ``Change``;
 - the harness: ``Action`` (what a step did), ``FaultChange``, ``ProcessChange``;
 - the claims: ``ClaimOpened`` and ``ClaimClosed`` (between which records a claim was judged).
@@ -13,13 +14,15 @@ Entries come from four witnesses:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+import io
+from array import array
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import orjson
+import msgspec
 
 from batchproof.errors import UserError
-from batchproof.resources import Resource, parse_resource
+from batchproof.resources import Resource  # noqa: TC001 - msgspec reads the types of what it decodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -27,9 +30,25 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 
+SCHEMA = 2
+"""The form of the histories that are written and read here. Version 0.1.0 wrote form 1, without a header."""
 
-@dataclass(frozen=True, slots=True)
-class Request:
+
+class Header(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
+    """How to read a history, and what its judgement has to know of the run.
+
+    Attributes:
+        schema: the form of the records (see ``SCHEMA``).
+        version: the version of batchproof that recorded it.
+        time_scale: the factor of all deadlines and tolerances for this implementation.
+    """
+
+    schema: int = SCHEMA
+    version: str = ""
+    time_scale: float = 1.0
+
+
+class Request(msgspec.Struct, frozen=True, tag_field="kind", tag="request"):
     """A request of the implementation, at the moment in which the proxy has read it whole.
 
     Attributes:
@@ -40,7 +59,6 @@ class Request:
         instance: which instance of the implementation asked, counted from 1; 0: a supporting process.
     """
 
-    kind: ClassVar[str] = "request"
     call: int
     verb: str
     resource: Resource
@@ -57,8 +75,7 @@ class Request:
         return f"{self.resource.singular}/{self.name}" if self.name else self.resource.plural
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True, tag_field="kind", tag="reply"):
     """What became of a request.
 
     Attributes:
@@ -69,7 +86,6 @@ class Reply:
         body: the JSON reply to a write or to the read of one object, else None.
     """
 
-    kind: ClassVar[str] = "reply"
     call: int
     status: int
     effect: bool
@@ -77,11 +93,9 @@ class Reply:
     body: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, tag_field="kind", tag="change"):
     """A watch event of the API server, seen by the recorder: ADDED, MODIFIED or DELETED."""
 
-    kind: ClassVar[str] = "change"
     type: str
     resource: Resource
     object: Json
@@ -97,60 +111,56 @@ class Change:
         return f"{self.resource.singular}/{self.object['metadata']['name']}"
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(msgspec.Struct, frozen=True, tag_field="kind", tag="action"):
     """What a step made happen, through the API server or to the implementation's process."""
 
-    kind: ClassVar[str] = "action"
     text: str
-    about: Json = field(default_factory=dict)
+    about: Json = {}
 
 
-@dataclass(frozen=True, slots=True)
-class FaultChange:
-    """A fault was ``armed``, has ``fired`` or was ``lifted``."""
+class FaultChange(msgspec.Struct, frozen=True, tag_field="kind", tag="fault"):
+    """A fault was ``armed``, has ``fired``, was ``lifted``, or the view that it froze has ``thawed``.
 
-    kind: ClassVar[str] = "fault"
+    Attributes:
+        fault: the number of the fault in this history.
+        text: the fault as a sentence.
+        about: where it is ``armed``, the fault as JSON: its ``kind`` is ``requests`` (see ``faults.Fault``:
+            which are struck, what is done to them, how often), ``view`` (of a ``resource``: ``frozen``, or
+            late by ``delay_s``) or ``watches`` (those of a ``resource`` are ended).
+    """
+
     fault: int
     text: str
     what: str
+    about: Json = {}
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessChange:
+class ProcessChange(msgspec.Struct, frozen=True, tag_field="kind", tag="process"):
     """The implementation's process number ``instance`` was ``started``, is ``ready``, was ``killed`` ..."""
 
-    kind: ClassVar[str] = "process"
     instance: int
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimOpened:
+class ClaimOpened(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-opened"):
     """From here on a claim is judged; ``claim`` is the claim as data (see ``claims.Claim``)."""
 
-    kind: ClassVar[str] = "claim-opened"
     claim_number: int
     claim: Json
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimClosed:
+class ClaimClosed(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-closed"):
     """The window of claim ``claim_number`` ends here: it was decided, or its time was over."""
 
-    kind: ClassVar[str] = "claim-closed"
     claim_number: int
 
 
-Entry: TypeAlias = Request | Reply | Change | Action | FaultChange | ProcessChange | ClaimOpened | ClaimClosed
-_ENTRIES: dict[str, type[Entry]] = {
-    cls.kind: cls
-    for cls in (Request, Reply, Change, Action, FaultChange, ProcessChange, ClaimOpened, ClaimClosed)
-}
+Entry: TypeAlias = (
+    Header | Request | Reply | Change | Action | FaultChange | ProcessChange | ClaimOpened | ClaimClosed
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """An entry with its place in the history and the time of it."""
 
     number: int
@@ -158,22 +168,50 @@ class Record:
     entry: Entry
 
 
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Record)
+
+
 class History:
     """The records of one scenario, in the order in which the harness learnt of them.
 
-    Not thread-safe: only the cell's event loop appends.
+    They are kept in a file, not in memory: to iterate is to read them again. Not thread-safe: only the cell's
+    event loop appends; others may read what is there already.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """Begin an empty history; ``clock`` gives the seconds since the scenario began."""
+    def __init__(
+        self, clock: Callable[[], float], header: Header | None = None, spool: Path | None = None
+    ) -> None:
+        """Begin a history.
+
+        Args:
+            clock: gives the seconds since the scenario began.
+            header: its first record.
+            spool: the file to write; None: this history is kept in memory.
+        """
         self._clock = clock
-        self.records: list[Record] = []
+        self._spool = spool
+        self._file: io.BytesIO | io.FileIO = io.BytesIO() if spool is None else io.FileIO(spool, "w")
+        self._ends = array("Q")
         self._listeners: list[Callable[[Record], None]] = []
+        if header:
+            self.append(header)
+
+    def __len__(self) -> int:
+        """How many records there are."""
+        return len(self._ends)
+
+    def __iter__(self) -> Iterator[Record]:
+        """All records up to now."""
+        return iter(self.until(len(self)))
 
     def append(self, entry: Entry) -> Record:
-        """Add an entry, stamped with its number and time, and tell the listeners."""
-        record = Record(len(self.records), round(self._clock(), 4), entry)
-        self.records.append(record)
+        """Add an entry, stamped with its number and time, and call the listeners with it."""
+        record = Record(len(self._ends), round(self._clock(), 4), entry)
+        line = _line(record)
+        self._ends.append((self._ends[-1] if self._ends else 0) + len(line))
+        if not self._file.closed:  # what is still under way when a scenario has ended belongs to nobody
+            self._file.write(line)
         for listener in tuple(self._listeners):
             listener(record)
         return record
@@ -183,38 +221,86 @@ class History:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
+    def until(self, length: int) -> Iterable[Record]:
+        """The first ``length`` records, to be read as often as one likes."""
+        return _Part(self._open, length)
+
+    def _open(self) -> io.BufferedIOBase:
+        if self._spool is None:
+            return io.BytesIO(self._file.getvalue())  # type: ignore[union-attr]
+        return self._spool.open("rb")
+
+    def close(self, length: int | None = None) -> None:
+        """Write no more; only the first ``length`` records stay in the file."""
+        if length is not None and length < len(self._ends):
+            self._file.truncate(self._ends[length - 1] if length else 0)
+        self._file.close()
+
+
+class _Part:
+    """The beginning of a history that is being written."""
+
+    def __init__(self, opened: Callable[[], io.BufferedIOBase], length: int) -> None:
+        self._opened = opened
+        self._length = length
+
+    def __iter__(self) -> Iterator[Record]:
+        with self._opened() as lines:
+            yield from map(_DECODER.decode, islice(lines, self._length))
+
+
+class Saved:
+    """The records of a saved history, to be read as often as one likes."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[Record]:
+        """Read the file.
+
+        Raises:
+            UserError: it is no history, of another form, or a line of it is damaged.
+        """
+        with self._path.open("rb") as lines:
+            for number, line in enumerate(lines):
+                try:
+                    record = _DECODER.decode(line)
+                except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                    raise self._refused(number, line, error) from error
+                if number == 0:
+                    self._see_header(record.entry)
+                if record.number != number:
+                    raise UserError(f"{self._path}:{number + 1}: record {record.number}, expected {number}")
+                yield record
+
+    def _refused(self, number: int, line: bytes, error: Exception) -> UserError:
+        try:
+            first = msgspec.json.decode(line)
+        except msgspec.DecodeError:
+            first = None
+        match first:
+            case {"number": 0, "at_s": _, "kind": _}:
+                return UserError(f"{self._path} has no header: batchproof 0.1.0 reads it")
+            case {"entry": {"kind": "header", "schema": schema, "version": version}} if schema != SCHEMA:
+                return _other_form(self._path, schema, version)
+            case _:
+                return UserError(f"{self._path}:{number + 1}: not a record of a history: {error}")
+
+    def _see_header(self, entry: Entry) -> None:
+        if not isinstance(entry, Header):
+            raise UserError(f"{self._path}:1: not a record of a history: it does not begin with a header")
+        if entry.schema != SCHEMA:
+            raise _other_form(self._path, entry.schema, entry.version)
+
+
+def _other_form(path: Path, schema: object, version: object) -> UserError:
+    return UserError(f"{path} is of form {schema}, not {SCHEMA}: batchproof {version} reads it")
+
 
 def encode(records: Iterable[Record]) -> bytes:
     """One JSON object a line, in order."""
-    return b"".join(_line(record) for record in records)
+    return b"".join(map(_line, records))
 
 
 def _line(record: Record) -> bytes:
-    entry = record.entry
-    body = {"number": record.number, "at_s": record.at_s, "kind": entry.kind}
-    body |= {f.name: getattr(entry, f.name) for f in fields(entry)}
-    return orjson.dumps(
-        body, default=str, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_PASSTHROUGH_DATACLASS
-    )
-
-
-def read(path: Path) -> Iterator[Record]:
-    """The records of a saved history.
-
-    Raises:
-        UserError: the file is no history, or a line of it is damaged.
-    """
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines):
-            try:
-                body = orjson.loads(line)
-                cls = _ENTRIES[body["kind"]]
-                told = {f.name: body[f.name] for f in fields(cls)}
-                if "resource" in told:
-                    told["resource"] = parse_resource(told["resource"])
-                entry = cls(**told)
-                if body["number"] != number:
-                    raise UserError(f"{path}:{number + 1}: record {body['number']}, expected {number}")
-                yield Record(number, body["at_s"], entry)
-            except (orjson.JSONDecodeError, KeyError, TypeError, ValueError) as error:
-                raise UserError(f"{path}:{number + 1}: not a record of a history: {error}") from error
+    return _ENCODER.encode(record) + b"\n"

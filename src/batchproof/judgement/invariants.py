@@ -18,7 +18,7 @@ from batchproof.judgement.timeline import timeline
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from batchproof.judgement.history import Record
 
@@ -87,7 +87,7 @@ def _invariant(requirement: str) -> Callable[..., object]:
 
 
 def broken(
-    records: Sequence[Record],
+    records: Iterable[Record],
     sentences: Mapping[str, str] | None = None,
     waived: Collection[str] = (),
 ) -> Finding | None:

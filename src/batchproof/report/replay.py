@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import judge
-from batchproof.judgement.history import read
+from batchproof.judgement.history import Saved
 from batchproof.judgement.invariants import broken
 from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
@@ -63,7 +63,7 @@ def _again(recorded: Scenario, folder: Path, sentences: Mapping[str, str], waive
     path = folder / recorded.history
     if not path.is_file():
         raise UserError(f"{path} is missing: a run can only be judged again with all of its histories")
-    verdict, finding = judge_history(tuple(read(path)), recorded.requirement, sentences, waived)
+    verdict, finding = judge_history(tuple(Saved(path)), recorded.requirement, sentences, waived)
     return Again(recorded, verdict, finding, judged=True)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import Judged, Judgement, eventually, explain, grounded
 from batchproof.judgement.facts.pods import active_pods
+from batchproof.judgement.faults import view_fault, watches_fault
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.invariants import broken
@@ -19,6 +20,7 @@ from batchproof.world.gangs import Gangs
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Mapping
+    from pathlib import Path
 
     from batchproof.cell import Cell, Scene
     from batchproof.judgement.claims import Claim
@@ -54,6 +56,7 @@ class World:
         sentences: Mapping[str, str],
         waived: Collection[str],
         scale: float,
+        spool: Path | None = None,
     ) -> None:
         """Begin a scenario in a cell.
 
@@ -63,6 +66,7 @@ class World:
             sentences: the sentence of every requirement.
             waived: the requirements that the implementation is known not to meet.
             scale: the factor of all deadlines.
+            spool: where the history is written as it happens; None: it is kept in memory.
         """
         self._cell = cell
         self._sentences = sentences
@@ -75,7 +79,7 @@ class World:
         self._claims = itertools.count(1)
         self._gangs: Gangs | None = None
         self._marks: dict[str, int] = {}
-        self._scene = self.do(cell.begin())
+        self._scene = self.do(cell.begin(time_scale=scale, spool=spool))
 
     def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the cell and wait for it."""
@@ -124,7 +128,7 @@ class World:
 
     async def _claim(self, claim: Claim) -> None:
         scene, number = self._scene, next(self._claims)
-        judgement = Judgement(claim, len(scene.history.records))
+        judgement = Judgement(claim, len(scene.history))
         decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def look(_: object) -> None:
@@ -164,7 +168,7 @@ class World:
         self.ended, unfired = self.do(self._end())
         if self._scene.trouble.done():
             raise HarnessError(f"the harness broke: {self._scene.trouble.result()}")
-        if finding := broken(self._scene.history.records[: self.ended], self._sentences, self._waived):
+        if finding := broken(self._scene.history.until(self.ended), self._sentences, self._waived):
             raise Unmet(finding)
         if unfired:
             raise Inconclusive(f"never struck: {'; '.join(unfired)}")
@@ -179,7 +183,7 @@ class World:
             whole_to = await self._cell.catch_up()
             if all(change.revision <= whole_to for change in self.seen.newest_changes(*self._cell.recorded)):
                 break
-        return len(self._scene.history.records), self._scene.unfired
+        return len(self._scene.history), self._scene.unfired
 
     # -- marks: what is claimed "since then"
 
@@ -510,7 +514,8 @@ class World:
 
     def freeze(self, resource: Resource) -> None:
         """The implementation's view of a resource stands still until ``thaw``."""
-        self.do(self._withhold(f"the view of {resource.plural} is frozen", resource, frozen=True, delay_s=0))
+        text = f"the view of {resource.plural} is frozen"
+        self.do(self._withhold(text, resource, frozen=True, delay_s=0.0))
 
     def delay(self, resource: Resource, delay_s: float) -> None:
         """The implementation sees a resource late."""
@@ -519,7 +524,7 @@ class World:
 
     async def _withhold(self, text: str, resource: Resource, *, frozen: bool, delay_s: float) -> None:
         gate, scene = self._cell.proxy.gates.of(resource), self._scene
-        number = scene.announce(text)
+        number = scene.withhold(text, resource, view_fault(resource, frozen=frozen, delay_s=delay_s))
         gate.withheld = lambda: scene.fired(number)
         gate.delay_s = delay_s
         if frozen:
@@ -530,6 +535,7 @@ class World:
 
         async def thaw() -> None:
             self._scene.act(f"the view of {resource.plural} catches up")
+            self._scene.thaw(resource)
             self._cell.proxy.gates.of(resource).thaw()
 
         self.do(thaw())
@@ -538,9 +544,8 @@ class World:
         """The server ends the watches of a resource (None: of all), with 410 Gone if ``gone``."""
 
         async def close() -> None:
-            number = self._scene.announce(
-                f"the server ends the watches{' of ' + resource.plural if resource else ''}"
-            )
+            text = f"the server ends the watches{' of ' + resource.plural if resource else ''}"
+            number = self._scene.announce(text, watches_fault(resource, gone=gone))
             if self._cell.proxy.gates.close_watches(resource, GONE if gone else b""):
                 self._scene.fired(number)
 

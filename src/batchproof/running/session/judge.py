@@ -20,7 +20,6 @@ from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.plane import KIND, await_plane
 from batchproof.control_plane.remains import cell_name
 from batchproof.descriptor.implementation import load
-from batchproof.judgement import history
 from batchproof.judgement.claims import describe
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.verdict import Verdict
@@ -35,6 +34,7 @@ from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
+    from pathlib import Path
 
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.implementation import Implementation
@@ -142,15 +142,20 @@ class Judge:
             sentences={one.id: one.sentence for one in self._registry.values()},
             waived=[one.requirement for one in self._waivers],
             scale=self._implementation.time_scale,
+            spool=self._spool(request.node.nodeid),
         )
         request.node.stash[_WORLD] = world
         yield world
         passed = request.node.stash.get(_PASSED, False)
-        path = self._settings.output / history_path(request.node.nodeid)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        records = world.scene.history.records[: world.ended]
+        history, ended = world.scene.history, world.ended or len(world.scene.history)
         cell.call(cell.finish(disturbed=not passed))
-        path.write_bytes(history.encode(records))
+        history.close(ended)
+
+    def _spool(self, nodeid: str) -> Path:
+        """Where the history of a scenario is written while it happens: it stays if this process is killed."""
+        path = self._settings.output / history_path(nodeid)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
 
     def pytest_bdd_before_scenario(self, request: pytest.FixtureRequest, scenario: Any) -> None:
         """Set the stage before the first step."""
