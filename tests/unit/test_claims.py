@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import (
-    DEADLINES_S,
     Claim,
     Judgement,
-    Quantifier,
     always,
     describe,
     eventually,
@@ -27,6 +25,7 @@ from batchproof.judgement.claims import (
 from batchproof.judgement.facts.jobs import job_finished, job_reports
 from batchproof.judgement.facts.pods import active_pods, created_pods
 from batchproof.judgement.facts.tracking import pod_released
+from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import Saved, encode
 from batchproof.judgement.observed import Observed
 
@@ -95,7 +94,7 @@ def test_what_broke_a_claim_stays_though_it_was_put_right() -> None:
 
 
 def test_a_broken_never_expects_the_opposite() -> None:
-    assert judged("never", "F").expected == "never Job a Complete or Failed"
+    assert judged("never", "F").expected == "the Job does not finish"
 
 
 # -- live and again
@@ -199,12 +198,12 @@ def test_a_claim_survives_its_way_through_json(claim: Claim, scale: float) -> No
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
-        (eventually(FINISHED), "eventually Job a is finished (within 12 s)"),
+        (eventually(FINISHED), "within 6 seconds the Job finishes (within 12 s)"),
         (
             eventually(FINISHED, within="settle"),
-            f"eventually Job a is finished (within {DEADLINES_S['settle'] * 2:g} s)",
+            f"the Job finishes (within {DEADLINES_S['settle'] * 2:g} s)",
         ),
-        (now(FINISHED), "now Job a is finished"),
+        (now(FINISHED), "now the Job finishes"),
     ],
 )
 def test_a_claim_tells_its_scaled_deadline(claim: Claim, text: str) -> None:
@@ -237,7 +236,7 @@ def test_a_judged_claim_is_described_for_the_results() -> None:
     (one,) = judge(told.records)
 
     assert describe(one) == {
-        "text": "eventually Job a is finished (within 6 s)",
+        "text": "within 6 seconds the Job finishes (within 6 s)",
         "requirement": "BAS-050",
         "outcome": "broken",
         "deadline": "reaction",

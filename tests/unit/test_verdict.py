@@ -203,7 +203,7 @@ def test_a_claim_without_a_requirement_sentence_tells_itself() -> None:
 
     told = explain(Finding(holds=False, expected="1", observed="0"), claim, story().seen)
 
-    assert told.sentence == "now Job a is Complete with 1 succeeded pods"
+    assert told.sentence == "now the Job completes with 1 succeeded pod"
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,12 @@ its own claims, and ``judge`` comes to the same finding with or without a cluste
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from batchproof.errors import UserError
+from batchproof.judgement import forms
 from batchproof.judgement.facts import FactCall
+from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.timeline import timeline
@@ -24,32 +25,9 @@ from batchproof.judgement.timeline import timeline
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from batchproof.judgement.facts import Fact
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.history import Json, Record
-
-DEADLINES_S = {
-    "reaction": 6.0,
-    "settle": 20.0,
-    "recovery": 40.0,
-    "moment": 1.0,
-    "window": 2.0,
-    "long window": 5.0,
-    "now": 0.0,
-}
-"""Named deadlines in seconds, scaled by the descriptor's ``time_scale``, printed in the report.
-
-``reaction`` is for the answer to one change, ``settle`` for a whole Job to end, ``recovery`` for what must
-first survive retries or a restart; the windows are how long a "never" is watched.
-"""
-
-
-class Quantifier(StrEnum):
-    """How a fact is claimed over a window."""
-
-    EVENTUALLY = "eventually"
-    ALWAYS = "always"
-    NEVER = "never"
-    NOW = "now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +51,30 @@ class Claim:
 
     @property
     def text(self) -> str:
-        """The claim as a sentence."""
-        within = f" (within {self.limit_s:g} s)" if self.limit_s else ""
-        return f"{self.quantifier} {self.fact.text}{within}"
+        """The claim as a sentence, and how long its deadline is for the implementation."""
+        match self.quantifier:
+            case Quantifier.EVENTUALLY if self.limit_s:
+                return f"{self.sentence} (within {self.limit_s:g} s)"
+            case Quantifier.ALWAYS | Quantifier.NEVER if self.limit_s not in {0, DEADLINES_S[self.limit]}:
+                return f"{self.sentence} ({self.limit_s:g} s)"
+            case _:
+                return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The claim as a scenario says it; ``read`` is the inverse."""
+        return forms.write(self.quantifier, self.fact, self.limit)
+
+    @property
+    def step(self) -> str:
+        """The claim as a step of a scenario."""
+        return f"Then {self.sentence}"
+
+    @classmethod
+    def read(cls, sentence: str, fact: Fact) -> Claim | None:
+        """The claim of a fact that a sentence makes; None if it makes none."""
+        told = forms.read(sentence, fact)
+        return cls(*told) if told else None
 
     def to_json(self) -> Json:
         """The claim as a history keeps it."""
@@ -132,7 +131,7 @@ class Judgement:
                 case Quantifier.ALWAYS if not found.holds:
                     self.finding = found
                 case Quantifier.NEVER if found.holds:
-                    self.finding = replace(found, holds=False, expected=f"never {found.expected}")
+                    self.finding = replace(found, holds=False, expected=self.claim.fact.denial)
                 case _:
                     pass
         return self.finding

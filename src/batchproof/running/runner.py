@@ -18,7 +18,7 @@ from rich.console import Console
 from batchproof import __version__, profiles, suite
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import NothingSelected, UserError
-from batchproof.judgement.claims import DEADLINES_S
+from batchproof.judgement.forms import DEADLINES_S
 from batchproof.report import wording, write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import SCHEMA_VERSION

@@ -1,41 +1,95 @@
 """Facts: what can be said of an ``Observed``, as named, pure functions.
 
-A fact is written as a function of an ``Observed`` and keyword arguments that returns a ``Finding``, under a
-sentence that tells it. ``@fact`` makes of it a factory of ``FactCall``: the name and the arguments, which is
-what a history keeps::
+A fact is written as a function of an ``Observed`` and keyword arguments that returns a ``Finding``, under its
+one sentence, which is what stands in scenarios, in reports and in findings (see ``template``). ``@fact``
+makes of it a factory of ``FactCall``: the name and the arguments, which is what a history keeps::
 
-    @fact("the Job {job} has {count} succeeded pods")
-    def job_succeeded(seen: Observed, *, job: str, count: int) -> Finding: ...
+    @fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", within="settle")
+    def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding: ...
 
-    world.claim(eventually(job_succeeded(job="a", count=3)))
+    world.claim(eventually(job_complete(job="a", succeeded=3)))
 
 One module a subject: ``jobs``, ``pods``, ``writes``, ``tracking``, ``events``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import inspect
+from dataclasses import dataclass, field, replace
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
+from batchproof.documents import Problem
 from batchproof.errors import UserError
 from batchproof.judgement.finding import Finding
+from batchproof.judgement.template import Template, TemplateError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things.batch import Job
 
-__all__ = ["FactCall", "Finding", "fact", "found", "status_of"]
+__all__ = ["Fact", "FactCall", "Finding", "every", "fact", "found", "status_of"]
+
+P = ParamSpec("P")
 
 
-class _Rule(Protocol):
-    def __call__(self, seen: Observed, **arguments: Any) -> Finding: ...
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is known of a fact beside what it finds.
+
+    Attributes:
+        name: the name of its function.
+        rule: that function.
+        template: its sentence; None if there is a problem.
+        within: the deadline by which it is claimed where a sentence names none; ``now`` for what is true of
+            the past, so that nothing is waited for.
+        beside: arguments that the scenario knows and the sentence does not say.
+        witness: that it stays untrue shows nothing unless the implementation was alive: no plain sentence may
+            claim it of a window.
+        defaults: the values of arguments that a caller may leave out.
+        problem: what is wrong with its sentence.
+    """
+
+    name: str
+    rule: Callable[..., Finding]
+    template: Template | None
+    within: str
+    beside: tuple[str, ...]
+    witness: bool
+    defaults: Mapping[str, Any]
+    problem: Problem | None
+
+    @property
+    def wording(self) -> Template:
+        """The sentence.
+
+        Raises:
+            UserError: it cannot be used.
+        """
+        if self.template is None:
+            raise UserError(str(self.problem))
+        return self.template
+
+    def read(self, sentence: str, *, denied: bool = False) -> FactCall | None:
+        """The call that a sentence tells, or denies; None if it speaks of something else.
+
+        Raises:
+            UserError: the fact's own sentence cannot be used.
+        """
+        if denied and not self.wording.deniable:
+            bare = sentence.removeprefix(_NEVER)
+            return self.read(bare) if bare != sentence else None
+        arguments = self.wording.read(sentence, denied=denied)
+        return None if arguments is None else FactCall(self.name, {**self.defaults, **arguments})
 
 
-_RULES: dict[str, tuple[str, _Rule]] = {}
+_NEVER = "never: "
+"""How a fact is denied whose sentence has no ``<so|not so>``."""
+_FACTS: dict[str, Fact] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +100,62 @@ class FactCall:
     arguments: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def fact(self) -> Fact:
+        """The fact that is called.
+
+        Raises:
+            UserError: there is none of that name.
+        """
+        return _known(self.name)
+
+    @property
     def text(self) -> str:
         """The fact as a sentence."""
-        return _rule(self.name)[0].format(**self.arguments)
+        return self._sentence(denied=False)
+
+    @property
+    def denial(self) -> str:
+        """That it is not so, as a sentence."""
+        return self._sentence(denied=True) if self.fact.wording.deniable else f"{_NEVER}{self.text}"
+
+    def _sentence(self, *, denied: bool) -> str:
+        return self.fact.wording.write({**self.fact.defaults, **self.arguments}, denied=denied)
 
     def of(self, seen: Observed) -> Finding:
-        """Whether the fact holds of what was observed."""
-        return _rule(self.name)[1](seen, **self.arguments)
+        """Whether the fact holds of what was observed; expected is its sentence where it says none."""
+        finding = self.fact.rule(seen, **self.arguments)
+        return finding if finding.expected else replace(finding, expected=self.text)
 
 
-def fact(sentence: str) -> Callable[[Callable[..., Finding]], Callable[..., FactCall]]:
-    """Register a fact under the name of its function; ``sentence`` may name its arguments in braces."""
+def fact(
+    sentence: str, *, within: str = "reaction", beside: Iterable[str] = (), witness: bool = False
+) -> Callable[[Callable[Concatenate[Observed, P], Finding]], Callable[P, FactCall]]:
+    """Register a fact under the name of its function.
 
-    def register(rule: Callable[..., Finding]) -> Callable[..., FactCall]:
+    A sentence that does not fit its function spoils that fact only: ``batchproof lint`` tells it, and so does
+    whoever uses the fact.
+
+    Args:
+        sentence: the template of its sentence; each argument stands in it, or is named in ``beside``.
+        within: see ``Fact``.
+        beside: see ``Fact``.
+        witness: see ``Fact``.
+    """
+
+    def register(rule: Callable[Concatenate[Observed, P], Finding]) -> Callable[P, FactCall]:
         name = rule.__name__
-        if name in _RULES:
+        if name in _FACTS:
             raise ValueError(f"two facts are named {name}")
-        _RULES[name] = (sentence, rule)
+        parameters = list(inspect.signature(rule).parameters.values())[1:]
+        defaults = {it.name: it.default for it in parameters if it.default is not it.empty}
+        template, problem = _read(sentence, {it.name for it in parameters}, set(beside))
+        where = Problem(Path(rule.__code__.co_filename), rule.__code__.co_firstlineno, f"{name}: {problem}")
+        _FACTS[name] = Fact(
+            name, rule, template, within, tuple(beside), witness, defaults, where if problem else None
+        )
 
-        def call(**arguments: Any) -> FactCall:
-            return FactCall(name, arguments)
+        def call(*_: P.args, **arguments: P.kwargs) -> FactCall:
+            return FactCall(name, {**defaults, **arguments})
 
         call.__doc__ = rule.__doc__
         call.__name__ = name
@@ -74,10 +164,24 @@ def fact(sentence: str) -> Callable[[Callable[..., Finding]], Callable[..., Fact
     return register
 
 
+def _read(sentence: str, parameters: set[str], beside: set[str]) -> tuple[Template | None, str]:
+    """The template of a fact, or why its sentence does not fit its function."""
+    try:
+        template = Template(sentence)
+    except TemplateError as error:
+        return None, f"{sentence!r}: {error}"
+    wrong = [f"{{{it}}} is no argument of it" for it in sorted(template.kinds.keys() - parameters)]
+    wrong += [f"beside names {it!r}, which is no argument of it" for it in sorted(beside - parameters)]
+    wrong += [f"{it!r} is in the sentence and in beside" for it in sorted(beside & template.kinds.keys())]
+    missing = sorted(parameters - beside - template.kinds.keys())
+    wrong += [f"the sentence does not say {it!r}; put it in, or name it in beside" for it in missing]
+    return (None, f"{sentence!r}: {'; '.join(wrong)}") if wrong else (template, "")
+
+
 def found(
-    holds: object, *, expected: str, observed: object, decisive: tuple[int, ...] | list[int] = ()
+    holds: object, *, expected: str = "", observed: object, decisive: tuple[int, ...] | list[int] = ()
 ) -> Finding:
-    """A finding; ``observed`` is told as text."""
+    """A finding: ``observed`` is told as text; ``expected`` is the fact's own sentence if nothing else is."""
     return Finding(bool(holds), expected, str(observed), tuple(decisive))
 
 
@@ -86,10 +190,16 @@ def status_of(job: Job | None) -> str:
     return job.summary if job else "no such Job"
 
 
-def _rule(name: str) -> tuple[str, _Rule]:
-    if name not in _RULES:
-        for module in iter_modules(__path__):
-            import_module(f"{__name__}.{module.name}")
-    if name not in _RULES:
+def every() -> list[Fact]:
+    """All facts that there are, by name."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+    return [_FACTS[name] for name in sorted(_FACTS)]
+
+
+def _known(name: str) -> Fact:
+    if name not in _FACTS:
+        every()
+    if name not in _FACTS:
         raise UserError(f"no fact is named {name}: the history was written by another version of batchproof")
-    return _RULES[name]
+    return _FACTS[name]

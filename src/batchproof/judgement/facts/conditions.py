@@ -26,7 +26,7 @@ def _endings(job: Job) -> list[str]:
     return [kind for kind in _TERMINAL if job.condition(kind)]
 
 
-@fact("Job {job} has the condition {condition} with reason {reason}: {message}")
+@fact('{job:job} is {condition:word} with reason {reason:word} and message "{message:text}"', within="settle")
 def job_condition(seen: Observed, *, job: str, condition: str, reason: str, message: str) -> Finding:
     """The condition is True, with exactly this reason and message."""
     it = seen.job(job)
@@ -41,7 +41,7 @@ def job_condition(seen: Observed, *, job: str, condition: str, reason: str, mess
     )
 
 
-@fact("Job {job} has a startTime")
+@fact("{job:job} has started")
 def job_started(seen: Observed, *, job: str) -> Finding:
     """status.startTime is set."""
     it = seen.job(job)
@@ -49,7 +49,7 @@ def job_started(seen: Observed, *, job: str) -> Finding:
     return found(at, expected=f"Job {job} with a startTime", observed=at or "no startTime")
 
 
-@fact("the startTime of Job {job} has never changed")
+@fact("the startTime of {job:job} has never changed", within="now")
 def start_time_kept(seen: Observed, *, job: str) -> Finding:
     """Since startTime was first set it has been the same in every version of the Job."""
     times = [(it.status.get("startTime"), it.record) for it in _versions(seen, job)]
@@ -64,7 +64,7 @@ def start_time_kept(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the completionTime of Job {job} came with Complete and has stayed")
+@fact("the completionTime of {job:job} came with Complete and has not changed", within="now")
 def completion_time_right(seen: Observed, *, job: str) -> Finding:
     """Set exactly in the versions that are Complete, always the same, and not before startTime."""
     wrong: list[tuple[str, int]] = []
@@ -86,7 +86,7 @@ def completion_time_right(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("Job {job} has never had a completionTime")
+@fact("{job:job} has never had a completionTime", within="now")
 def completion_time_unset(seen: Observed, *, job: str) -> Finding:
     """No version of the Job has a completionTime."""
     those = [it for it in _versions(seen, job) if it.status.get("completionTime")]
@@ -98,7 +98,11 @@ def completion_time_unset(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("Job {job} had {target} before {terminal}, because of {reason}: {message}")
+@fact(
+    "{job:job} had {target:word} before {terminal:word}, "
+    'both with reason {reason:word} and message "{message:text}"',
+    within="now",
+)
 def end_announced(
     seen: Observed, *, job: str, target: str, terminal: str, reason: str, message: str
 ) -> Finding:
@@ -122,7 +126,7 @@ def _words(versions: list[Job], condition: str) -> tuple[str, str] | None:
     return (str(told.get("reason")), str(told.get("message"))) if told else None
 
 
-@fact("Job {job} finished after the last of its pods had ended")
+@fact("no pod of {job:job} was active or terminating when it finished")
 def finished_last(seen: Observed, *, job: str) -> Finding:
     """By the order of revisions, every pod was terminal or gone when the Job got its terminal condition."""
     expected = f"no active or terminating pod when Job {job} finishes"
@@ -142,7 +146,7 @@ def finished_last(seen: Observed, *, job: str) -> Finding:
     return found(holds=False, expected=expected, observed="not finished")
 
 
-@fact("Job {job} counts no pod as active, terminating or uncounted since it is finished")
+@fact("{job:job} has counted no pod as active, terminating or uncounted since it finished", within="now")
 def clean_end(seen: Observed, *, job: str) -> Finding:
     """Every finished version has active 0, terminating 0 or unset, and empty uncountedTerminatedPods."""
     ended = [it for it in _versions(seen, job) if it.finished]
@@ -157,7 +161,7 @@ def clean_end(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("Job {job} has one terminal condition and keeps it")
+@fact("{job:job} keeps its one terminal condition")
 def one_ending(seen: Observed, *, job: str) -> Finding:
     """Since the Job first had Complete or Failed, it has had just that one."""
     ended = [(it, _endings(it)) for it in _versions(seen, job)]

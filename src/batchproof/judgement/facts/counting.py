@@ -34,7 +34,7 @@ def _sum(job: Job) -> int:
     return sum(_accounted(job, outcome) for outcome in OUTCOMES)
 
 
-@fact("Job {job} accounts for {count} {outcome} pods")
+@fact("{job:job} accounts for {count:d} {outcome:outcome} [pod|pods]")
 def job_accounts(seen: Observed, *, job: str, outcome: str, count: int) -> Finding:
     """Counter and recorded UIDs of ``succeeded`` or ``failed`` make so many together."""
     it = seen.job(job)
@@ -46,7 +46,7 @@ def job_accounts(seen: Observed, *, job: str, outcome: str, count: int) -> Findi
     )
 
 
-@fact("Job {job} counts {succeeded} succeeded and {failed} failed pods, and waits for no other")
+@fact("{job:job} counts {succeeded:d} succeeded and {failed:d} failed pods", within="recovery")
 def job_counts(seen: Observed, *, job: str, succeeded: int, failed: int) -> Finding:
     """Both counters have these values and no UID is recorded."""
     return _settled(seen.job(job), succeeded, failed)
@@ -103,7 +103,7 @@ def _ways(seen: Observed, job: str) -> dict[str, _Way]:
     return ways
 
 
-@fact("{count} pods of Job {job} are recorded, then released, then counted")
+@fact("{count:d} [pod|pods]{job:of_job} [is|are] recorded, then released, then counted", within="settle")
 def counted_in_three_writes(seen: Observed, *, job: str, count: int) -> Finding:
     """So many finished pods of the Job, and no fewer of all, went this way in three writes of this order."""
     ways = _ways(seen, job)
@@ -117,7 +117,7 @@ def counted_in_three_writes(seen: Observed, *, job: str, count: int) -> Finding:
     )
 
 
-@fact("a recorded UID of Job {job} has left the record")
+@fact("<a|no> recorded UID leaves the record of {job:job}")
 def record_left(seen: Observed, *, job: str) -> Finding:
     """Some UID was in status.uncountedTerminatedPods in one version of the Job and not in a later one."""
     for before, after in pairwise(_versions(seen, job)):
@@ -132,7 +132,7 @@ def record_left(seen: Observed, *, job: str) -> Finding:
     return found(holds=False, expected="a UID that has left", observed="none has left")
 
 
-@fact("each write that takes UIDs from the record of Job {job} raises their counter by as many")
+@fact("each write that takes UIDs from the record of {job:job} raises their counter by as many")
 def records_become_counts(seen: Observed, *, job: str) -> Finding:
     """Between any two versions of the Job a counter rises by the number of UIDs that left its list."""
     expected = "a counter rises by the number of UIDs that leave its list in the same write"
@@ -148,7 +148,9 @@ def records_become_counts(seen: Observed, *, job: str) -> Finding:
     return found(taken, expected=expected, observed=f"{taken} UIDs became counts")
 
 
-@fact("Job {job} counts no pod twice, forgets none that it counted, and counts at most {most}")
+@fact(
+    "each of {most:d} pods{job:of_job} that ended is counted once at most, and never forgotten", within="now"
+)
 def counted_once(seen: Observed, *, job: str, most: int) -> Finding:
     """Counters and records together never fell nor exceeded ``most``, and no UID came back to the records."""
     recorded: set[str] = set()
@@ -173,7 +175,7 @@ def counted_once(seen: Observed, *, job: str, most: int) -> Finding:
     return found(holds=True, expected=expected, observed=f"it rose to {highest}")
 
 
-@fact("the counters of Job {job} are equal to what its pods did")
+@fact("the counters of {job:job} are equal to what its pods did")
 def counts_are_true(seen: Observed, *, job: str) -> Finding:
     """``succeeded`` and ``failed`` are the pods that were reported so while they had the tracking finalizer.
 

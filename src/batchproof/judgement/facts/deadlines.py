@@ -20,7 +20,7 @@ _MESSAGE = "Job was active longer than specified deadline"
 _AN_END = f"FailureTarget=True or Failed=True because of {_REASON}"
 
 
-@fact("Job {job} is Failed by its deadline")
+@fact("{job:job} fails by its deadline", within="settle")
 def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     """Failed=True with the reason and the message that the API promises."""
     it = seen.job(job)
@@ -34,7 +34,7 @@ def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the deadline of Job {job} took effect")
+@fact("the deadline of {job:job} <takes|does not take> effect")
 def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
     """The end by the deadline is decided: FailureTarget or Failed is True with reason DeadlineExceeded."""
     decided = _decided(seen, job)
@@ -46,7 +46,7 @@ def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the deadline of Job {job} did not take effect before it was due")
+@fact("the deadline of {job:job} did not take effect before it was due", within="now")
 def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     """By the implementation's own clock, activeDeadlineSeconds lie between startTime and the decision."""
     decided = _decided(seen, job)
@@ -61,7 +61,10 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the deadline of Job {job} took effect within {slack} s after it was due")
+@fact(
+    "the deadline of {job:job} took effect no more than {slack:seconds} [second|seconds] after it was due",
+    within="now",
+)
 def deadline_punctual(seen: Observed, *, job: str, slack: float) -> Finding:
     """By the harness's clock, the decision was stored in time; a process that was down has the slack anew."""
     decided = _decided(seen, job)

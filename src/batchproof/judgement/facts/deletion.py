@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _FOREGROUND = "foregroundDeletion"
 
 
-@fact("Job {job} is deleted")
+@fact("{job:job} is <|not >deleted")
 def job_deleted(seen: Observed, *, job: str) -> Finding:
     """The Job was there and has a deletionTimestamp or is gone."""
     versions = _versions(seen, job)
@@ -28,7 +28,7 @@ def job_deleted(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("Job {job} is deleted by the implementation in the foreground, and only if it is still that Job")
+@fact("the deletion of {job:job} is in the foreground and names its UID", within="now")
 def deleted_safely(seen: Observed, *, job: str) -> Finding:
     """The deletion waits for the pods, and its request names the Job's UID as a precondition.
 
@@ -52,7 +52,7 @@ def _in_foreground(deleting: list[Job]) -> bool:
     return any(_FOREGROUND in version.finalizers for version in deleting)
 
 
-@fact("Job {job} is not deleted before its time to live is over")
+@fact("{job:job} was not deleted before its time to live was over", within="now")
 def deletion_not_early(seen: Observed, *, job: str) -> Finding:
     """Since the terminal condition's lastTransitionTime, ttlSecondsAfterFinished had passed."""
     expected = "a deletion after the time to live"

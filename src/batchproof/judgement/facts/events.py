@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-@fact('exactly one {kind} event {reason} tells of Job {job}: "{message}"')
+@fact('exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"')
 def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str) -> Finding:
     """The Events about the Job of that type and reason were told once in all, with this message."""
     told = _told(seen, job, kind, reason)
@@ -26,14 +26,14 @@ def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str
     )
 
 
-@fact("an event {reason} tells of Job {job} for the second time")
+@fact("<a|no> second {kind:event} event {reason:word}{job:of_job} follows")
 def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Finding:
     """The Events about the Job of that type and reason were told more than once in all."""
     count = sum(event.get("count") or 1 for event in _told(seen, job, kind, reason))
     return found(count > 1, expected=f"a second {kind} event {reason}", observed=f"{count} in all")
 
 
-@fact("a {kind} event {reason} tells of each pod that the implementation has {what} for Job {job}")
+@fact("one {kind:event} event {reason:word}{job:of_job} names each pod that was {what:made}")
 def pods_told(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
     names = _created(seen, job) if what == "created" else _deleted(seen)
@@ -46,7 +46,7 @@ def pods_told(seen: Observed, *, job: str, kind: str, reason: str, what: str) ->
     )
 
 
-@fact('a {kind} event {reason} of Job {job} tells "{start}" and more')
+@fact('a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error')
 def event_starts(seen: Observed, *, job: str, kind: str, reason: str, start: str) -> Finding:
     """There is an Event of that type and reason whose message goes on after these words."""
     messages = [str(event.get("message")) for event in _told(seen, job, kind, reason)]

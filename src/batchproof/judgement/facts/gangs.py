@@ -40,7 +40,7 @@ def minimums(seen: Observed) -> dict[str, int]:
     return {about["gang"]: int(about["minimum"]) for about in told if "minimum" in about}
 
 
-@fact("there is one of {resource} whose {path} is {minimum}")
+@fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
 def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Finding:
     """A group with that minimum is there, whoever made it."""
     stand = [at(path, thing.raw) for thing in seen.objects.get(parse_resource(resource), {}).values()]
@@ -51,7 +51,7 @@ def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Fin
     )
 
 
-@fact("at least {count} pods of gang {gang} have been bound")
+@fact("{count:d} [pod|pods] of gang {gang:gang} [is|are] bound")
 def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many members were bound, or more."""
     bound = bound_since_ever(seen, gang)
@@ -63,7 +63,7 @@ def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact("exactly {count} pods of gang {gang} have been bound")
+@fact("exactly {count:d} [pod|pods] of gang {gang:gang} [is|are] bound")
 def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many members were bound, no more."""
     bound = bound_since_ever(seen, gang)
@@ -75,7 +75,7 @@ def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact("no more than {count} pods of gang {gang} have been bound")
+@fact("{count:most} [pod|pods] of gang {gang:gang} [is|are] bound", within="now")
 def gang_bound_at_most(seen: Observed, *, gang: str, count: int) -> Finding:
     """No more members than that were ever bound."""
     bound = bound_since_ever(seen, gang)
@@ -87,7 +87,7 @@ def gang_bound_at_most(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact("pod {pod} has been bound")
+@fact("pod {pod:name} is <|not >bound", witness=True)
 def pod_bound(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name has, or had, a node."""
     shows = [
@@ -100,7 +100,7 @@ def pod_bound(seen: Observed, *, pod: str) -> Finding:
     )
 
 
-@fact("exactly one of the gangs {gangs} has been bound, with its minimum, and no pod of another")
+@fact("of gangs {gangs:gangs} only {which:gang_or_one} is bound")
 def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> Finding:
     """One gang has its minimum, the others nothing; ``which`` if that is told."""
     asked = minimums(seen)
@@ -114,7 +114,7 @@ def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> 
     )
 
 
-@fact("one of the gangs {gangs} has all its pods bound")
+@fact("all pods of one of gangs {gangs:gangs} are bound", within="settle")
 def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     """All pods of one of these gangs were bound."""
     pods: dict[str, set[str]] = {gang: set() for gang in gangs}
@@ -129,7 +129,7 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     )
 
 
-@fact("no pod has been bound twice, or asked for where it is not")
+@fact("each pod is bound once")
 def bound_once(seen: Observed) -> Finding:
     """Each pod has kept its node, and no other was asked for after that node had been seen for a second."""
     nodes: dict[str, tuple[str, float]] = {}
@@ -160,7 +160,7 @@ def bound_once(seen: Observed) -> Finding:
     return found(holds=True, expected="each pod bound once", observed="so it was")
 
 
-@fact("no gang is bound in part: each with its minimum or not at all")
+@fact("each gang is bound with its minimum or not at all")
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet fewer than its minimum in all.
 
@@ -248,7 +248,9 @@ def _take(left: dict[str, Fraction], asked: Mapping[str, Fraction]) -> None:
 
 
 @fact(
-    "there was room for at least {at_least}, at most {at_most} more pods of gang {gang} since record {since}"
+    "there was always room for at least {at_least:d}{at_most:at_most} of the pods of gang {gang:gang}",
+    within="now",
+    beside=("since",),
 )
 def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | None, since: int) -> Finding:
     """At every moment since a record there was room for some of the gang's unbound pods, and for no more.
@@ -288,7 +290,7 @@ def _moments(seen: Observed, since: int) -> Iterator[tuple[int, _Cluster]]:
         yield since, cluster
 
 
-@fact("a node has been given more than it has, or pods that it may not be given")
+@fact("<a|no> node is given more than it has, or a pod that does not suit it")
 def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.
 
@@ -328,7 +330,7 @@ def _unsuitable(cluster: _Cluster, known: set[str], pod: Pod) -> str:
 # -- what is told of a gang
 
 
-@fact("gang {gang} is reported as not schedulable")
+@fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"))
 def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]) -> Finding:
     """The group, or a member, tells by one of the dialect's signs that the gang cannot be scheduled."""
     groups = [

@@ -16,7 +16,7 @@ def _deciding(job: Job | None) -> list[int]:
     return [job.record] if job else []
 
 
-@fact("Job {job} is Complete with {succeeded} succeeded pods")
+@fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", within="settle")
 def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
     """The Job has Complete=True and counts exactly so many succeeded pods."""
     it = seen.job(job)
@@ -29,7 +29,7 @@ def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
     )
 
 
-@fact("Job {job} is Failed with reason {reason}")
+@fact("{job:job} fails with reason {reason:word}", within="settle")
 def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
     """The Job has Failed=True for this reason."""
     it = seen.job(job)
@@ -44,7 +44,7 @@ def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
     )
 
 
-@fact("Job {job} is finished")
+@fact("{job:job} <finishes|does not finish>", within="settle")
 def job_finished(seen: Observed, *, job: str) -> Finding:
     """The Job has Complete=True or Failed=True."""
     it = seen.job(job)
@@ -57,14 +57,14 @@ def job_finished(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("Job {job} is gone")
+@fact("{job:job} is gone", within="settle")
 def job_gone(seen: Observed, *, job: str) -> Finding:
     """There is no Job of that name now."""
     it = seen.job(job)
     return found(it is None, expected=f"no Job {job}", observed=status_of(it))
 
 
-@fact("Job {job} reports {counts}")
+@fact("{job:job} reports {counts:counts} [pod|pods]")
 def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     """Counters of the status have these values; an unset one is 0.
 

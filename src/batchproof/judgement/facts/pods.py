@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-@fact("Job {job} has at least {at_least} active pods")
+@fact("{job:job} has at least {at_least:d} active [pod|pods]")
 def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     """At least so many pods of the Job are neither finished nor being deleted."""
     pods = [pod for pod in seen.pods_of(seen.job(job)) if pod.active]
@@ -24,14 +24,14 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     )
 
 
-@fact("Job {job} has exactly {count} active pods")
+@fact("{count:d} [pod|pods]{job:of_job} [is|are] active")
 def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     """Exactly so many pods of the Job are neither finished nor being deleted."""
     pods = [pod for pod in seen.pods_of(seen.job(job)) if pod.active]
     return found(len(pods) == count, expected=f"{count} active pods", observed=f"{len(pods)} active pods")
 
 
-@fact("Job {job} has counted and released {succeeded} succeeded pods")
+@fact("{job:job} has counted and released {succeeded:d} succeeded [pod|pods]")
 def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding:
     """status.succeeded has this value, and no finished pod that is there carries the tracking finalizer."""
     it = seen.job(job)
@@ -44,7 +44,7 @@ def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding
     )
 
 
-@fact("a pod has changed its controller")
+@fact("<a|no> pod changes its controller")
 def controller_changed(seen: Observed) -> Finding:
     """Two versions of a pod have different controllers; having none at first is no change."""
     first: dict[str, str] = {}
@@ -59,7 +59,7 @@ def controller_changed(seen: Observed) -> Finding:
     return found(holds=False, expected="a change of controller", observed="none")
 
 
-@fact("a creation has raised the active pods of Job {job} above what it allows")
+@fact("<a|no> pod is created above what {job:job} allows")
 def surplus_created(seen: Observed, *, job: str) -> Finding:
     """By the order of revisions, a pod was created while no more were wanted.
 
@@ -106,7 +106,7 @@ def pods_made(seen: Observed, job: str) -> dict[str, int]:
     return made
 
 
-@fact("{count} pods have been created for Job {job} in all")
+@fact("{count:d} [pod|pods]{job:of_job} [has|have] been created in all")
 def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """So many pods were created for the Job since the scenario began, whatever became of them."""
     made = pods_made(seen, job)
@@ -118,7 +118,7 @@ def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     )
 
 
-@fact("more than {count} pods have been created for Job {job} in all")
+@fact("<|no >more than {count:d} [pod|pods]{job:of_job} [is|are] created in all")
 def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """More pods than that were created for the Job since the scenario began."""
     made = pods_made(seen, job)

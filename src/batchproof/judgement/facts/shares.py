@@ -47,7 +47,7 @@ def allocated(seen: Observed) -> dict[str, Fraction]:
     return given
 
 
-@fact("each queue has its share of {total} CPUs, to less than one pod of {pod} CPUs")
+@fact("each queue is given its share", within="settle", beside=("total", "weights", "wanted", "pod"))
 def shares_given(
     seen: Observed, *, total: str, weights: Mapping[str, int], wanted: Mapping[str, str], pod: str
 ) -> Finding:
@@ -64,7 +64,7 @@ def shares_given(
     )
 
 
-@fact("queue {queue} has {cpus} CPUs")
+@fact("queue {queue:word} has {cpus:digits} [CPU|CPUs]", within="settle")
 def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     """The running pods of the queue ask for so many CPUs together."""
     given = allocated(seen).get(queue, Fraction(0))
@@ -75,7 +75,7 @@ def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     )
 
 
-@fact("a pod of queue {queue} has been bound since record {since}")
+@fact("<a|no> pod of queue {queue:word} has been bound since room appeared", beside=("since",))
 def queue_got_more(seen: Observed, *, queue: str, since: int) -> Finding:
     """A pod of the queue was bound after that record."""
     before: set[str] = set()

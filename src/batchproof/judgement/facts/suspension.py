@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 _INVALID = 422
 
 
-@fact("Job {job} has the condition Suspended")
+@fact("{job:job} becomes suspended")
 def job_suspended(seen: Observed, *, job: str) -> Finding:
     """Suspended=True with the reason and the message that the API promises."""
     return _condition(seen, job, "True", "JobSuspended", "Job suspended")
 
 
-@fact("Job {job} has the condition Suspended no more")
+@fact("{job:job} becomes resumed")
 def job_resumed(seen: Observed, *, job: str) -> Finding:
     """Suspended=False with the reason and the message that the API promises."""
     return _condition(seen, job, "False", "JobResumed", "Job resumed")
@@ -43,7 +43,7 @@ def _condition(seen: Observed, job: str, status: str, reason: str, message: str)
     )
 
 
-@fact("Job {job} has no startTime")
+@fact("{job:job} has no startTime")
 def job_not_started(seen: Observed, *, job: str) -> Finding:
     """status.startTime is unset."""
     it = seen.job(job)
@@ -55,7 +55,7 @@ def job_not_started(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("Job {job} has started when it was resumed, and not before")
+@fact("the startTime of {job:job} is not before it was resumed")
 def started_at_resume(seen: Observed, *, job: str) -> Finding:
     """status.startTime is not before the user resumed the Job; it has whole seconds."""
     resumed = resumed_at(seen, job)
@@ -86,7 +86,7 @@ def _asked_at(seen: Observed, number: int) -> datetime:
     return seen.clock(max(actions, default=number))
 
 
-@fact("no status write was refused as invalid")
+@fact("no status write has been refused as invalid", within="now")
 def status_writes_valid(seen: Observed) -> Finding:
     """The API server itself has answered no status write of the implementation with 422."""
     refused = [

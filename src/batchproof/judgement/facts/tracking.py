@@ -30,7 +30,7 @@ def _named(pods: list[Pod]) -> str:
     return ", ".join(pod.name for pod in pods) or "none"
 
 
-@fact("every pod of Job {job} is created with the tracking finalizer")
+@fact("every pod of {job:job} was created with the tracking finalizer")
 def created_tracked(seen: Observed, *, job: str) -> Finding:
     """The first state of each pod of the Job has the tracking finalizer."""
     created = [pod for kind, pod in versions_of_pods(seen, job) if kind == "ADDED"]
@@ -43,7 +43,7 @@ def created_tracked(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("a pod of Job {job} has lost the tracking finalizer")
+@fact("<a|no> pod of {job:job} loses the tracking finalizer")
 def pod_released(seen: Observed, *, job: str) -> Finding:
     """Some pod of the Job had the tracking finalizer once, and then had it no more or was gone."""
     tracked: set[str] = set()
@@ -61,7 +61,7 @@ def pod_released(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("no pod of Job {job} has the tracking finalizer")
+@fact("no pod of {job:job} has the tracking finalizer")
 def none_tracked(seen: Observed, *, job: str) -> Finding:
     """None of the Job's pods that there are now has the tracking finalizer."""
     tracked = [pod for pod in seen.pods_of(seen.job(job)) if pod.tracked]
@@ -73,7 +73,7 @@ def none_tracked(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("no finished pod of Job {job} has the tracking finalizer")
+@fact("no finished pod of {job:job} has the tracking finalizer")
 def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
     """Each of the Job's pods that are finished now has lost the tracking finalizer."""
     finished = [pod for pod in seen.pods_of(seen.job(job)) if pod.finished]
@@ -86,7 +86,7 @@ def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("{count} pods of Job {job} have the finalizer {finalizer}")
+@fact("{count:d} [pod|pods]{job:of_job} [has|have] the finalizer {finalizer:path}")
 def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str) -> Finding:
     """Exactly so many of the Job's pods that there are now have this finalizer."""
     having = [pod for pod in seen.pods_of(seen.job(job)) if finalizer in pod.finalizers]
@@ -98,7 +98,7 @@ def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str)
     )
 
 
-@fact("pod {pod} has the tracking finalizer")
+@fact("pod {pod:name} has the tracking finalizer")
 def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name is there now and has the tracking finalizer."""
     it = next((one for one in seen.pods if one.name == pod), None)
@@ -111,7 +111,7 @@ def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     )
 
 
-@fact("pod {pod} has no tracking finalizer")
+@fact("pod {pod:name} does not have the tracking finalizer")
 def pod_untracked(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name has lost the tracking finalizer, or is gone."""
     it = next((one for one in seen.pods if one.name == pod), None)

@@ -33,7 +33,7 @@ def _batches(creations: list[Write]) -> list[list[Write]]:
     return batches
 
 
-@fact("pods are created in batches of {sizes}, each after the one before it is complete")
+@fact("pods are created in batches of {sizes:numbers}, one after another")
 def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     """So many creations were under way at once, batch after batch, since the scenario began."""
     batches = _batches(_creations(seen))
@@ -46,7 +46,11 @@ def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     )
 
 
-@fact("at most {most} pod creations are tried within {seconds} s of the first one that fails")
+@fact(
+    "no more than {most:d} [pod was|pods were] asked for within {seconds:seconds} [second|seconds] "
+    "of the first failure",
+    within="now",
+)
 def creations_pause(seen: Observed, *, most: int, seconds: float) -> Finding:
     """After one creation failed no other was begun, but for ``most`` in all that were begun with it."""
     creations = _creations(seen)
@@ -79,7 +83,7 @@ def _gaps(attempts: list[Write]) -> list[float]:
     return [round(b.at_s - a.at_s, 2) for a, b in pairwise(attempts)]
 
 
-@fact("pod creation is tried {attempts} times with delays that double from 1 s")
+@fact("pod creation is tried {attempts:d} times with delays that double from 1 second", within="settle")
 def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
     """The delays between attempts are 1 s, 2 s, 4 s, 8 s and so on, with some tolerance to both sides."""
     tried = _attempts(seen)
@@ -93,7 +97,7 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
     )
 
 
-@fact("every status write of Job {job} names the version that it was computed from")
+@fact("every status write of {job:job} named the version that it was computed from", within="now")
 def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     """Each write of the status carries a resourceVersion; bodies that are not JSON are not judged."""
     writes = [w for w in seen.writes_to(JOBS, subresource="status") if w.request.name == job]
@@ -111,14 +115,14 @@ def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the faults have struck {times} times")
-def faults_struck(seen: Observed, *, times: int) -> Finding:
+@fact("the fault has struck", beside=("times",))
+def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
     """The faults in force have struck so often, taken together."""
     struck = sum(seen.faults.values())
     return found(struck >= times, expected=f"{times} requests struck", observed=f"{struck} requests struck")
 
 
-@fact("no killed process of the implementation is without a successor that is ready")
+@fact("the implementation runs", within="settle")
 def implementation_runs(seen: Observed) -> Finding:
     """What was killed last was started again, and is ready."""
     changes = [change for _, change in seen.processes]
