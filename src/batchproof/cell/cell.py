@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import uvloop
 
 from batchproof.api.client import Api, make_namespace
+from batchproof.cell.belongings import Belongings
 from batchproof.cell.heartbeat import keep_nodes_alive
 from batchproof.cell.instance import Instance, Program
-from batchproof.cell.kubelet import Kubelet, node_body, node_status
+from batchproof.cell.kubelet import Kubelet
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
 from batchproof.control_plane.manifests import install, see_served
 from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
 from batchproof.judgement.history import ProcessChange
-from batchproof.labels import CELL_LABEL
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
-from batchproof.resources import NODES
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -32,16 +31,12 @@ if TYPE_CHECKING:
     from batchproof.cell.scope import Collection
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.dialect import Dialect
-    from batchproof.judgement.history import Json, Record
+    from batchproof.judgement.history import Record
     from batchproof.resources import Resource
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
 _CATCH_UP_S = 10.0
-_AT_ONCE = 20  # deletions of the harness in flight
-PRIORITY_CLASSES = "/apis/scheduling.k8s.io/v1/priorityclasses"
-PRIORITIES = {"high": 1000, "low": 10}
-"""The PriorityClasses of each cell, without the cell's name."""
 
 
 class Cell:
@@ -52,6 +47,7 @@ class Cell:
     Attributes:
         name: unique on the API server; namespaces and the node begin with it.
         scene: the running scenario.
+        belongings: what it has on the API server.
         kubelet: the cell's node, playing for the running scenario.
     """
 
@@ -64,14 +60,13 @@ class Cell:
         served_as = program.implementation.control_plane.served_as
         self.proxy = Proxy(plane, self.view, guarded=not plane.disposable, served_as=served_as)
         self.api = Api(plane)
+        self.belongings = Belongings(self.api, name)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
         self.scene: Scene | None = None
         self.kubelet: Kubelet
         self._recorder: Recorder
         self._scenes = 0
-        self._has_node = False
         self._sweeping: asyncio.Task[None] | None = None
-        self._made: list[str] = []
         self._background: set[asyncio.Task[Any]] = set()
         self._heartbeats: asyncio.Task[None] | None = None
         self._loop = uvloop.new_event_loop()
@@ -108,7 +103,7 @@ class Cell:
             await see_served(self.api, group.resource, namespaced=True)
             if queue:
                 await see_served(self.api, queue.resource, namespaced=False)
-            await self._make_priorities()
+            await self.belongings.make_priorities()
 
     async def close(self) -> None:
         """End a scenario that still runs, stop the implementation, and end all connections."""
@@ -128,24 +123,6 @@ class Cell:
         finally:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(5)
-
-    async def _ensure_node(self) -> None:
-        """Make the node of all Job scenarios before its first pod: a scheduler is not to find it."""
-        if self._has_node:
-            return
-        self._has_node = True
-        node = f"{self.name}-node"
-        resources = {"cpu": "64", "memory": "256Gi", "pods": "2000"}
-        await self.api.create(NODES.path(), node_body(node, {CELL_LABEL: self.name}))
-        await self.api.patch(NODES.path(name=node, subresource="status"), {"status": node_status(resources)})
-
-    async def _make_priorities(self) -> None:
-        """Make the PriorityClasses of gang scenarios now: admission knows a new one only after a moment."""
-        for name, value in PRIORITIES.items():
-            metadata = {"name": f"{self.name}-{name}", "labels": {CELL_LABEL: self.name}}
-            body = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": metadata}
-            # Who is first among those that wait, is asked; not whether somebody is evicted.
-            await self.api.create(PRIORITY_CLASSES, {**body, "value": value, "preemptionPolicy": "Never"})
 
     # -- the implementation
 
@@ -214,25 +191,11 @@ class Cell:
             {each.resource: each.path(namespace) for each in self._collections},
             made["metadata"]["resourceVersion"],
         )
-        self.kubelet = Kubelet(self.api, scene, f"{self.name}-node", self._ensure_node)
+        self.kubelet = Kubelet(self.api, scene, self.belongings.node, self.belongings.ensure_node)
         watchdog = asyncio.create_task(self._watch_over(scene))
         self._background.add(watchdog)
         watchdog.add_done_callback(self._background.discard)
         return scene
-
-    async def make(self, path: str, body: Json) -> str:
-        """Create a cluster-scoped object for the running scenario; it goes with it. Returns its own path."""
-        place = f"{path}/{body['metadata']['name']}"
-        self._made.append(place)
-        await self.api.create(path, body)
-        return place
-
-    async def make_node(self, body: Json, status: Json) -> None:
-        """Create a node for the running scenario."""
-        place = await self.make(NODES.path(), body)
-        await self.api.patch(f"{place}/status", {"status": status})
-        # Admission marks every new node as not ready; where no controller takes that off again, we do.
-        await self.api.patch(place, {"spec": {"taints": body["spec"]["taints"]}})
 
     async def _watch_over(self, scene: Scene) -> None:
         """Note in the history when a process ends that nobody killed."""
@@ -258,50 +221,15 @@ class Cell:
         await self._recorder.stop()
         if disturbed:
             self.instance.kill()
-        made, self._made = self._made, []
-        self._sweeping = sweeping = asyncio.create_task(self._sweep(scene.namespace, made))
+        sweep = self._sweep(scene.namespace, self.belongings.hand_over())
+        self._sweeping = sweeping = asyncio.create_task(sweep)
         self._background.add(sweeping)
         sweeping.add_done_callback(self._background.discard)
 
     async def _sweep(self, namespace: str, made: list[str]) -> None:
         """Delete what the scenario made, also what is stuck on a finalizer, if that is still possible."""
         with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
-            await self._delete_all(namespace, made)
-
-    async def _delete_all(self, namespace: str, made: list[str]) -> None:
-        swept = [each for each in self._collections if each.swept and each.namespaced]
-        places: list[str] = []
-        for each in sorted(swept, key=lambda one: not one.makes_pods):
-            resource = each.resource
-            items = (await self.api.get(resource.path(namespace)))["items"]
-            if each.makes_pods:
-                options = {"propagationPolicy": "Background", "gracePeriodSeconds": 0}
-                await self.api.delete(resource.path(namespace), **options)
-            places += [resource.path(namespace, item["metadata"]["name"]) for item in items]
-        gate = asyncio.Semaphore(_AT_ONCE)
-
-        async def release(place: str) -> None:
-            async with gate:
-                await self.api.patch(place, {"metadata": {"finalizers": None}}, missing_ok=True)
-                await self.api.delete(place, gracePeriodSeconds=0)
-
-        await asyncio.gather(*map(release, places))
-        await asyncio.gather(*map(release, made))  # nodes and queues last: nobody is to miss them meanwhile
-        if not self.plane.disposable:
-            await self.api.delete(f"/api/v1/namespaces/{namespace}")
-
-    async def real_image(self) -> str:
-        """An image that a real node has for sure: its pause, which with ``-v`` says what it is and ends.
-
-        Raises:
-            HarnessError: no node has it.
-        """
-        nodes = (await self.api.get(f"{NODES.path()}?labelSelector=%21{CELL_LABEL}"))["items"]
-        for node in nodes:
-            for image in node["status"].get("images", []):
-                if named := [name for name in image["names"] if "/pause:" in name]:
-                    return str(named[0])
-        raise HarnessError(f"none of the {len(nodes)} real nodes says that it has the image of its pause")
+            await self.belongings.sweep(namespace, self._collections, made, whole=not self.plane.disposable)
 
     async def catch_up(self) -> int:
         """Wait until the recorder has seen what the API server holds.

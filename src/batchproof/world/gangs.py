@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.api.client import ApiError
-from batchproof.cell.cell import PRIORITIES
+from batchproof.cell.belongings import PRIORITIES
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.descriptor.dialect import filled, merged
 from batchproof.documents import at
@@ -125,7 +125,9 @@ class Gangs:
             unschedulable=flaw == "cordoned",
             taint=_TAINTS.get(flaw or "", ""),
         )
-        self._world.do(self._cell.make_node(body, node_status(resources, ready=flaw != "not ready")))
+        self._world.do(
+            self._cell.belongings.make_node(body, node_status(resources, ready=flaw != "not ready"))
+        )
 
     # -- gangs and queues
 
@@ -141,7 +143,9 @@ class Gangs:
         self._world.act(f"adds queue {name} of weight {weight}", queue=name, weight=weight)
         self._weights[name] = weight
         metadata = {"name": self._queue_name(name), "labels": {CELL_LABEL: self._cell.name}}
-        self._world.do(self._cell.make(queue.resource.path(), queue.object(metadata, weight=weight)))
+        self._world.do(
+            self._cell.belongings.make(queue.resource.path(), queue.object(metadata, weight=weight))
+        )
 
     def _queue_name(self, name: str) -> str:
         return f"{self._namespace}-{name}"

@@ -254,7 +254,7 @@ class World:
 
     def create_real_job(self, count: int, *, succeeds: bool) -> None:
         """Create a Job whose pods a real kubelet runs: ``count`` at once, and no second try."""
-        image = self.do(self._cell.real_image())
+        image = self.do(self._cell.belongings.real_image())
         command = ["/pause", "-v"] if succeeds else ["/there-is-no-such-program"]
         container = {"name": "main", "image": image, "command": command, "imagePullPolicy": "Never"}
         pod = {
