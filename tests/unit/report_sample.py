@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - records read best as one line each
-"""A rich run for the tests of the reports: every verdict, an outline, a waiver, a broken invariant."""
+"""A rich run for the tests of the reports: every verdict, an outline, a waiver, breaches, preconditions."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ REQUIREMENTS = {
     "TTL-001": ("MUST", "A finished Job MUST be deleted after its time to live.", "TTLAfterFinished"),
     "EXP-001": ("MUST", "A restart MUST NOT create a pod twice.", None),
     "EXP-002": ("MUST", "An expectation MUST end when its pod is seen.", None),
+    "EXP-003": ("SHOULD", "An expectation SHOULD end after five minutes.", None),
     "ROB-001": ("MUST", "The Job MUST complete though the controller was killed at any write.", None),
 }
 
@@ -41,7 +42,7 @@ def header() -> dict[str, Any]:
             "capabilities": ["PodFailurePolicy"],
             "descriptor": "acme.yaml",
             "implements": "1.37",
-            "deviations": [],
+            "deviations": [WAIVER],
         },
         "cluster": {"provider": "embedded", "kubernetes": "1.37.0"},
         "profile": "job",
@@ -127,7 +128,26 @@ def unmet(requirement: str) -> dict[str, Any]:
     }
 
 
-WAIVER = {
+def breach(requirement: str, **more: Any) -> dict[str, Any]:
+    """A requirement that the history of another one's scenario breaks."""
+    return {**unmet(requirement), "waived": None, **more}
+
+
+def undecided(
+    requirement: str, name: str, expected: str, speaks_of: tuple[str, ...], **more: Any
+) -> dict[str, Any]:
+    """A scenario in which something did not come about that it needs."""
+    missing = {
+        "step": f"Given {expected}",
+        "expected": expected,
+        "observed": "none",
+        "speaks_of": list(speaks_of),
+        "timeline": unmet(requirement)["timeline"],
+    }
+    return scenario(requirement, name, "inconclusive", reason="precondition", precondition=missing, **more)
+
+
+WAIVER: dict[str, Any] = {
     "requirement": "FIN-003",
     "scenario": "Pods are recorded first",
     "finding": "pod * keeps batch.kubernetes.io/job-tracking",
@@ -138,20 +158,27 @@ WAIVER = {
 }
 
 
+def admitting(*waivers: dict[str, Any]) -> dict[str, Any]:
+    """The implementation of the header with these deviations."""
+    return {**header()["implementation"], "deviations": list(waivers)}
+
+
 def scenarios() -> list[dict[str, Any]]:
     """One scenario of every kind; FIN-004 failed, FIN-003 is waived, TTL-001 not declared."""
     return [
         scenario("BAS-001", "A Job never has more pods than its parallelism"),
         scenario("BAS-002", "A Job completes with its pods"),
         scenario("FIN-003", "Pods are recorded first", "skipped", reason="waived", waived=WAIVER, unmet=unmet("FIN-003")),
-        scenario("FIN-003", "Pods are recorded once", waived=WAIVER),
+        scenario("FIN-003", "Pods are recorded once"),
         scenario("FIN-004", "Finished pods keep their finalizer while status writes fail", "failed"),
         scenario("FIN-004", f"A hostile name {HOSTILE}"),
         scenario("FIN-005", "A deleted pod loses its finalizer", "failed"),
         scenario("TTL-001", "A finished Job is deleted", "skipped", reason="not-declared", steps=[], claims=[], faults=[], history=None, duration_s=0),
-        scenario("EXP-001", "A restart creates no pod twice", "inconclusive", reason="the fault 'hold watches of pods' never fired", faults=[{"text": "hold watches of pods", "fired": 0}]),
+        scenario("EXP-001", "A restart creates no pod twice", "inconclusive", reason="fault never struck: hold watches of pods", faults=[{"text": "hold watches of pods", "fired": 0}]),
+        undecided("EXP-003", "An expectation is met", "3 pods of Job a run", ("FIN-004", "BAS-001")),
+        undecided("EXP-003", "An expectation runs out", "2 pods of Job a run", ("FIN-004", "BAS-001")),
         scenario("EXP-002", "An expectation ends", "errored", reason="the API server went away", error="Traceback (most recent call last):\n  ...\nHarnessError: the API server went away"),
-        *(scenario("ROB-001", "The controller is killed at write <example>", example=str(n)) for n in range(1, 4)),
+        *(scenario("ROB-001", "The controller is killed at write <example>", example=str(n), breaches=[breach("FIN-004")]) for n in range(1, 4)),
     ]  # fmt: skip
 
 

@@ -84,9 +84,21 @@ def test_the_json_report_points_to_the_evidence(mixed: Path) -> None:
         "history": "histories/FIN-004-Finished-pods-keep-t[1].jsonl",
         "records": [17],
     }
+    assert finding["breaches"][0]["scenario"].startswith("job/rob.feature::The controller is killed")
+    assert report["broken"] == [
+        {"requirement": "FIN-004", "level": "MUST", "histories": 4},
+        {"requirement": "FIN-005", "level": "SHOULD", "histories": 1},
+    ]
+    assert report["undecided"][0] == {
+        "reason": "precondition",
+        "what": ["3 pods of Job a run", "2 pods of Job a run"],
+        "speaks_of": ["FIN-004", "BAS-001"],
+        "broken": ["FIN-004"],
+        "scenarios": ["job/exp.feature::An expectation is met", "job/exp.feature::An expectation runs out"],
+    }
     assert report["verdict"]["failed"] == ["FIN-004"]
     assert report["totals"]["scenarios"] == {
-        "passed": 7, "failed": 2, "inconclusive": 1, "errored": 1, "skipped": 2,
+        "passed": 7, "failed": 2, "inconclusive": 3, "errored": 1, "skipped": 2,
     }  # fmt: skip
 
 
@@ -133,9 +145,17 @@ def test_junit_tells_each_verdict(mixed: Path) -> None:
         "type": "MUST not met",
         "message": "FIN-004 not met: no finalizer is removed before its pod's UID is recorded",
     }
-    inconclusive = cases["EXP-001 A restart creates no pod twice"].find("error")
-    assert inconclusive is not None
-    assert inconclusive.attrib["type"] == "inconclusive"
+    invariant = cases[
+        "FIN-004 (invariant) No finalizer MUST be removed before the UID of its pod is recorded."
+    ]
+    breach = invariant.find("failure")
+    assert breach is not None
+    assert breach.attrib["message"].startswith("FIN-004 not met in 3 histories: removed at +1.204 s")
+    assert "broken in  ROB-001 The controller is killed at write 1  histories/" in "".join(
+        invariant.itertext()
+    )
+    killed = cases["ROB-001 The controller is killed at write 1"]
+    assert killed.find("failure") is None
     errored = cases["EXP-002 An expectation ends"].find("error")
     assert errored is not None
     assert errored.attrib == {"type": "errored", "message": "HarnessError: the API server went away"}
@@ -149,6 +169,63 @@ def test_junit_tells_each_verdict(mixed: Path) -> None:
     assert cases["FIN-003 Pods are recorded first"].attrib["group"] == "FIN-003"
 
 
+def test_junit_is_red_with_causes_only(mixed: Path) -> None:
+    red = {name.split()[0] for name, case in junit_cases(mixed).items() if case.find("failure") is not None}
+    assert red == {"FIN-004", "FIN-005"}
+    undecided = junit_cases(mixed)["EXP-003 An expectation is met"].find("skipped")
+    assert undecided is not None
+    assert undecided.attrib == {
+        "type": "inconclusive",
+        "message": 'could not be judged: "3 pods of Job a run" did not come about; FIN-004 speaks of that, '
+        "and failed",
+    }
+
+
+def test_junit_is_red_with_what_is_undecided_if_nothing_else_tells_of_it(tmp_path: Path) -> None:
+    undecided = sample.undecided("EXP-002", "An expectation is met", "3 pods run", ())
+    sample.write_stream(tmp_path, sample.stream([undecided]))
+    write_all(read_results(tmp_path), tmp_path)
+    case = junit_cases(tmp_path)["EXP-002 An expectation is met"].find("error")
+    assert case is not None
+    assert case.attrib["message"] == 'could not be judged: "3 pods run" did not come about'
+    assert "not come about: Given 3 pods run" in (case.text or "")
+
+
+# Allure
+
+
+def allure(folder: Path) -> dict[str, dict[str, Any]]:
+    told = [orjson.loads(path.read_bytes()) for path in (folder / "allure").glob("*-result.json")]
+    return {one["name"]: one for one in told}
+
+
+def test_allure_tells_what_junit_tells(run: Path) -> None:
+    status = {"failure": "failed", "error": "broken", "skipped": "skipped"}
+    told = {name: one["status"] for name, one in allure(run).items()}
+    assert told == {
+        name: next((status[child.tag] for child in case if child.tag in status), "passed")
+        for name, case in junit_cases(run).items()
+    }
+
+
+def test_allure_has_steps_and_timelines(mixed: Path) -> None:
+    told = allure(mixed)["FIN-004 Finished pods keep their finalizer while status writes fail"]
+    assert [(step["name"], step["status"]) for step in told["steps"]][-2:] == [
+        ("Then no pod loses its tracking finalizer while the fault lasts", "failed"),
+        ("And once the fault ends the Job completes with 3 succeeded pods", "skipped"),
+    ]
+    assert told["steps"][1]["start"] - told["start"] == 410
+    (timeline,) = [one for one in told["attachments"] if one["name"] == "timeline"]
+    assert (mixed / "allure" / timeline["source"]).read_text() == FAILURE
+
+
+def test_a_case_keeps_its_name_in_allure_from_run_to_run(mixed: Path) -> None:
+    before = {name: (one["historyId"], one["uuid"]) for name, one in allure(mixed).items()}
+    write_all(read_results(mixed), mixed)
+    assert {name: (one["historyId"], one["uuid"]) for name, one in allure(mixed).items()} == before
+    assert len({history for history, _ in before.values()}) == len(before)
+
+
 def test_junit_shows_control_characters_and_escapes_markup(mixed: Path) -> None:
     assert "FIN-004 A hostile name <script>alert('x')</script> & \"quotes\" \\x1b[31m" in junit_cases(mixed)
     assert b"<script" not in (mixed / "junit.xml").read_bytes()
@@ -160,7 +237,7 @@ def test_junit_shows_control_characters_and_escapes_markup(mixed: Path) -> None:
         pytest.param(RUNS["interrupted"], "missing", id="what did not run"),
         pytest.param(sample.stream(sample.passing_scenarios()[1:]), "missing", id="what has no scenario"),
         pytest.param(
-            sample.stream([sample.scenario("FIN-003", "Recorded", waived=sample.WAIVER)]),
+            sample.stream([sample.scenario("FIN-003", sample.WAIVER["scenario"])]),
             "needless waiver",
             id="a needless waiver",
         ),
@@ -229,7 +306,7 @@ def test_the_page_is_well_formed_and_asks_for_nothing(run: Path) -> None:
 def test_the_page_escapes_whatever_the_run_says(tmp_path: Path) -> None:
     def hostile(value: Any) -> Any:
         """Every text of the run, but for those that have a fixed form."""
-        fixed = {"record", "verdict", "level", "outcome", "role", "started", "finished", "history"}
+        fixed = {"record", "verdict", "level", "outcome", "role", "started", "finished", "history", "reason"}
         if isinstance(value, dict):
             return {key: item if key in fixed else hostile(item) for key, item in value.items()}
         if isinstance(value, list):
@@ -259,7 +336,7 @@ def test_the_page_escapes_whatever_the_run_says(tmp_path: Path) -> None:
         ("mixed", "acme-jobs 2.3.1 does not conform to the job profile"),
         ("clean", "acme-jobs 2.3.1 conforms to the job profile"),
         ("interrupted", "Incomplete run (interrupted). acme-jobs 2.3.1 does not conform to the job profile"),
-        ("partial", "acme-jobs 2.3.1 was judged by a part of the job profile only, without a failure"),
+        ("partial", "acme-jobs 2.3.1 was judged by a part of the job profile only, without a failed MUST"),
         ("empty", "Incomplete run (nothing was planned). It is not proven that acme-jobs 2.3.1 conforms"),
     ],
 )
@@ -276,9 +353,10 @@ def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
     text = Page(html).text
     for shown in (
         "acme-jobs 2.3.1", "Acme Batch GmbH", "Kubernetes 1.37.0", "embedded control plane", "sha256:9f86d",
-        "2026-11-21 10:00:00 UTC", "31.2 s", "22 of 24 claims held", "1.20 s of 15.0 s (settle)",
+        "2026-11-21 10:00:00 UTC", "31.2 s", "26 of 28 claims held", "1.20 s of 15.0 s (settle)",
         "fired 3 times",
-        "never fired", "waived: recorded one write too late (until 2027-06-30)", "KEP-2307",
+        "never fired", "until 2027-06-30", "seen in 1 of 1 scenario", "KEP-2307",
+        "Seen in 4 histories, 1 of its own scenarios", "2 scenarios could not be judged",
     ):  # fmt: skip
         assert shown in text
     assert 'href="histories/FIN-004-Finished-pods-keep-t%5B1%5D.jsonl"' in html
@@ -298,7 +376,7 @@ def test_five_thousand_scenarios_stay_a_page(tmp_path: Path) -> None:
 
 def printed(folder: Path) -> str:
     results = read_results(folder)
-    console = Console(file=io.StringIO(), width=120)
+    console = Console(file=io.StringIO(), width=200)
     console.print(verdict_table(results, judge_run(results), {"page": folder / "index.html"}))
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     return text
@@ -308,8 +386,15 @@ def test_the_table_explains_each_failure(mixed: Path) -> None:
     text = printed(mixed)
     assert FAILURE in text
     assert "  HarnessError: the API server went away" in text
-    assert "EXP-001 not decided: the fault 'hold watches of pods' never fired" in text
-    assert "FIN-003 waived: recorded one write too late" in text
+    assert "failed  FIN-004  in 4 histories, 1 of its own scenarios" in text
+    assert "failed  FIN-005 (SHOULD)  in 1 history of its own scenarios" in text
+    assert "1 scenario could not be judged: fault never struck: hold watches of pods" in text
+    assert (
+        'inconclusive  2 scenarios could not be judged: "3 pods of Job a run" and "2 pods of Job a run" did '
+        "not come about; FIN-004 speaks of that, and failed"
+    ) in text
+    assert "FIN-003 waived: recorded one write too late, https://github.com/acme/jobs/issues/17" in text
+    assert "seen in 1 of 1 scenario" in text
     assert "1 requirement skipped: not-declared" in text
     assert "NOT CONFORMANT" in text
     assert re.search(r"^fin +2 +2 ", text, re.MULTILINE)
@@ -332,7 +417,7 @@ def test_the_command_makes_all_reports_again(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "because FIN-004 failed" in " ".join(done.output.split())
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"results.jsonl", "report.json", "junit.xml", "index.html", "ci.xml"}
+    assert names == {"results.jsonl", "report.json", "junit.xml", "index.html", "ci.xml", "allure"}
 
 
 def test_the_command_refuses_a_cut_stream(tmp_path: Path) -> None:

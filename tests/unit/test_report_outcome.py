@@ -38,10 +38,11 @@ def test_every_kind_of_verdict_is_told(judge: Any) -> None:
         "TTL-001": "skipped",
         "EXP-001": "inconclusive",
         "EXP-002": "errored",
+        "EXP-003": "inconclusive",
         "ROB-001": "passed",
     }
     assert outcome.sentence == (
-        "9 requirements: 3 passed, 2 failed, 1 errored, 1 inconclusive, 2 skipped; the run is complete: "
+        "10 requirements: 3 passed, 2 failed, 1 errored, 2 inconclusive, 2 skipped; the run is complete: "
         "NOT CONFORMANT because FIN-004 failed"
     )
     assert (outcome.exit_code, outcome.conformity) == (1, "not-conformant")
@@ -49,7 +50,7 @@ def test_every_kind_of_verdict_is_told(judge: Any) -> None:
 
 def test_a_clean_run_is_conformant(judge: Any) -> None:
     outcome = judge(sample.passing_scenarios())
-    assert outcome.sentence == "9 requirements: 9 passed; the run is complete: CONFORMANT"
+    assert outcome.sentence == "10 requirements: 10 passed; the run is complete: CONFORMANT"
     assert (outcome.exit_code, outcome.conformity) == (0, "conformant")
 
 
@@ -66,7 +67,7 @@ _PLAIN: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 FAILED, ERRORED, OPEN, GOOD, SKIPPED = _PLAIN
 WAIVED = ("skipped", {"reason": "waived", "waived": sample.WAIVER, "unmet": sample.unmet("FIN-003")})
-PASSED_WAIVED = ("passed", {"waived": sample.WAIVER})
+PASSED_WAIVED = ("passed", {"title": sample.WAIVER["scenario"]})
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_a_should_does_not_fail_the_run(judge: Any, verdict: str) -> None:
 
 
 def test_a_needless_waiver_is_named(judge: Any) -> None:
-    outcome = judge(replaced("FIN-003", sample.scenario("FIN-003", "Recorded", waived=sample.WAIVER)))
+    outcome = judge(replaced("FIN-003", sample.scenario("FIN-003", sample.WAIVER["scenario"])))
     assert outcome.needless_waivers == ("FIN-003",)
     assert outcome.headline == "NOT PROVEN because FIN-003 passed though waived (remove the waiver)"
 
@@ -120,7 +121,7 @@ def test_an_interrupted_run_proves_nothing(judge: Any) -> None:
     outcome = judge(done, unrun=rest, complete=False, reason="interrupted")
     assert outcome.exit_code == 1
     assert outcome.sentence == (
-        "9 requirements: 7 passed, 2 missing; the run is INCOMPLETE (interrupted): NOT PROVEN because "
+        "10 requirements: 7 passed, 3 missing; the run is INCOMPLETE (interrupted): NOT PROVEN because "
         "the run is incomplete (interrupted) and EXP-002 and ROB-001 went unjudged"
     )
 
@@ -163,12 +164,139 @@ def test_a_run_of_nothing_fails(judge: Any) -> None:
     assert "nothing was planned" in outcome.sentence
 
 
-def test_a_broken_invariant_fails_its_own_requirement_too(judge: Any) -> None:
-    broken = sample.scenario("FIN-004", "Kept", "failed", unmet=sample.unmet("BAS-001"))
-    outcome = judge(replaced("FIN-004", broken))
-    assert outcome.failed_musts == ("BAS-001", "FIN-004")
-    (invariant,) = [one for one in outcome.requirements if one.id == "BAS-001"]
-    assert [one.id for one in invariant.broken_in] == [broken["id"]]
+def breaking(requirement: str, *, times: int = 1, **more: Any) -> list[dict[str, Any]]:
+    """A run that passes, but that the first histories break a requirement of other scenarios."""
+    scenarios = [one for one in sample.passing_scenarios() if one["requirement"] != requirement]
+    for one in scenarios[:times]:
+        one["breaches"] = [sample.breach(requirement, **more)]
+    return [*scenarios, *(one for one in sample.passing_scenarios() if one["requirement"] == requirement)]
+
+
+def test_a_breach_fails_its_own_requirement_and_no_other(judge: Any) -> None:
+    outcome = judge(breaking("FIN-004", times=3))
+    assert {id_ for id_, standing in standings(outcome).items() if standing != "passed"} == {"FIN-004"}
+    (cause,) = outcome.causes
+    assert (len(cause.broken), len(cause.breaches)) == (3, 3)
+    assert cause.shown_by == "3 histories of other scenarios"
+    assert outcome.headline == "NOT CONFORMANT because FIN-004 failed"
+
+
+def test_a_waived_breach_is_no_failure_and_no_pass(judge: Any) -> None:
+    waiver = {**sample.WAIVER, "scenario": "Scenario of BAS-001"}
+    outcome = judge(breaking("FIN-003", waived=waiver), implementation=sample.admitting(waiver))
+    assert standings(outcome)["FIN-003"] == "skipped"
+    assert outcome.headline == "CONFORMANT, with FIN-003 waived"
+    assert outcome.causes == ()
+
+
+def test_a_waiver_covers_nothing_but_its_finding(judge: Any) -> None:
+    verdict, more = WAIVED
+    scenarios = replaced("FIN-003", sample.scenario("FIN-003", "Recorded", verdict, **more))
+    scenarios[0]["breaches"] = [sample.breach("FIN-003")]
+    outcome = judge(scenarios)
+    assert outcome.headline == "NOT CONFORMANT because FIN-003 failed"
+    (cause,) = outcome.causes
+    assert [one.own for one in cause.broken] == [False]
+
+
+@pytest.mark.parametrize(
+    ("sometimes", "seen", "exit_code", "told"),
+    [
+        (False, False, 1, "seen in 0 of 1 scenario"),
+        (True, False, 0, "seen in 0 of 1 scenario, it comes and goes"),
+        (True, True, 0, "seen in 1 of 1 scenario, it comes and goes"),
+        (False, True, 0, "seen in 1 of 1 scenario"),
+    ],
+)
+def test_a_waiver_that_comes_and_goes_may_pass(
+    judge: Any, *, sometimes: bool, seen: bool, exit_code: int, told: str
+) -> None:
+    waiver = {**sample.WAIVER, "sometimes": sometimes}
+    verdict, more = WAIVED if seen else GOOD
+    more = {**more, "waived": waiver} if seen else more
+    scenario = sample.scenario("FIN-003", sample.WAIVER["scenario"], verdict, **more)
+    outcome = judge(replaced("FIN-003", scenario), implementation=sample.admitting(waiver))
+    assert outcome.exit_code == exit_code
+    (use,) = [use for one in outcome.requirements for use in one.waivers]
+    assert use.how_often == told
+
+
+def test_a_waiver_that_was_not_looked_for_is_not_needless(judge: Any) -> None:
+    records = [one for one in sample.passing_scenarios() if one["requirement"] != "FIN-003"]
+    assert judge(records, required=[]).exit_code == 0
+
+
+def test_causes_are_named_once_musts_first_and_then_the_most_seen(judge: Any) -> None:
+    scenarios = breaking("FIN-004", times=4)
+    for one in scenarios:
+        if one["requirement"] == "EXP-001":
+            one |= {"verdict": "failed", "unmet": sample.unmet("EXP-001")}
+        if one["requirement"] == "FIN-005":
+            one |= {"verdict": "failed", "unmet": sample.unmet("FIN-005")}
+    outcome = judge(scenarios)
+    assert [one.id for one in outcome.causes] == ["FIN-004", "EXP-001", "FIN-005"]
+    assert outcome.headline == "NOT CONFORMANT because FIN-004 and EXP-001 failed"
+
+
+def test_the_clearest_evidence_comes_first(judge: Any) -> None:
+    def timeline(length: int, *, marked: bool) -> dict[str, Any]:
+        moment = sample.unmet("FIN-004")["timeline"][0]
+        return {"timeline": [{**moment, "here": marked and n == 0} for n in range(length)]}
+
+    own = [
+        sample.scenario("FIN-004", name, "failed", unmet={**sample.unmet("FIN-004"), **moments})
+        for name, moments in (
+            ("unmarked", timeline(2, marked=False)),
+            ("long", timeline(9, marked=True)),
+            ("short", timeline(5, marked=True)),
+        )
+    ]
+    other = sample.scenario(
+        "BAS-001", "other", breaches=[sample.breach("FIN-004", **timeline(1, marked=True))]
+    )
+    (cause,) = judge([other, *own]).causes
+    assert [one.scenario.name for one in cause.broken] == ["short", "long", "unmarked", "other"]
+    assert cause.shown_by == "4 histories, 3 of its own scenarios"
+
+
+def test_what_did_not_come_about_is_told_once(judge: Any) -> None:
+    scenarios = [
+        sample.scenario("FIN-004", "Kept", "failed"),
+        *(sample.undecided("EXP-001", f"A {n}", f"{n} pods run", ("BAS-001", "FIN-004")) for n in (3, 3, 2)),
+        *(sample.undecided("EXP-002", f"B {n}", f"a node with {n} pods", ()) for n in (1, 2)),
+        sample.scenario("BAS-002", "C", "inconclusive", reason="no proof of life"),
+        sample.scenario("BAS-001", "D", "inconclusive", reason="fault never struck: status writes fail"),
+    ]
+    for place, one in enumerate(scenarios):
+        one["id"] = f"{place}"
+    first, *others = (one.text for one in judge(scenarios).obstacles)
+    assert first == (
+        '3 scenarios could not be judged: "3 pods run" and "2 pods run" did not come about; FIN-004 speaks '
+        "of that, and failed"
+    )
+    assert others == [
+        '2 scenarios could not be judged: "a node with 1 pods" and "a node with 2 pods" did not come about',
+        "1 scenario could not be judged: no proof of life",
+        "1 scenario could not be judged: fault never struck: status writes fail",
+    ]
+
+
+@pytest.mark.parametrize(("breaches", "standing"), [([], "skipped"), ([sample.breach("BAS-001")], "failed")])
+def test_what_is_not_in_force_does_not_apply(judge: Any, breaches: list[Any], standing: str) -> None:
+    scenarios = replaced("BAS-001")
+    scenarios[0]["breaches"] = breaches
+    outcome = judge(scenarios, required=["BAS-002"], not_in_force=["BAS-001"])
+    assert standings(outcome)["BAS-001"] == standing
+
+
+def test_a_failed_should_is_named_beside_a_verdict_without_a_failed_must(judge: Any) -> None:
+    failed = sample.scenario("FIN-005", "A deleted pod", "failed")
+    outcome = judge([*sample.passing_scenarios()[:2], failed], required=["BAS-001", "BAS-002"])
+    assert outcome.headline == (
+        "NO MUST FAILED in a partial run: 5 MUST requirements not judged; FIN-005 (SHOULD) failed"
+    )
+    outcome = judge(replaced("FIN-005", failed))
+    assert outcome.headline == "CONFORMANT; FIN-005 (SHOULD) failed"
 
 
 def test_a_registry_that_is_silent_is_filled_from_the_records(judge: Any) -> None:

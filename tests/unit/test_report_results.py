@@ -107,10 +107,11 @@ def test_a_malformed_record_is_not_written(tmp_path: Path) -> None:
         out.write({**GOOD[0], "workers": "many"})
 
 
+LAST = len(GOOD)
 BROKEN = [
     ("no header", lambda: GOOD[1:], stream.NoHeader, 1, "not a header"),
     ("nothing", list, stream.NoHeader, None, "empty"),
-    ("no footer", lambda: GOOD[:-1], stream.NoFooter, 14, "without a footer"),
+    ("no footer", lambda: GOOD[:-1], stream.NoFooter, LAST - 1, "without a footer"),
     ("another schema", lambda: changed(0, schema=3), stream.WrongSchema, 1, "schema 3"),
     ("an older schema", lambda: changed(0, schema=1), stream.WrongSchema, 1, "batchproof 0.1.0 reads these"),
     ("a schema without a number", lambda: changed(0, schema=None), stream.WrongSchema, 1, "schema None"),
@@ -121,7 +122,7 @@ BROKEN = [
     ("true as a number", lambda: changed(1, duration_s=True), stream.MalformedLine, 2, "must be a number"),
     ("a nested fault", lambda: changed(1, claims=[{}]), stream.MalformedLine, 2, r"claims\[0\]\.outcome is"),
     ("no list", lambda: changed(1, tags="x"), stream.MalformedLine, 2, "tags must be a list"),
-    ("no time", lambda: changed(-1, finished="noon"), stream.MalformedLine, 15, "not a time"),
+    ("no time", lambda: changed(-1, finished="noon"), stream.MalformedLine, LAST, "not a time"),
     ("no time zone", lambda: changed(0, started="2026-11-21T10:00:00"), stream.MalformedLine, 1, "time zone"),
     ("a link out", lambda: changed(1, history="../../etc/passwd"), stream.MalformedLine, 2, "below"),
     ("a link to a script", lambda: changed(1, history="javascript:x"), stream.MalformedLine, 2, "below"),
@@ -129,7 +130,7 @@ BROKEN = [
     ("a failure without evidence", lambda: changed(5, unmet=None), stream.MalformedLine, 6, "its evidence"),
     ("a pass with an error", lambda: changed(1, error="x"), stream.MalformedLine, 2, "says otherwise"),
     ("a second header", lambda: [GOOD[0], *GOOD], stream.MalformedLine, 2, "second header"),
-    ("more after the footer", lambda: [*GOOD, GOOD[1]], stream.MalformedLine, 16, "after the footer"),
+    ("more after the footer", lambda: [*GOOD, GOOD[1]], stream.MalformedLine, LAST + 1, "after the footer"),
     ("a scenario twice", lambda: [*GOOD[:2], *GOOD[1:]], stream.DuplicateScenario, 3, "second record"),
     ("a scenario lost", lambda: [*GOOD[:2], *GOOD[3:]], stream.MissingScenario, None, "have no record"),
     ("one unplanned", lambda: changed(0, planned=PLANNED[1:]), stream.Contradiction, None, "not planned"),

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 import orjson
-from rich.console import Console
 
 from batchproof.report.compare import comparison, comparison_table
 from batchproof.report.results import read_results
+from batchproof.report.terminal import terminal
 
 
 @click.command("compare")
@@ -27,5 +27,5 @@ def command(results: tuple[Path, ...], *, as_json: bool, markdown: bool) -> int:
     elif markdown:
         click.echo(compared.to_markdown())
     else:
-        Console().print(comparison_table(compared))
+        terminal().print(comparison_table(compared))
     return 0 if compared.all_conformant else 1

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import read_results
 from batchproof.report.table import verdict_table
+from batchproof.report.terminal import terminal
 
 
 @click.command("report")
@@ -26,4 +26,4 @@ def command(results_folder: Path, junit: Path | None) -> None:
     results = read_results(results_folder)
     out = results_folder if results_folder.is_dir() else results_folder.parent
     paths = write_all(results, out, junit)
-    Console().print(verdict_table(results, judge_run(results), paths))
+    terminal().print(verdict_table(results, judge_run(results), paths))

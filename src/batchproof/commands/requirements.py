@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypedDict
 
 import click
 import orjson
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from batchproof.errors import UserError
+from batchproof.report.terminal import terminal
 from batchproof.specification import gherkin
 from batchproof.specification.defects import load_defects
 from batchproof.specification.registry import load_registry
@@ -93,4 +93,4 @@ def _print(rows: Sequence[Row]) -> None:
             f"{escape(row['sentence'])}\n[dim]{escape(row['source'])}[/dim]",
             "\n".join([*scenarios, *defects]),
         )
-    Console().print(table)
+    terminal().print(table)

@@ -71,7 +71,12 @@ def unmet_text(
     requirement: str, sentence: str, expected: str, observed: str, moments: Sequence[Moment]
 ) -> str:
     """A failure as it is printed everywhere: requirement, expected, observed, timeline."""
-    lines = [f"{requirement} not met: {sentence}", f"  expected  {expected}", f"  observed  {observed}"]
+    return finding_text(f"{requirement} not met: {sentence}", expected, observed, moments)
+
+
+def finding_text(head: str, expected: str, observed: str, moments: Sequence[Moment]) -> str:
+    """Any finding as it is printed: what it says, expected, observed, timeline."""
+    lines = [head, f"  expected  {expected}", f"  observed  {observed}"]
     subjects = max((len(moment.subject) for moment in moments), default=0)
     whats = min(_WIDE, max((len(moment.what) for moment in moments), default=0))
     for moment in moments:

@@ -2,7 +2,8 @@
 
 ``results`` writes and reads the stream, ``outcome`` draws the conclusion, and one module each tells it to
 programs (``json_report``), to CI (``junit``), to a terminal (``table``) and to reviewers (``page``). No
-clock, no network: the same results give the same reports, byte for byte.
+clock, no network: the same results give the same reports, byte for byte. ``cases`` is what CI sees of a run,
+and ``allure`` tells it to Allure.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
+from batchproof.report.allure import write_allure
 from batchproof.report.json_report import json_report
 from batchproof.report.junit import junit_report
 from batchproof.report.outcome import judge_run
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def write_all(results: Results, out: Path, junit: Path | None = None) -> dict[str, Path]:
-    """Write ``report.json``, ``junit.xml`` and ``index.html`` into a folder.
+    """Write ``report.json``, ``junit.xml``, ``index.html`` and ``allure/`` into a folder.
 
     Args:
         results: the run.
@@ -50,4 +52,8 @@ def write_all(results: Results, out: Path, junit: Path | None = None) -> dict[st
             path.write_bytes(content)
         except OSError as error:
             raise UserError(f"the report {path} cannot be written: {error.strerror}") from error
+    try:
+        write_allure(results, outcome, out / "allure")
+    except OSError as error:
+        raise UserError(f"the folder {out / 'allure'} cannot be written: {error.strerror}") from error
     return paths

@@ -12,9 +12,13 @@ from batchproof.report.results import FILE_NAME as RESULTS_NAME
 from batchproof.report.results import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-REPORT_SCHEMA_VERSION = 1
+    from batchproof.judgement.finding import Moment
+    from batchproof.report.evidence import Evidence
+    from batchproof.report.undecided import Obstacle
+
+REPORT_SCHEMA_VERSION = 2
 
 
 def json_report(results: Results, outcome: Outcome) -> bytes:
@@ -50,6 +54,11 @@ def _report(results: Results, outcome: Outcome) -> Mapping[str, Any]:
             "unproven": outcome.unproven_musts,
             "needless_waivers": outcome.needless_waivers,
         },
+        "broken": [
+            {"requirement": one.id, "level": one.requirement.level, "histories": len(one.broken)}
+            for one in outcome.causes
+        ],
+        "undecided": [_obstacle(one) for one in outcome.obstacles],
         "totals": {
             "requirements": {name: outcome.standings.get(name, 0) for name in STANDINGS},
             "scenarios": {name: outcome.scenarios.get(name, 0) for name in VERDICTS},
@@ -68,11 +77,35 @@ def _requirement(one: RequirementOutcome) -> Mapping[str, Any]:
         "capability": one.requirement.capability,
         "verdict": one.standing,
         "reason": one.reason,
-        "waiver": one.waiver,
-        "needless_waiver": one.needless_waiver,
+        "waivers": [
+            {"waiver": use.waiver, "seen": use.seen, "looked": use.looked, "needless": use.needless}
+            for use in one.waivers
+        ],
         "scenarios": [_scenario(scenario) for scenario in one.scenarios],
-        "broken_in": [scenario.id for scenario in one.broken_in],
+        "breaches": [_breach(breach) for breach in one.breaches],
         "unrun": one.unrun,
+    }
+
+
+def _breach(one: Evidence) -> Mapping[str, Any]:
+    """A scenario of another requirement whose history breaks this one."""
+    return {
+        "scenario": one.scenario.id,
+        "expected": one.unmet.expected,
+        "observed": one.unmet.observed,
+        "waived": one.waived is not None,
+        "evidence": _evidence(one.scenario.history, one.unmet.timeline),
+    }
+
+
+def _obstacle(one: Obstacle) -> Mapping[str, Any]:
+    """What did not come about, and the scenarios that it kept from being judged."""
+    return {
+        "reason": one.why,
+        "what": one.what,
+        "speaks_of": one.speaks_of,
+        "broken": one.broken,
+        "scenarios": [scenario.id for scenario in one.scenarios],
     }
 
 
@@ -80,6 +113,7 @@ def _scenario(scenario: Scenario) -> Mapping[str, Any]:
     return {
         "id": scenario.id,
         "name": scenario.name,
+        "title": scenario.title,
         "example": scenario.example,
         "feature": scenario.feature,
         "verdict": scenario.verdict,
@@ -88,15 +122,22 @@ def _scenario(scenario: Scenario) -> Mapping[str, Any]:
         "claims": scenario.claims,
         "faults": scenario.faults,
         "unmet": scenario.unmet,
+        "precondition": scenario.precondition,
+        "waived": scenario.waived,
         "error": scenario.error,
-        "evidence": _evidence(scenario),
+        "evidence": _evidence(scenario.history, _moments(scenario)),
     }
 
 
-def _evidence(scenario: Scenario) -> Mapping[str, Any] | None:
+def _moments(scenario: Scenario) -> Sequence[Moment]:
+    """The timeline of what decided the verdict."""
+    decided = scenario.unmet or scenario.precondition
+    return decided.timeline if decided else ()
+
+
+def _evidence(history: str | None, moments: Sequence[Moment]) -> Mapping[str, Any] | None:
     """Where to look: the history, and in it the records that decided."""
-    if scenario.history is None:
+    if history is None:
         return None
-    moments = scenario.unmet.timeline if scenario.unmet else ()
     decisive = [moment.record for moment in moments if moment.here and moment.record is not None]
-    return {"history": scenario.history, "records": decisive}
+    return {"history": history, "records": decisive}

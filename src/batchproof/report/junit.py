@@ -1,9 +1,8 @@
-"""``junit.xml`` for CI: a test suite a feature, a test case a scenario.
+"""``junit.xml`` for CI: a test suite a feature, and the cases of ``cases``.
 
 The form is the strict one that Jenkins' xUnit plugin validates against (its ``junit-10.xsd``), which other
 CI systems read as well. It knows properties of suites only, so a case carries its requirement in ``group``
-and at the head of its name. Whatever makes the exit code of the run 1 is red here; a failed SHOULD is red
-too, though the exit code does not mind it.
+and at the head of its name.
 """
 
 from __future__ import annotations
@@ -11,33 +10,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from batchproof.report.wording import duration, errored_because, printable
+from batchproof.report.cases import cases
+from batchproof.report.wording import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from batchproof.report.outcome import Outcome, RequirementOutcome
-    from batchproof.report.records import Planned, Scenario
+    from batchproof.report.cases import Case
+    from batchproof.report.outcome import Outcome
     from batchproof.report.results import Results
-
-_NO_SCENARIO = "requirements without a scenario"
 
 
 def junit_report(results: Results, outcome: Outcome) -> bytes:
     """The run as JUnit XML."""
-    recorded = {one.id: one for one in results.scenarios}
-    needless = set(outcome.needless_waivers)
-    cases: dict[str, list[ET.Element]] = {}
-    for planned in results.header.planned:
-        scenario = recorded.get(planned.id)
-        case = (
-            _unrun_case(planned, outcome) if scenario is None else _case(scenario, needless_waivers=needless)
-        )
-        cases.setdefault(planned.feature, []).append(case)
-    if bare := [one for one in outcome.of("missing") if not one.unrun]:
-        cases[_NO_SCENARIO] = [_bare_case(one) for one in bare]
+    suites: dict[str, list[ET.Element]] = {}
+    for case in cases(results, outcome):
+        suites.setdefault(case.suite, []).append(_case(case))
     root = _element("testsuites", name=f"batchproof {results.header.profile}")
-    root.extend(_suite(name, cases[name], results) for name in cases)
+    root.extend(_suite(name, suites[name], results) for name in suites)
     for total in ("tests", "failures", "errors"):
         root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
     root.set("time", f"{results.footer.duration_s:.3f}")
@@ -70,105 +58,21 @@ def _suite(name: str, cases: list[ET.Element], results: Results) -> ET.Element:
     return suite
 
 
-def _case(scenario: Scenario, *, needless_waivers: set[str]) -> ET.Element:
-    case = _element(
+def _case(case: Case) -> ET.Element:
+    """One test case; CI systems fold test cases by the dots of their class names."""
+    element = _element(
         "testcase",
-        name=f"{scenario.requirement} {scenario.title}",
-        classname=_class_name(scenario.feature),
-        group=scenario.requirement,
-        time=f"{scenario.duration_s:.3f}",
+        name=case.name,
+        classname=case.suite.removesuffix(".feature").replace("/", "."),
+        group=case.requirement,
+        time=f"{case.scenario.duration_s if case.scenario else 0:.3f}",
     )
-    unmet = scenario.unmet.text() if scenario.unmet else ""
-    match scenario.verdict:
-        case "failed":
-            case.append(_outcome("failure", f"{scenario.level} not met", unmet.split("\n", 1)[0], unmet))
-        case "errored":
-            error = scenario.error or scenario.reason
-            shortly = errored_because(scenario.reason, error)[0]
-            case.append(_outcome("error", "errored", shortly, error))
-        case "inconclusive":
-            case.append(_outcome("error", "inconclusive", scenario.reason, unmet))
-        case "skipped":
-            case.append(_outcome("skipped", scenario.reason, _skip_message(scenario), unmet))
-        case "passed" if scenario.waived and scenario.waived.requirement in needless_waivers:
-            text = f"{scenario.waived.requirement} passes though it is waived: remove the waiver"
-            case.append(_outcome("failure", "needless waiver", text, scenario.waived.reason))
-    case.append(_text("system-out", "\n".join(_evidence(scenario))))
-    return case
-
-
-def _unrun_case(planned: Planned, outcome: Outcome) -> ET.Element:
-    """A planned scenario that the run did not come to."""
-    case = _element(
-        "testcase",
-        name=f"{planned.requirement} {planned.title}",
-        classname=_class_name(planned.feature),
-        group=planned.requirement,
-        time="0.000",
-    )
-    case.append(_outcome("error", "missing", f"did not run: {outcome.reason or 'no reason given'}", ""))
-    return case
-
-
-def _bare_case(one: RequirementOutcome) -> ET.Element:
-    """A required requirement that not even a scenario was planned for."""
-    case = _element(
-        "testcase",
-        name=f"{one.id} {one.requirement.sentence}".rstrip(),
-        classname="requirements",
-        group=one.id,
-        time="0.000",
-    )
-    case.append(_outcome("error", "missing", one.reason, ""))
-    return case
-
-
-def _skip_message(scenario: Scenario) -> str:
-    if scenario.waived is None:
-        return scenario.reason
-    waiver = scenario.waived
-    return ", ".join(
-        part
-        for part in (
-            f"{scenario.reason}: {waiver.reason}",
-            waiver.issue,
-            f"until {waiver.expires}" if waiver.expires else "",
-        )
-        if part
-    )
-
-
-def _evidence(scenario: Scenario) -> Iterable[str]:
-    """The steps, claims and faults: what a passed case rests on as well."""
-    for step in scenario.steps:
-        yield f"{step.outcome:<8} {step.keyword} {step.text}  {duration(step.duration_s)}".rstrip()
-    for claim in scenario.claims:
-        took = f"{duration(claim.took_s)} of {duration(claim.limit_s)} ({claim.deadline})"
-        yield (
-            f"{claim.outcome:<9} {claim.text}  {took}"
-            if claim.limit_s
-            else f"{claim.outcome:<9} {claim.text}"
-        )
-    for fault in scenario.faults:
-        yield f"fault     {fault.text}: fired {fault.fired} times"
-    if scenario.history:
-        yield f"history   {scenario.history}"
-
-
-def _class_name(feature: str) -> str:
-    """``job/finalizers.feature`` as ``job.finalizers``: CI systems fold test cases by their dots."""
-    return feature.removesuffix(".feature").replace("/", ".")
-
-
-def _outcome(tag: str, kind: str, message: str, text: str) -> ET.Element:
-    element = _element(tag, type=kind, message=message)
-    element.text = printable(text)
-    return element
-
-
-def _text(tag: str, text: str) -> ET.Element:
-    element = ET.Element(tag)
-    element.text = printable(text)
+    told = case.told
+    if told.status != "passed":
+        element.append(_element(told.status, type=told.kind, message=told.message))
+        element[-1].text = printable(told.text)
+    if case.evidence:
+        ET.SubElement(element, "system-out").text = printable("\n".join(case.evidence))
     return element
 
 

@@ -1,8 +1,9 @@
 """What a run comes to: a verdict for each requirement, the exit code, and one sentence that says it all.
 
-A requirement is as good as the worst of its scenarios. Two things make it worse than the records alone say:
-a planned scenario without a record leaves it ``missing``, and a waived failure leaves it ``skipped``, even if
-its other scenarios passed: a deviation must never look like a pass.
+A requirement is as good as the worst of its own scenarios, and it is failed where the history of any scenario
+breaks it. Two more things make it worse than that: a planned scenario without a record leaves it ``missing``,
+and a waived failure leaves it ``skipped``, even if its other scenarios passed: a deviation must never look
+like a pass.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from batchproof.report.evidence import Evidence, WaiverUse, evidence, waiver_uses
 from batchproof.report.records import WAIVED, Header, Level, Requirement, Scenario, Waiver
+from batchproof.report.undecided import Obstacle, obstacles
 from batchproof.report.wording import count, named
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ STANDINGS: tuple[Standing, ...] = (
     "skipped",
     "not-run",
 )
+NOT_APPLICABLE = "not-applicable"
 _WORST_FIRST: tuple[Standing, ...] = ("failed", "errored", "inconclusive", "missing", "passed", "skipped")
 _UNPROVEN: tuple[Standing, ...] = ("errored", "inconclusive", "missing")
 _BECAUSE = {"errored": "errored", "inconclusive": "stayed inconclusive", "missing": "went unjudged"}
@@ -44,11 +48,11 @@ class RequirementOutcome:
         standing: the verdict; ``missing`` if a needed scenario has no record, ``not-run`` if the run did not
             set out to judge it.
         reason: why it is skipped or missing.
-        applies: it needs no capability, or one that the implementation declares.
+        applies: it is in force, and needs no capability, or one that the implementation declares.
         scenarios: its own scenarios, in the order of the plan.
-        broken_in: scenarios of other requirements whose history broke this one (an invariant).
-        unrun: the names of its planned scenarios that have no record.
-        waiver: the deviation that the implementation's descriptor admits.
+        evidence: the scenarios whose history breaks it, the clearest first, those that are waived last.
+        unrun: the titles of its planned scenarios that have no record.
+        waivers: the deviations of the implementation's descriptor, each with how often it was seen.
     """
 
     id: str
@@ -58,9 +62,9 @@ class RequirementOutcome:
     standing: Standing
     reason: str
     scenarios: tuple[Scenario, ...]
-    broken_in: tuple[Scenario, ...]
+    evidence: tuple[Evidence, ...]
     unrun: tuple[str, ...]
-    waiver: Waiver | None
+    waivers: tuple[WaiverUse, ...]
 
     @property
     def must(self) -> bool:
@@ -68,9 +72,29 @@ class RequirementOutcome:
         return self.required or self.requirement.level == "MUST"
 
     @property
+    def broken(self) -> tuple[Evidence, ...]:
+        """The evidence against it that no deviation covers, the clearest first."""
+        return tuple(one for one in self.evidence if one.waived is None)
+
+    @property
+    def breaches(self) -> tuple[Evidence, ...]:
+        """The evidence from scenarios of other requirements, waived or not."""
+        return tuple(one for one in self.evidence if not one.own)
+
+    @property
+    def shown_by(self) -> str:
+        """How many histories show that it is broken: ``13 histories, 1 of its own scenarios``."""
+        own = sum(one.own for one in self.broken)
+        others = len(self.broken) - own
+        all_ = count(len(self.broken), "history", "histories")
+        if not others:
+            return f"{all_} of its own scenarios"
+        return f"{all_}, {own} of its own scenarios" if own else f"{all_} of other scenarios"
+
+    @property
     def needless_waiver(self) -> bool:
-        """Waived, yet each scenario that the waiver covers passed: the waiver has to go."""
-        return self.waiver is not None and self.standing == "passed"
+        """A deviation was looked for and not seen: it has to go."""
+        return any(one.needless for one in self.waivers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +103,15 @@ class Outcome:
 
     Attributes:
         requirements: every requirement of the registry and of the records, in the order of the registry.
+        causes: the broken requirements: MUST before SHOULD, and then by how many histories show it.
+        obstacles: what did not come about, so that scenarios could not be judged.
         scenarios: how many scenarios have which verdict.
         standings: how many requirements have which verdict; those not run are not counted among the judged.
     """
 
     requirements: tuple[RequirementOutcome, ...]
+    causes: tuple[RequirementOutcome, ...]
+    obstacles: tuple[Obstacle, ...]
     scenarios: Mapping[str, int]
     standings: Mapping[str, int]
     complete: bool
@@ -101,7 +129,12 @@ class Outcome:
     @property
     def failed_musts(self) -> tuple[str, ...]:
         """The MUST requirements that are not met."""
-        return tuple(one.id for one in self.of("failed") if one.must)
+        return tuple(one.id for one in self.causes if one.must)
+
+    @property
+    def failed_others(self) -> tuple[RequirementOutcome, ...]:
+        """The requirements that are not met though they are no MUST: the run does not fail with them."""
+        return tuple(one for one in self.causes if not one.must)
 
     @property
     def unproven_musts(self) -> tuple[str, ...]:
@@ -114,9 +147,19 @@ class Outcome:
         return tuple(one.id for one in self.of("not-run") if one.must and one.applies)
 
     @property
+    def waived(self) -> tuple[RequirementOutcome, ...]:
+        """The requirements that nothing but deviations keeps from having failed."""
+        return tuple(one for one in self.of("skipped") if one.reason == WAIVED)
+
+    @property
     def needless_waivers(self) -> tuple[str, ...]:
-        """The requirements that are waived, but pass."""
+        """The requirements with a deviation that was looked for and not seen."""
         return tuple(one.id for one in self.requirements if one.needless_waiver)
+
+    def needless_in(self, scenario: Scenario) -> Waiver | None:
+        """The deviation that this scenario should have shown, and did not."""
+        needless = (use.waiver for one in self.requirements for use in one.waivers if use.needless)
+        return next((waiver for waiver in needless if waiver.scenario == scenario.title), None)
 
     @property
     def exit_code(self) -> int:
@@ -128,7 +171,7 @@ class Outcome:
     def conformity(self) -> Conformity:
         """What may be said about the implementation.
 
-        ``partial``: nothing speaks against it, but MUST requirements were left out of the run.
+        ``partial``: no MUST speaks against it, but MUST requirements were left out of the run.
         """
         if self.failed_musts:
             return "not-conformant"
@@ -139,6 +182,8 @@ class Outcome:
     @property
     def headline(self) -> str:
         """The verdict of the run in words: ``NOT CONFORMANT because FIN-004 failed``."""
+        others = [f"{one.id} ({one.requirement.level})" for one in self.failed_others]
+        besides = f"; {named(others)} failed" if others else ""
         match self.conformity:
             case "not-conformant":
                 return f"NOT CONFORMANT because {named(self.failed_musts)} failed"
@@ -146,10 +191,11 @@ class Outcome:
                 return f"NOT PROVEN because {self._why_unproven()}"
             case "partial":
                 left_out = count(len(self.left_out), "MUST requirement")
-                return f"NO FAILURE in a partial run: {left_out} not judged"
+                none = "NO MUST FAILED" if others else "NO FAILURE"
+                return f"{none} in a partial run: {left_out} not judged{besides}"
             case "conformant":
-                waived = [one.id for one in self.of("skipped") if one.waiver]
-                return f"CONFORMANT, with {named(waived)} waived" if waived else "CONFORMANT"
+                waived = [one.id for one in self.waived]
+                return f"CONFORMANT{f', with {named(waived)} waived' if waived else ''}{besides}"
 
     @property
     def sentence(self) -> str:
@@ -179,9 +225,19 @@ class Outcome:
 def judge_run(results: Results) -> Outcome:
     """The outcome of a run."""
     header, footer = results.header, results.footer
-    requirements = tuple(_judge(name, results) for name in _requirement_ids(results))
+    against = evidence(results.scenarios)
+    own: dict[str, list[Scenario]] = {}
+    for one in results.scenarios:
+        own.setdefault(one.requirement, []).append(one)
+    requirements = tuple(
+        _judge(name, results, tuple(own.get(name, ())), against.get(name, ()))
+        for name in _requirement_ids(results)
+    )
+    failed = [one for one in requirements if one.standing == "failed"]
     return Outcome(
         requirements=requirements,
+        causes=tuple(sorted(failed, key=lambda one: (not one.must, -len(one.broken)))),
+        obstacles=obstacles(results.scenarios, {one.id for one in failed}),
         scenarios=Counter(one.verdict for one in results.scenarios),
         standings=Counter(one.standing for one in requirements),
         complete=footer.complete and bool(header.planned),
@@ -197,58 +253,63 @@ def _requirement_ids(results: Results) -> tuple[str, ...]:
         *header.required,
         *(one.requirement for one in header.planned),
         *(one.requirement for one in results.scenarios),
-        *(one.unmet.requirement for one in results.scenarios if one.unmet),
+        *(breach.requirement for one in results.scenarios for breach in one.breaches),
     ]
     return tuple(dict.fromkeys(named))
 
 
-def _judge(name: str, results: Results) -> RequirementOutcome:
+def _judge(
+    name: str, results: Results, own: tuple[Scenario, ...], against: tuple[Evidence, ...]
+) -> RequirementOutcome:
     header = results.header
-    own = tuple(one for one in results.scenarios if one.requirement == name)
-    broken_in = tuple(
-        one for one in results.scenarios if one.unmet and one.unmet.requirement == name != one.requirement
-    )
     recorded = {one.id for one in own}
-    unrun = tuple(one.name for one in header.planned if one.requirement == name and one.id not in recorded)
+    unrun = tuple(one.title for one in header.planned if one.requirement == name and one.id not in recorded)
     required = name in header.required
-    standing, reason = _standing((*own, *broken_in), required=required, unrun=len(unrun))
-    waivers = [one.waived for one in results.scenarios if one.waived and one.waived.requirement == name]
-    requirement = _requirement(name, header, own)
-    capability = requirement.capability
+    in_force = name not in header.not_in_force
+    standing, reason = _standing(own, against, required=required, unrun=len(unrun), in_force=in_force)
+    requirement = _requirement(name, header, own, against)
+    declared = requirement.capability in (None, *header.implementation.capabilities)
+    admitted = [one for one in header.implementation.deviations if one.requirement == name]
     return RequirementOutcome(
         id=name,
         requirement=requirement,
         required=required,
-        applies=capability is None or capability in header.implementation.capabilities,
+        applies=declared and in_force,
         standing=standing,
         reason=reason,
         scenarios=own,
-        broken_in=broken_in,
+        evidence=against,
         unrun=unrun,
-        waiver=waivers[0] if waivers else None,
+        waivers=waiver_uses(admitted, against, results.scenarios),
     )
 
 
-def _standing(scenarios: tuple[Scenario, ...], *, required: bool, unrun: int) -> tuple[Standing, str]:
-    """The worst of the scenarios, and the reason that goes with it."""
+def _standing(
+    own: tuple[Scenario, ...], against: tuple[Evidence, ...], *, required: bool, unrun: int, in_force: bool
+) -> tuple[Standing, str]:
+    """The worst of its scenarios and of what other histories show, and the reason that goes with it."""
     found: dict[Standing, str] = {}
-    for one in scenarios:
+    for one in own:
         found.setdefault(one.verdict, one.reason)
+    if any(one.waived is None for one in against):
+        found.setdefault("failed", "")
     if unrun:
         found["missing"] = f"{count(unrun, 'planned scenario')} did not run"
+    if any(one.waived for one in against) and not set(found) - {"passed", "skipped"}:
+        return "skipped", WAIVED
+    if not found and not in_force:
+        return "skipped", NOT_APPLICABLE
     if not found:
         return ("missing", "it has no scenario in this run") if required else ("not-run", "")
-    waived = any(one.verdict == "skipped" and one.reason == WAIVED for one in scenarios)
-    if waived and not set(found) - {"passed", "skipped"}:
-        return "skipped", WAIVED
     worst = next(standing for standing in _WORST_FIRST if standing in found)
     return worst, found[worst]
 
 
-def _requirement(name: str, header: Header, own: tuple[Scenario, ...]) -> Requirement:
+def _requirement(
+    name: str, header: Header, own: tuple[Scenario, ...], against: tuple[Evidence, ...]
+) -> Requirement:
     """The entry of the registry, or what the records say where the registry is silent."""
     if name in header.requirements:
         return header.requirements[name]
     level: Level = own[0].level if own else "MUST"
-    unmet = next((one.unmet for one in own if one.unmet and one.unmet.requirement == name), None)
-    return Requirement(level=level, sentence=unmet.sentence if unmet else "")
+    return Requirement(level=level, sentence=against[0].unmet.sentence if against else "")

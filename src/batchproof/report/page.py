@@ -18,13 +18,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from batchproof.report import wording
-from batchproof.report.outcome import STANDINGS, Outcome, RequirementOutcome
+from batchproof.report.outcome import STANDINGS, Outcome
 
 if TYPE_CHECKING:
     from batchproof.report.results import Results
 
 _TEMPLATE = Path(__file__).parent / "template"
-_MOST_OPEN = 20  # failures that stand open at first: more would hide the table that they stand in
+_MOST_OPEN = 5  # causes whose timeline stands open at first: more would hide what comes after them
 MARKS = {
     "passed": "✓",
     "held": "✓",
@@ -67,8 +67,9 @@ def page(results: Results, outcome: Outcome) -> str:
             footer=results.footer,
             outcome=outcome,
             title=_title(results, outcome),
-            troubles=_troubles(outcome),
-            opened={one.id for one in _troubles(outcome)[:_MOST_OPEN]},
+            most_open=_MOST_OPEN,
+            errored=[one for one in results.scenarios if one.verdict == "errored"],
+            waivers=[use for one in outcome.requirements for use in one.waivers if use.looked],
             shares=shares,
             evidence=_evidence(results),
             style=Markup(style),  # noqa: S704 - our own file
@@ -89,25 +90,9 @@ def _title(results: Results, outcome: Outcome) -> str:
         case "not-proven":
             return f"It is not proven that {name} conforms to the {profile} profile"
         case "partial":
-            return f"{name} was judged by a part of the {profile} profile only, without a failure"
+            return f"{name} was judged by a part of the {profile} profile only, without a failed MUST"
         case "conformant":
             return f"{name} conforms to the {profile} profile"
-
-
-def _troubles(outcome: Outcome) -> tuple[RequirementOutcome, ...]:
-    """What a reviewer looks at first: what did not simply pass, the worst first.
-
-    What is missing has nothing to look at; the template lists it in one line.
-    """
-    waived = tuple(one for one in outcome.of("skipped") if one.waiver)
-    needless = tuple(one for one in outcome.requirements if one.needless_waiver)
-    return (
-        *outcome.of("failed"),
-        *outcome.of("errored"),
-        *outcome.of("inconclusive"),
-        *needless,
-        *waived,
-    )
 
 
 def _evidence(results: Results) -> Evidence:
@@ -150,5 +135,10 @@ def _environment() -> Environment:
         "link": wording.relative_link,
         "web": wording.web_link,
     }
-    environment.globals |= {"mark": MARKS, "count": wording.count, "named": wording.named}
+    environment.globals |= {
+        "mark": MARKS,
+        "count": wording.count,
+        "named": wording.named,
+        "errored_because": wording.errored_because,
+    }
     return environment

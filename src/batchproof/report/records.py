@@ -11,7 +11,7 @@ from collections.abc import Mapping  # noqa: TC003 - decode reads the annotation
 from dataclasses import dataclass, field
 from typing import Literal
 
-from batchproof.judgement.finding import Moment, unmet_text
+from batchproof.judgement.finding import Moment, finding_text, unmet_text
 
 SCHEMA_VERSION = 2
 READ_BY = {1: "0.1.0"}
@@ -54,6 +54,12 @@ class Waiver:
         pattern = ".*".join(map(re.escape, self.finding.split("*")))
         same = (requirement, scenario) == (self.requirement, self.scenario)
         return same and re.fullmatch(pattern, finding, re.DOTALL) is not None
+
+    @property
+    def text(self) -> str:
+        """Why, where it is known, and until when it counts."""
+        known = (self.reason.strip(), self.issue, f"until {self.expires}" if self.expires else "")
+        return ", ".join(filter(None, known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +210,10 @@ class Precondition:
     observed: str
     speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
+
+    def text(self) -> str:
+        """What did not come about, as it is printed everywhere: the step, expected, observed, timeline."""
+        return finding_text(f"not come about: {self.step}", self.expected, self.observed, self.timeline)
 
 
 @dataclass(frozen=True, slots=True)

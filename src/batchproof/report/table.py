@@ -1,4 +1,8 @@
-"""The end of a run on the terminal: counts by subject, what did not pass and why, the verdict, the paths."""
+"""The end of a run on the terminal: counts by subject, what is broken, what could not be judged, the verdict.
+
+Causes come first: each broken requirement once, with its clearest timeline; then what could not be judged,
+once for each thing that did not come about.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +23,10 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from batchproof.report.outcome import Outcome
+    from batchproof.report.evidence import WaiverUse
+    from batchproof.report.outcome import Outcome, RequirementOutcome
     from batchproof.report.results import Results
+    from batchproof.report.undecided import Obstacle
 
 _MOST_NAMED = 10
 STYLES = {
@@ -80,42 +86,77 @@ def _number(number: int, verdict: str) -> Text:
 
 
 def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
-    """Each failure in full; what was skipped for the same reason in one line."""
-    for verdict in ("failed", "errored", "inconclusive"):
-        for scenario in results.scenarios:
-            if scenario.verdict == verdict:
-                yield from _explained(scenario)
+    """What is broken and what is not decided, each once; what was skipped for the same reason in one line."""
+    for one in outcome.causes:
+        yield from _cause(one)
+    for scenario in results.scenarios:
+        if scenario.verdict == "errored":
+            yield from _errored(scenario)
+    for obstacle in outcome.obstacles:
+        yield from _obstacle(obstacle)
     if missing := [one.id for one in outcome.of("missing")]:
         text = f"{count(len(missing), 'requirement')} missing a verdict: {named(missing, _MOST_NAMED)}"
         yield Text(printable(text), STYLES["failed"])
-    waived = [one for one in outcome.of("skipped") if one.waiver]
-    for one in waived:
-        if one.waiver:
-            text = f"{one.id} waived: {one.waiver.reason} {one.waiver.issue}".rstrip()
-            yield Text(printable(text), STYLES["skipped"])
-    for name in outcome.needless_waivers:
-        yield Text(f"{name} waived but passes: remove the waiver", STYLES["failed"])
-    reasons = Counter(one.reason for one in outcome.of("skipped") if not one.waiver)
+    for use in (use for one in outcome.requirements for use in one.waivers if use.looked):
+        yield _waiver(use)
+    reasons = Counter(one.reason for one in outcome.of("skipped") if one not in outcome.waived)
     for reason, number in reasons.items():
         yield Text(f"{count(number, 'requirement')} skipped: {printable(reason)}", STYLES["skipped"])
     if outcome.exit_code or outcome.of("skipped", "failed", "errored", "inconclusive"):
         yield Text()
 
 
-def _explained(scenario: Scenario) -> Iterator[RenderableType]:
-    """The name of a scenario that did not pass, and why it did not."""
-    style = STYLES[scenario.verdict]
+def _cause(one: RequirementOutcome) -> Iterator[RenderableType]:
+    """A broken requirement: how many histories show it, and the clearest of them in full."""
+    clearest = one.broken[0]
+    level = "" if one.requirement.level == "MUST" else f" ({one.requirement.level})"
     yield Text.assemble(
-        (scenario.verdict, style), "  ", (printable(scenario.title), "bold"), (f"  {scenario.feature}", "dim")
+        ("failed", STYLES["failed"]), "  ", (f"{one.id}{level}", "bold"), (f"  in {one.shown_by}", "dim")
     )
-    if scenario.unmet:
-        yield Text(printable(scenario.unmet.text()), overflow="fold")
-    elif scenario.verdict == "errored":
-        lines = errored_because(scenario.reason, scenario.error)
-        yield Text("\n".join(f"  {printable(line)}" for line in lines), overflow="fold")
+    yield Text(printable(clearest.unmet.text()), overflow="fold")
+    where = f"{clearest.scenario.title}  {clearest.scenario.feature}"
+    yield Text(f"  scenario  {printable(where)}", "dim", overflow="fold")
+    yield from _history(clearest.scenario)
+    yield Text()
+
+
+def _errored(scenario: Scenario) -> Iterator[RenderableType]:
+    """What broke on our side."""
+    yield Text.assemble(
+        ("errored", STYLES["errored"]),
+        "  ",
+        (printable(f"{scenario.requirement} {scenario.title}"), "bold"),
+        (f"  {scenario.feature}", "dim"),
+    )
+    lines = errored_because(scenario.reason, scenario.error)
+    yield Text("\n".join(f"  {printable(line)}" for line in lines), overflow="fold")
+    yield from _history(scenario)
+    yield Text()
+
+
+def _waiver(use: WaiverUse) -> Text:
+    """A deviation, and how often it was seen."""
+    waiver = use.waiver
+    if use.needless:
+        text = f'{waiver.requirement} passed though waived in "{waiver.scenario}": remove the waiver'
+        return Text(printable(text), STYLES["failed"], overflow="fold")
+    return Text(printable(f"{waiver.requirement} waived: {waiver.text}; {use.how_often}"), STYLES["skipped"])
+
+
+def _obstacle(obstacle: Obstacle) -> Iterator[RenderableType]:
+    """What did not come about, and whose scenarios could not be judged for it."""
+    style = STYLES["inconclusive"]
+    yield Text.assemble(("inconclusive", style), "  ", printable(obstacle.text), overflow="fold")
+    if len(obstacle.scenarios) == 1:
+        (scenario,) = obstacle.scenarios
+        yield Text(f"  scenario  {scenario.requirement} {printable(scenario.title)}", "dim", overflow="fold")
+        yield from _history(scenario)
     else:
-        text = f"  {scenario.requirement} not decided: {scenario.reason}"
-        yield Text(printable(text), overflow="fold")
+        of = named(obstacle.requirements, _MOST_NAMED)
+        yield Text(f"  of        {printable(of)}", "dim", overflow="fold")
+    yield Text()
+
+
+def _history(scenario: Scenario) -> Iterator[RenderableType]:
     if scenario.history:
         yield Text(f"  history   {printable(scenario.history)}", "dim", overflow="fold")
-    yield Text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from urllib.parse import quote
 
@@ -23,16 +24,24 @@ def utc(time: str) -> str:
     return datetime.fromisoformat(time).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
-def count(number: int, noun: str) -> str:
-    """``1 claim``, ``3 claims``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, plural: str = "") -> str:
+    """``1 claim``, ``3 claims``, ``2 histories``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 def named(names: tuple[str, ...] | list[str], most: int = 3) -> str:
     """``A``, ``A and B``, ``A, B and C``, or ``A, B, C and 4 more``."""
-    shown = list(names[:most])
-    last = f"{len(names) - most} more" if len(names) > most else shown.pop()
-    return f"{', '.join(shown)} and {last}" if shown else last
+    return joined([*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])])
+
+
+def joined(words: list[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+# Control characters of ASCII and Latin-1, and the code points that XML 1.0 has no place for.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def printable(text: str) -> str:
@@ -40,15 +49,7 @@ def printable(text: str) -> str:
 
     A terminal would obey them, and XML forbids them; line feeds and tabs stay.
     """
-    return "".join(
-        letter if letter in "\n\t" or not _forbidden(letter) else f"\\x{ord(letter):02x}" for letter in text
-    )
-
-
-def _forbidden(letter: str) -> bool:
-    """Control characters of ASCII and Latin-1, and the code points that XML 1.0 has no place for."""
-    code = ord(letter)
-    return code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or code in (0xFFFE, 0xFFFF)  # noqa: PLR2004
+    return _FORBIDDEN.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def relative_link(path: str) -> str:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
-from rich.console import Console
 
 from batchproof import __version__, profiles, suite
 from batchproof.descriptor import implementation as descriptors
@@ -24,6 +23,7 @@ from batchproof.report.outcome import judge_run
 from batchproof.report.records import SCHEMA_VERSION
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
+from batchproof.report.terminal import terminal
 from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, planned
 from batchproof.running.session.record import HISTORIES, now, waiver_told
@@ -184,13 +184,8 @@ def run(choices: Choices) -> int:
 
 
 def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int:
-    allure = [f"--alluredir={choices.output / 'allure'}", "--clean-alluredir"]
     return stage.pytest(
-        [*pytest_arguments(choices), *allure],
-        stream,
-        output=choices.output,
-        workers=workers,
-        profile=choices.profile,
+        pytest_arguments(choices), stream, output=choices.output, workers=workers, profile=choices.profile
     )
 
 
@@ -245,5 +240,5 @@ def tell(choices: Choices) -> int:
     results = read_results(choices.output)
     paths = write_all(results, choices.output, choices.junit)
     outcome = judge_run(results)
-    Console().print(verdict_table(results, outcome, paths))
+    terminal().print(verdict_table(results, outcome, paths))
     return outcome.exit_code

@@ -1,0 +1,157 @@
+"""A run as test cases, which is how CI sees it: one for each scenario, and one for each broken invariant.
+
+Whatever makes the exit code of the run 1 is red here; a failed SHOULD is red too, though the exit code does
+not mind it. A page that shows only what is red is to name causes. So what is inconclusive is *skipped* here
+once a MUST has failed, for then the run is red already; else it is an *error*: nothing else tells of it then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from batchproof.report.undecided import why_undecided
+from batchproof.report.wording import count, duration, errored_because
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from batchproof.report.outcome import Outcome, RequirementOutcome
+    from batchproof.report.records import Planned, Scenario
+    from batchproof.report.results import Results
+
+Status = Literal["passed", "failure", "error", "skipped"]
+
+NO_SCENARIO = "requirements without a scenario"
+IN_EVERY_HISTORY = "requirements in every history"
+"""The suite of what the histories of other scenarios break: an invariant is judged in all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How a case ended.
+
+    Attributes:
+        kind: the verdict behind the status, in a few words: ``MUST not met``, ``inconclusive``.
+        message: one line that says why.
+        text: all that is to be said, with the timeline.
+    """
+
+    status: Status
+    kind: str = ""
+    message: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test case.
+
+    Attributes:
+        suite: the feature file, or ``NO_SCENARIO`` or ``IN_EVERY_HISTORY``.
+        name: begins with the requirement.
+        evidence: what it rests on, line by line.
+        scenario: its scenario, if that has run.
+    """
+
+    suite: str
+    name: str
+    requirement: str
+    told: Told
+    evidence: tuple[str, ...] = ()
+    scenario: Scenario | None = None
+
+
+def cases(results: Results, outcome: Outcome) -> Iterator[Case]:
+    """The cases of a run: first broken invariants, then each scenario of the plan, then what has none."""
+    yield from (_breached(one) for one in outcome.requirements if one.breaches)
+    recorded = {one.id: one for one in results.scenarios}
+    for planned in results.header.planned:
+        scenario = recorded.get(planned.id)
+        yield _unrun(planned, outcome) if scenario is None else _case(scenario, outcome)
+    for one in outcome.of("missing"):
+        if not one.unrun:
+            name = f"{one.id} {one.requirement.sentence}".rstrip()
+            yield Case(NO_SCENARIO, name, one.id, Told("error", "missing", one.reason))
+
+
+def _case(scenario: Scenario, outcome: Outcome) -> Case:
+    return Case(
+        suite=scenario.feature,
+        name=f"{scenario.requirement} {scenario.title}",
+        requirement=scenario.requirement,
+        told=_told(scenario, outcome),
+        evidence=tuple(_evidence(scenario)),
+        scenario=scenario,
+    )
+
+
+def _told(scenario: Scenario, outcome: Outcome) -> Told:
+    unmet = scenario.unmet.text() if scenario.unmet else ""
+    needless = outcome.needless_in(scenario)
+    match scenario.verdict:
+        case "failed":
+            return Told("failure", f"{scenario.level} not met", unmet.partition("\n")[0], unmet)
+        case "errored":
+            error = scenario.error or scenario.reason
+            return Told("error", "errored", errored_because(scenario.reason, error)[0], error)
+        case "inconclusive":
+            broken = [one.id for one in outcome.causes]
+            why = f"could not be judged: {why_undecided(scenario, broken)}"
+            text = scenario.precondition.text() if scenario.precondition else ""
+            return Told("skipped" if outcome.failed_musts else "error", "inconclusive", why, text)
+        case "skipped":
+            return Told("skipped", scenario.reason, _why_skipped(scenario), unmet)
+        case "passed" if needless:
+            text = f"{needless.requirement} passes though it is waived: remove the waiver"
+            return Told("failure", "needless waiver", text, needless.reason)
+        case _:
+            return Told("passed")
+
+
+def _why_skipped(scenario: Scenario) -> str:
+    waiver = scenario.waived
+    return f"{scenario.reason}: {waiver.text}" if waiver else scenario.reason
+
+
+def _unrun(planned: Planned, outcome: Outcome) -> Case:
+    """A planned scenario that the run did not come to."""
+    told = Told("error", "missing", f"did not run: {outcome.reason or 'no reason given'}")
+    return Case(planned.feature, f"{planned.requirement} {planned.title}", planned.requirement, told)
+
+
+def _breached(one: RequirementOutcome) -> Case:
+    """A requirement that the histories of other scenarios break, with the clearest of them in full."""
+    unwaived = [breach for breach in one.breaches if breach.waived is None]
+    shown = unwaived or one.breaches
+    clearest, histories = shown[0], count(len(shown), "history", "histories")
+    text = f"{clearest.unmet.text()}\n  history   {clearest.scenario.history}"
+    if clearest.waived:
+        told = Told("skipped", "waived", f"waived in {histories}: {clearest.waived.text}", text)
+    else:
+        message = f"{one.id} not met in {histories}: {clearest.unmet.observed}"
+        told = Told("failure", f"{one.requirement.level} not met", message, text)
+    name = f"{one.id} (invariant) {one.requirement.sentence}".rstrip()
+    return Case(IN_EVERY_HISTORY, name, one.id, told, tuple(_where(one)))
+
+
+def _where(one: RequirementOutcome) -> Iterator[str]:
+    """Each scenario whose history breaks the requirement."""
+    for breach in one.breaches:
+        word = "waived in" if breach.waived else "broken in"
+        yield f"{word}  {breach.scenario.requirement} {breach.scenario.title}  {breach.scenario.history}"
+
+
+def _evidence(scenario: Scenario) -> Iterator[str]:
+    """The steps, claims and faults: what a passed case rests on as well."""
+    for step in scenario.steps:
+        yield f"{step.outcome:<8} {step.keyword} {step.text}  {duration(step.duration_s)}".rstrip()
+    for claim in scenario.claims:
+        took = f"{duration(claim.took_s)} of {duration(claim.limit_s)} ({claim.deadline})"
+        yield f"{claim.outcome:<9} {claim.text}{f'  {took}' if claim.limit_s else ''}"
+    for fault in scenario.faults:
+        yield f"fault     {fault.text}: fired {fault.fired} times"
+    for breach in scenario.breaches:
+        yield f"breaks    {breach.requirement}{' (waived)' if breach.waived else ''}: {breach.observed}"
+    if scenario.history:
+        yield f"history   {scenario.history}"

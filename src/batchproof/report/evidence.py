@@ -1,0 +1,108 @@
+"""What speaks against a requirement: the histories that break it, and the deviations that cover some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from batchproof.report.wording import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from batchproof.report.records import Scenario, UnmetClaim, Waiver
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A scenario whose history breaks a requirement, and how.
+
+    Attributes:
+        unmet: what was expected and observed, with its timeline.
+        waived: the deviation that covers it.
+    """
+
+    scenario: Scenario
+    unmet: UnmetClaim
+    waived: Waiver | None
+
+    @property
+    def own(self) -> bool:
+        """The scenario is about this requirement; else its history breaks it besides."""
+        return self.scenario.requirement == self.unmet.requirement
+
+    @property
+    def clearness(self) -> tuple[bool, bool, bool, int]:
+        """What is read first is least: not waived, a scenario of its own, a marked moment, few moments."""
+        marked = any(moment.here for moment in self.unmet.timeline)
+        return self.waived is not None, not self.own, not marked, len(self.unmet.timeline)
+
+
+def evidence(scenarios: Iterable[Scenario]) -> dict[str, tuple[Evidence, ...]]:
+    """All that a run shows against each requirement, the clearest first, what is waived last."""
+    found: dict[str, list[Evidence]] = {}
+    for scenario in scenarios:
+        for one in _against(scenario):
+            found.setdefault(one.unmet.requirement, []).append(one)
+    return {id_: tuple(sorted(of, key=lambda one: one.clearness)) for id_, of in found.items()}
+
+
+def _against(scenario: Scenario) -> Iterator[Evidence]:
+    if scenario.unmet and (scenario.verdict == "failed" or scenario.waived):
+        yield Evidence(scenario, scenario.unmet, scenario.waived)
+    for breach in scenario.breaches:
+        yield Evidence(scenario, breach, breach.waived)
+
+
+@dataclass(frozen=True, slots=True)
+class WaiverUse:
+    """A deviation of the descriptor, and how often a run has seen what it describes.
+
+    Attributes:
+        seen: in how many scenarios its finding was there.
+        looked: how many scenarios have shown it, or have passed without it.
+    """
+
+    waiver: Waiver
+    seen: int
+    looked: int
+
+    @property
+    def needless(self) -> bool:
+        """It was looked for and not seen, and is not one that comes and goes."""
+        return bool(self.looked) and not self.seen and not self.waiver.sometimes
+
+    @property
+    def how_often(self) -> str:
+        """How often it was seen: ``seen in 1 of 3 scenarios``."""
+        if not self.looked:
+            return "not looked for in this run"
+        sometimes = ", it comes and goes" if self.waiver.sometimes else ""
+        return f"seen in {self.seen} of {count(self.looked, 'scenario')}{sometimes}"
+
+
+def waiver_uses(
+    admitted: Iterable[Waiver], against: Iterable[Evidence], scenarios: Iterable[Scenario]
+) -> tuple[WaiverUse, ...]:
+    """Each deviation from a requirement, with how often it was seen.
+
+    Args:
+        admitted: the deviations from it that were in force when the run began.
+        against: the evidence against it.
+        scenarios: all scenarios of the run.
+    """
+    seen = [one.waived for one in against if one.waived]
+    mine = dict.fromkeys([*admitted, *seen])
+    if not mine:
+        return ()
+    shown = {(one.scenario.id, one.waived) for one in against if one.waived}
+    passed = [one for one in scenarios if one.verdict == "passed"]
+    return tuple(
+        WaiverUse(
+            waiver,
+            seen=seen.count(waiver),
+            looked=seen.count(waiver)
+            + sum(one.title == waiver.scenario and (one.id, waiver) not in shown for one in passed),
+        )
+        for waiver in mine
+    )
