@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
-from batchproof.judgement.claims import eventually
-from batchproof.judgement.facts.writes import implementation_runs
 from batchproof.judgement.faults import Crash, Fault, On
 from batchproof.resources import EVENTS, PODS
 
@@ -41,8 +39,3 @@ def killed_at_creation(world: World, number: str, what: str) -> None:
     on = CREATIONS if what == "creation" else BINDINGS
     world.arm(Fault(text, on, Crash(after_effect=True), skip=int(number) - 1, times=1))
     world.keep_running()
-
-
-@step("the implementation runs")
-def implementation_is_running(world: World) -> None:
-    world.claim(eventually(implementation_runs(), within="settle"))

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
 from batchproof.judgement import faults
-from batchproof.judgement.claims import eventually
-from batchproof.judgement.facts.jobs import job_complete, job_failed
-from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.faults import Effect, Fault, On, answer
 from batchproof.resources import JOBS, PODS
-from batchproof.world import JOB, World
+
+if TYPE_CHECKING:
+    from batchproof.world import World
 
 _CHANGES = frozenset({"update", "patch"})
 _STRUCK = {
@@ -106,23 +106,3 @@ def freezes_at(world: World, resource: str, what: str) -> None:
 @step(parsers.re(r"(?P<resource>pods|jobs|nodes) are seen (?P<seconds>[\d.]+) seconds late"))
 def seen_late(world: World, resource: str, seconds: str) -> None:
     world.delay(world.resource(resource), float(seconds))
-
-
-# -- how far it has gone, and its end
-
-
-@step("the fault has struck")
-def fault_has_struck(world: World) -> None:
-    world.claim(eventually(faults_struck(times=1), precondition=True))
-
-
-@step(parsers.re(r"once the faults end the Job completes with (?P<count>\d+) succeeded pods?"))
-def completes_after_faults(world: World, count: str) -> None:
-    world.lift()
-    world.claim(eventually(job_complete(job=JOB, succeeded=int(count)), within="recovery"))
-
-
-@step(parsers.re(r"once the faults end the Job fails with reason (?P<reason>\w+)"))
-def fails_after_faults(world: World, reason: str) -> None:
-    world.lift()
-    world.claim(eventually(job_failed(job=JOB, reason=reason), within="recovery"))

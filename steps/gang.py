@@ -10,16 +10,6 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step, then
 
-from batchproof.judgement.claims import always, eventually
-from batchproof.judgement.facts.gangs import (
-    bound_once,
-    gang_bound,
-    gang_bound_at_most,
-    gang_bound_exactly,
-    one_gang_bound,
-    pod_bound,
-)
-
 if TYPE_CHECKING:
     from batchproof.world import World
 
@@ -139,63 +129,16 @@ def bound_gang_ends(world: World) -> None:
 # -- what is claimed
 
 
-@step(parsers.re(f"(?:at least |all ){COUNT} of {GANG} (?:is|are) bound"))
-def pods_are_bound(world: World, count: str, gang: str) -> None:
-    world.gangs.see_minimums()
-    world.claim(eventually(gang_bound(gang=gang, count=int(count))))
-
-
-@step(parsers.re(f"exactly {COUNT} of {GANG} (?:is|are) bound"))
-def pods_are_bound_exactly(world: World, count: str, gang: str) -> None:
-    world.gangs.see_minimums()
-    world.claim(eventually(gang_bound_exactly(gang=gang, count=int(count))))
-
-
-@step(parsers.re(r"pod (?P<pod>\w+) is bound"))
-def single_pod_is_bound(world: World, pod: str) -> None:
-    world.claim(eventually(pod_bound(pod=pod)))
-
-
-@step(parsers.re(rf"no pod of {GANG} is bound for 2 seconds, with room for (?P<room>\d+|all) of them"))
+@step(parsers.re(rf"for 2 seconds no pod of {GANG} is bound, with room for (?P<room>\d+|all) of them"))
 def gang_waits(world: World, gang: str, room: str) -> None:
     world.gangs.claim_waits(gang, room=None if room == "all" else int(room))
 
 
-@step(parsers.re(f"no more than {COUNT} of {GANG} are bound for 2 seconds"))
-def surplus_waits(world: World, count: str, gang: str) -> None:
-    world.claim(always(gang_bound_at_most(gang=gang, count=int(count))))
-
-
-@then(parsers.re(r"pod (?P<pod>\w+) is not bound for 2 seconds"))
+@then(parsers.re(r"for 2 seconds pod (?P<pod>\w+) is not bound"))
 def pod_waits(world: World, pod: str) -> None:
     world.gangs.claim_pod_waits(pod)
 
 
-@step(parsers.re(r"exactly one of the gangs (?P<gangs>[a-z](?:, [a-z])* and [a-z]) is bound"))
-def one_is_bound(world: World, gangs: str) -> None:
-    world.gangs.see_minimums()
-    names = gangs.replace(" and ", ", ").split(", ")
-    world.claim(eventually(one_gang_bound(gangs=names)))
-    world.claim(always(one_gang_bound(gangs=names)))
-
-
-@then(parsers.re(rf"exactly {GANG} of the gangs (?P<gangs>[a-z] and [a-z]) is bound"))
-def that_one_is_bound(world: World, gang: str, gangs: str) -> None:
-    world.gangs.see_minimums()
-    world.claim(eventually(one_gang_bound(gangs=gangs.split(" and "), which=gang)))
-    world.claim(always(one_gang_bound(gangs=gangs.split(" and "), which=gang)))
-
-
-@step(parsers.re(f"{GANG} is reported as not schedulable"))
-def gang_is_reported(world: World, gang: str) -> None:
-    world.gangs.claim_reported(gang)
-
-
-@then("each pod is bound once")
-def each_bound_once(world: World) -> None:
-    world.claim(always(bound_once()))
-
-
-@then("gang after gang is bound and ends until all have run")
+@then("all gangs run, one after another")
 def all_run(world: World) -> None:
     world.gangs.claim_all_run()

@@ -10,16 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pytest_bdd import parsers, step, then
+from pytest_bdd import parsers, step
 
-from batchproof.judgement.claims import always, eventually, never
-from batchproof.judgement.facts.jobs import (
-    job_complete,
-    job_failed,
-    job_finished,
-    job_gone,
-    job_reports,
-)
 from batchproof.world import JOB, World
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
@@ -85,44 +77,6 @@ def job_is_labelled(world: World, job: str | None) -> None:
     world.label_job(job or JOB, {"batchproof.dev/touched": "true"})
 
 
-# -- how a Job ends
-
-
-@step(parsers.re(THE_JOB + r" completes with (?P<count>\d+) succeeded pods?"))
-def job_completes(world: World, job: str | None, count: str) -> None:
-    world.claim(eventually(job_complete(job=job or JOB, succeeded=int(count)), within="settle"))
-
-
-@step(parsers.re(THE_JOB + r" fails with reason (?P<reason>\w+)"))
-def job_fails(world: World, job: str | None, reason: str) -> None:
-    world.claim(eventually(job_failed(job=job or JOB, reason=reason), within="settle"))
-
-
-@then(parsers.re(THE_JOB + r" does not finish for 2 seconds"))
-def job_does_not_finish(world: World, job: str | None) -> None:
-    world.claim(never(job_finished(job=job or JOB)))
-
-
-@step(parsers.re(THE_JOB + r" finishes"))
-def job_finishes(world: World, job: str | None) -> None:
-    world.claim(eventually(job_finished(job=job or JOB), within="settle"))
-
-
-@step(parsers.re(THE_JOB + r" is gone"))
-def job_is_gone(world: World, job: str | None) -> None:
-    world.claim(eventually(job_gone(job=job or JOB), within="settle"))
-
-
 # -- what a Job reports
 
 COUNTS = r" (?P<counts>\d+ (?:active|ready|terminating|succeeded|failed)(?:(?:,| and) \d+ [a-z]+)*) pods?"
-
-
-@step(parsers.re(THE_JOB + " reports" + COUNTS))
-def job_reports_counts(world: World, job: str | None, counts: str) -> None:
-    world.claim(eventually(job_reports(job=job or JOB, counts=counts)))
-
-
-@then(parsers.re(THE_JOB + " keeps reporting" + COUNTS + r" for 2 seconds"))
-def job_keeps_reporting(world: World, job: str | None, counts: str) -> None:
-    world.claim(always(job_reports(job=job or JOB, counts=counts)))

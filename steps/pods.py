@@ -5,17 +5,8 @@
 
 from __future__ import annotations
 
-from pytest_bdd import parsers, step, then
+from pytest_bdd import parsers, step
 
-from batchproof.judgement.claims import always, eventually, never
-from batchproof.judgement.facts.pods import (
-    active_pods_exactly,
-    controller_changed,
-    counted_and_released,
-    created_pods,
-    more_created_pods,
-    surplus_created,
-)
 from batchproof.world import JOB, World
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
@@ -70,46 +61,3 @@ def user_deletes_all_pods(world: World, job: str | None) -> None:
 @step(parsers.re(r"a pod that a user made is given to " + THE_JOB))
 def user_gives_pod(world: World, job: str | None) -> None:
     world.give_pod("from-a-user", job=job or JOB)
-
-
-# -- what is claimed of pods
-
-
-@step(parsers.re(PODS + r" (?:is|are) active"))
-def pods_are_active(world: World, count: str, job: str | None) -> None:
-    world.claim(eventually(active_pods_exactly(job=job or JOB, count=int(count))))
-
-
-@then(parsers.re(PODS + r" (?:stays?|remains?) active for 2 seconds"))
-def pods_stay_active(world: World, count: str, job: str | None) -> None:
-    world.claim(always(active_pods_exactly(job=job or JOB, count=int(count))))
-
-
-@step(parsers.re(PODS + r" (?:has|have) been created in all"))
-def pods_were_created(world: World, count: str, job: str | None) -> None:
-    world.claim(eventually(created_pods(job=job or JOB, count=int(count))))
-
-
-@then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 5 seconds"))
-def no_more_pods_for_long(world: World, count: str, job: str | None) -> None:
-    world.claim(never(more_created_pods(job=job or JOB, count=int(count)), during="long window"))
-
-
-@then(parsers.re(r"no more than " + PODS + r" (?:is|are) created in all, watched for 2 seconds"))
-def no_more_pods(world: World, count: str, job: str | None) -> None:
-    world.claim(never(more_created_pods(job=job or JOB, count=int(count))))
-
-
-@then("the number of active pods is not raised above what the Job allows for 2 seconds")
-def no_surplus(world: World) -> None:
-    world.claim(never(surplus_created(job=JOB)))
-
-
-@step(parsers.re(THE_JOB + r" has counted and released (?P<count>\d+) succeeded pods?"))
-def pods_are_counted_and_released(world: World, job: str | None, count: str) -> None:
-    world.claim(eventually(counted_and_released(job=job or JOB, succeeded=int(count))))
-
-
-@then("no pod changes its controller for 2 seconds")
-def controllers_stay(world: World) -> None:
-    world.claim(never(controller_changed()))

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_bdd import parsers, step, then
-
-from batchproof.judgement.claims import eventually, never
-from batchproof.judgement.facts.shares import queue_got_more, queue_has
+from pytest_bdd import parsers, step
 
 if TYPE_CHECKING:
     from batchproof.world import World
@@ -28,18 +25,3 @@ def two_queues(world: World, one: str, other: str, weight: str) -> None:
 def pods_of_queue_end(world: World, count: str, queue: str) -> None:
     world.mark("room appears")
     world.gangs.end_queue(queue, int(count))
-
-
-@step(parsers.re(r"queue (?P<queue>\w+) has (?P<cpus>\d+) CPUs"))
-def has_cpus(world: World, queue: str, cpus: str) -> None:
-    world.claim(eventually(queue_has(queue=queue, cpus=cpus), within="settle"))
-
-
-@then("each queue is given its share")
-def shares(world: World) -> None:
-    world.gangs.claim_shares()
-
-
-@then(parsers.re(r"no pod of queue (?P<queue>\w+) was bound since room appeared"))
-def no_more(world: World, queue: str) -> None:
-    world.claim(never(queue_got_more(queue=queue, since=world.since("room appears"))))

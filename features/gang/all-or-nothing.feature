@@ -7,21 +7,21 @@ Feature: A gang gets all of its minimum, or nothing
     Scenario: A gang with fewer pods than its minimum waits
       Given a node with 8 CPUs
       When gang a with minimum 3 has 2 pods
-      Then no pod of gang a is bound for 2 seconds, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
 
     @GNG-001
     Scenario: A gang is bound as soon as its minimum of pods exists
       Given a node with 8 CPUs
       And gang a with minimum 3 has 2 pods
-      And no pod of gang a is bound for 2 seconds, with room for all of them
+      And for 2 seconds no pod of gang a is bound, with room for all of them
       When 1 more pod is added to gang a
-      Then all 3 pods of gang a are bound
+      Then 3 pods of gang a are bound
 
     @GNG-001
     Scenario: A single pod of a gang waits for all the others
       Given a node with 8 CPUs
       When gang a with minimum 8 has 1 pod
-      Then no pod of gang a is bound for 2 seconds, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
 
   Rule: A gang waits until its minimum of pods fits
 
@@ -29,26 +29,26 @@ Feature: A gang gets all of its minimum, or nothing
     Scenario: A gang waits while one of its pods does not fit
       Given a node with 2 CPUs
       When gang a with minimum 3 has 3 pods
-      Then no pod of gang a is bound for 2 seconds, with room for 2 of them
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
     @GNG-002
     Scenario: A gang waits while it does not fit on all nodes together
       Given 2 nodes with 2 CPUs each
       When gang a with minimum 6 has 6 pods
-      Then no pod of gang a is bound for 2 seconds, with room for 4 of them
+      Then for 2 seconds no pod of gang a is bound, with room for 4 of them
 
     @GNG-002
     Scenario: Pods that fit wait for those of their gang that are too big
       Given a node with 6 CPUs
       And gang a with minimum 12 has 6 pods
       When 6 pods of 100 CPUs are added to gang a
-      Then no pod of gang a is bound for 2 seconds, with room for 6 of them
+      Then for 2 seconds no pod of gang a is bound, with room for 6 of them
 
     @GNG-002
     Scenario: A gang that fits exactly is bound
       Given 2 nodes with 2 CPUs each
       When gang a with minimum 4 has 4 pods
-      Then all 4 pods of gang a are bound
+      Then 4 pods of gang a are bound
 
   Rule: When all has come to rest a gang is bound with its minimum or not at all
 
@@ -60,7 +60,7 @@ Feature: A gang gets all of its minimum, or nothing
       And gang c with minimum 5 has 5 pods
       And gang d with minimum 3 has 3 pods
       When gang e with minimum 1 has 2 pods
-      Then gang after gang is bound and ends until all have run
+      Then all gangs run, one after another
 
     @GNG-003
     Scenario: Gangs whose pods come one by one in turn are each bound whole or not at all
@@ -71,7 +71,7 @@ Feature: A gang gets all of its minimum, or nothing
       And 1 more pod is added to gang b
       And 1 more pod is added to gang a
       When 1 more pod is added to gang b
-      Then exactly one of the gangs a and b is bound
+      Then of gangs a and b only one is bound, and stays so for 2 seconds
 
   Rule: Pods beyond the minimum come when they fit
 
@@ -81,20 +81,20 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 3 has 5 pods
       When another node with 2 CPUs joins
       Then exactly 4 pods of gang a are bound
-      And no more than 4 pods of gang a are bound for 2 seconds
+      And for 2 seconds no more than 4 pods of gang a are bound
 
     @GNG-004
     Scenario: A pod beyond the minimum is bound when room appears
       Given a node with 4 CPUs
       And gang a with minimum 3 has 5 pods
-      And all 4 pods of gang a are bound
+      And 4 pods of gang a are bound
       When 1 running pod of gang a succeeds
-      Then all 5 pods of gang a are bound
+      Then 5 pods of gang a are bound
 
     @GNG-004
     Scenario: A pod that joins a gang that runs is bound
       Given a node with 8 CPUs
       And gang a with minimum 3 has 3 pods
-      And all 3 pods of gang a are bound
+      And 3 pods of gang a are bound
       When 1 more pod is added to gang a
-      Then all 4 pods of gang a are bound
+      Then 4 pods of gang a are bound

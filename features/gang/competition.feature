@@ -9,8 +9,8 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 6 has 6 pods
       And gang a is reported as not schedulable
       When gang b with minimum 3 has 3 pods
-      Then all 3 pods of gang b are bound
-      And no pod of gang a is bound for 2 seconds, with room for 1 of them
+      Then 3 pods of gang b are bound
+      And for 2 seconds no pod of gang a is bound, with room for 1 of them
 
     @GNG-005
     Scenario: A single pod is bound beside a gang that is too big
@@ -27,17 +27,17 @@ Feature: Gangs that compete do not block each other
       Given a node with 4 CPUs
       And gang a with minimum 3 has 3 pods
       When gang b with minimum 3 has 3 pods
-      Then exactly one of the gangs a and b is bound
+      Then of gangs a and b only one is bound, and stays so for 2 seconds
 
     @GNG-006
     Scenario: The gang that waited is bound when the other has ended
       Given 2 nodes with 2 CPUs each
       And gang a with minimum 3 has 3 pods
       And gang b with minimum 3 has 3 pods
-      And exactly one of the gangs a and b is bound
+      And of gangs a and b only one is bound, and stays so for 2 seconds
       When the pods of the gang that was bound succeed
-      Then all 3 pods of gang a are bound
-      And all 3 pods of gang b are bound
+      Then 3 pods of gang a are bound
+      And 3 pods of gang b are bound
 
   Rule: Gangs make progress while any of them fits
 
@@ -50,7 +50,7 @@ Feature: Gangs that compete do not block each other
       And gang d with minimum 2 has 2 pods
       And gang e with minimum 6 has 6 pods
       When gang f with minimum 4 has 4 pods
-      Then gang after gang is bound and ends until all have run
+      Then all gangs run, one after another
 
   Rule: Pods that have ended make room
 
@@ -58,19 +58,19 @@ Feature: Gangs that compete do not block each other
     Scenario: A gang is bound on what the pods of another had
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
-      And all 3 pods of gang a are bound
+      And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
       When the pods of gang a succeed
-      Then all 3 pods of gang b are bound
+      Then 3 pods of gang b are bound
 
     @GNG-008
     Scenario: A gang waits while too few pods of another have ended
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
-      And all 3 pods of gang a are bound
+      And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
       When 2 running pods of gang a succeed
-      Then no pod of gang b is bound for 2 seconds, with room for 2 of them
+      Then for 2 seconds no pod of gang b is bound, with room for 2 of them
 
   Rule: A gang that waited is tried again when room appears
 
@@ -78,9 +78,9 @@ Feature: Gangs that compete do not block each other
     Scenario: A gang is bound when a node joins that completes its room
       Given a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
-      And no pod of gang a is bound for 2 seconds, with room for 2 of them
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
       When another node with 1 CPU joins
-      Then all 3 pods of gang a are bound
+      Then 3 pods of gang a are bound
 
     @GNG-016
     Scenario: A gang is bound when a pod without a gang has ended
@@ -88,6 +88,6 @@ Feature: Gangs that compete do not block each other
       And pod single without a gang is created
       And pod single is bound
       And gang a with minimum 3 has 3 pods
-      And no pod of gang a is bound for 2 seconds, with room for 2 of them
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
       When pod single succeeds
-      Then all 3 pods of gang a are bound
+      Then 3 pods of gang a are bound

@@ -8,13 +8,13 @@ Feature: A gang is what names its group
       And gang a with minimum 3 has 2 pods
       When pod single without a gang is created
       Then pod single is bound
-      And no pod of gang a is bound for 2 seconds, with room for all of them
+      And for 2 seconds no pod of gang a is bound, with room for all of them
 
     @GNG-014
     Scenario: A pod of another scheduler is left alone
       Given a node with 4 CPUs
       When pod other for another scheduler is created
-      Then pod other is not bound for 2 seconds
+      Then for 2 seconds pod other is not bound
 
   Rule: A gang that cannot be scheduled is reported
 
@@ -31,9 +31,9 @@ Feature: A gang is what names its group
       Given a node with 4 CPUs
       And gang a with minimum 4 has 0 pods
       And 2 pods of owner left are added to gang a
-      And no pod of gang a is bound for 2 seconds, with room for all of them
+      And for 2 seconds no pod of gang a is bound, with room for all of them
       When 2 pods of owner right are added to gang a
-      Then all 4 pods of gang a are bound
+      Then 4 pods of gang a are bound
 
     @GNG-021
     Scenario: Pods of two owners wait together
@@ -41,7 +41,7 @@ Feature: A gang is what names its group
       And gang a with minimum 4 has 0 pods
       And 2 pods of owner left are added to gang a
       When 2 pods of owner right are added to gang a
-      Then no pod of gang a is bound for 2 seconds, with room for 3 of them
+      Then for 2 seconds no pod of gang a is bound, with room for 3 of them
 
   Rule: Pods wait for their group to exist
 
@@ -49,6 +49,6 @@ Feature: A gang is what names its group
     Scenario: Pods of a group that does not exist wait for it
       Given a node with 4 CPUs
       And 3 pods name the group of gang a with minimum 3, which does not exist
-      And no pod of gang a is bound for 2 seconds, with room for all of them
+      And for 2 seconds no pod of gang a is bound, with room for all of them
       When the group of gang a is created
-      Then all 3 pods of gang a are bound
+      Then 3 pods of gang a are bound

@@ -12,7 +12,7 @@ Feature: A process that is killed loses nothing and counts nothing twice
       And the fault has struck
       And the implementation is killed and started again
       Then once the faults end the Job completes with 3 succeeded pods
-      And of 3 pods that ended none was ever counted twice or forgotten
+      And each of 3 pods that ended is counted once at most, and never forgotten
 
     @FIN-019 @fault
     Scenario: A recorded pod that vanishes while no process runs is counted by the next one

@@ -9,15 +9,15 @@ Feature: A Job that is active too long fails
     When 2 pods are running
     Then the Job fails by its deadline
     And 0 pods are active
-    And exactly one Warning event DeadlineExceeded tells "Job was active longer than specified deadline"
+    And exactly one Warning event DeadlineExceeded says "Job was active longer than specified deadline"
 
   @BAS-040
   Scenario: A deadline takes effect in time when nothing happens
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 3
     When 1 pod is running
-    Then the deadline takes effect
-    And not before it is due
-    And no more than 2 seconds after it is due
+    Then the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
+    And the deadline of the Job took effect no more than 2 seconds after it was due
 
   @BAS-041
   Scenario: A deadline takes effect in time after a restart
@@ -25,9 +25,9 @@ Feature: A Job that is active too long fails
     And 1 pod is running
     And the Job reports 1 active pod
     When the implementation is killed and started again
-    Then the deadline takes effect
-    And not before it is due
-    And no more than 2 seconds after it is due
+    Then the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
+    And the deadline of the Job took effect no more than 2 seconds after it was due
 
   @BAS-041
   Scenario: A deadline that passes while the implementation is down is past when it starts
@@ -37,31 +37,31 @@ Feature: A Job that is active too long fails
     And the implementation is killed
     And 3 seconds pass
     When the implementation is started again
-    Then the deadline takes effect
-    And no more than 2 seconds after it is due
+    Then the deadline of the Job takes effect
+    And the deadline of the Job took effect no more than 2 seconds after it was due
 
   @BAS-042
   Scenario: A running Job gets its first deadline
     Given a Job with 1 completion and parallelism 1
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 1
-    Then the deadline takes effect
-    And not before it is due
+    Then the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
 
   @BAS-042
   Scenario: A running Job gets an earlier deadline
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 600
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 1
-    Then the deadline takes effect
-    And not before it is due
+    Then the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
 
   @BAS-042
   Scenario: A running Job gets a later deadline
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 600
-    Then the deadline does not take effect for 2 seconds
+    Then for 2 seconds the deadline of the Job does not take effect
 
   @BAS-043
   Scenario: A suspended Job has no deadline
@@ -69,7 +69,7 @@ Feature: A Job that is active too long fails
     And 1 pod is running
     When the user suspends the Job
     Then the Job becomes suspended
-    And the deadline does not take effect for 2 seconds
+    And for 2 seconds the deadline of the Job does not take effect
 
   @BAS-043
   Scenario: A resumed Job has its full deadline again
@@ -78,9 +78,9 @@ Feature: A Job that is active too long fails
     And the user has suspended the Job
     And 2 seconds pass
     When the user resumes the Job
-    Then the deadline takes effect
-    And not before it is due
-    And its startTime is not before it was resumed
+    Then the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
+    And the startTime of the Job is not before it was resumed
 
   @BAS-044
   Scenario: A deadline takes effect for a Job without pods

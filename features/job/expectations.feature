@@ -10,7 +10,7 @@ Feature: No pod too many, however late the implementation sees its pods
       And a Job with 3 completions and parallelism 3
       And 3 pods have been created in all
       When the Job is changed to backoffLimit 5
-      Then no more than 3 pods are created in all, watched for 2 seconds
+      Then for 2 seconds no more than 3 pods are created in all
       And the view of pods catches up
       And 3 pods succeed
       And the Job completes with 3 succeeded pods
@@ -49,14 +49,14 @@ Feature: No pod too many, however late the implementation sees its pods
       And 3 pods are running
       And pods are seen 1.5 seconds late
       When the implementation is killed and started again
-      Then no more than 3 pods are created in all, watched for 2 seconds
+      Then for 2 seconds no more than 3 pods are created in all
 
     @EXP-007 @fault
     Scenario: A restart in the middle of creation creates only the pods that are missing
       Given the implementation is killed just after its 2nd pod creation and started again
       When a Job is created with 4 completions and parallelism 4
       Then 4 pods are active
-      And no more than 4 pods are created in all, watched for 2 seconds
+      And for 2 seconds no more than 4 pods are created in all
 
     @EXP-009 @fault
     Scenario: A creation whose reply is lost leaves no pod too many

@@ -7,7 +7,7 @@ Feature: A Job gives up when too many of its pods fail
       Given a Job with 3 completions, parallelism 3 and backoffLimit 2
       And 3 pods are running
       When 2 pods fail
-      Then the Job does not finish for 2 seconds
+      Then for 2 seconds the Job does not finish
       And the Job reports 3 active and 2 failed pods
 
     @FAIL-001
@@ -16,7 +16,7 @@ Feature: A Job gives up when too many of its pods fail
       And 1 pod fails
       And the Job reports 1 active and 1 failed pods
       When 1 pod fails
-      Then Failed is true: BackoffLimitExceeded, "Job has reached the specified backoff limit"
+      Then the Job is Failed with reason BackoffLimitExceeded and message "Job has reached the specified backoff limit"
       And the Job reports 2 failed pods
       And 2 pods have been created in all
 

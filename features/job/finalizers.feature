@@ -26,7 +26,7 @@ Feature: Each finished pod is counted exactly once
       And updates of the Job status are <treated>
       When 3 pods succeed
       And the fault has struck
-      Then no pod of the Job loses the tracking finalizer for 2 seconds
+      Then for 2 seconds no pod of the Job loses the tracking finalizer
       And once the faults end the Job completes with 3 succeeded pods
 
       Examples:
@@ -42,9 +42,9 @@ Feature: Each finished pod is counted exactly once
       And updates of pods are answered with 500
       When 3 pods succeed
       And the Job accounts for 3 succeeded pods
-      Then no recorded UID leaves the record for 2 seconds
+      Then for 2 seconds no recorded UID leaves the record of the Job
       And once the faults end the Job completes with 3 succeeded pods
-      And each write that takes UIDs from the record raises their counter by as many
+      And each write that takes UIDs from the record of the Job raises their counter by as many
 
     @FIN-006 @fault
     Scenario: Counts only rise and hold no pod twice when replies to status writes are lost
@@ -55,17 +55,17 @@ Feature: Each finished pod is counted exactly once
       And the Job reports 2 succeeded pods
       And 2 pods succeed
       Then the Job completes with 4 succeeded pods
-      And of 4 pods that ended none was ever counted twice or forgotten
+      And each of 4 pods that ended is counted once at most, and never forgotten
 
     @FIN-018
     Scenario: Another client's finalizer stays on a released pod
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
-      And the user adds a finalizer to 2 running pods
+      And the user adds the finalizer batchproof.dev/keep to 2 running pods
       When 2 pods succeed
       Then the Job completes with 2 succeeded pods
       And no pod of the Job has the tracking finalizer
-      And 2 pods still have the user's finalizer
+      And 2 pods have the finalizer batchproof.dev/keep
 
     @FIN-018 @fault
     Scenario: A finalizer that another client adds just before the release stays on the pod
@@ -74,9 +74,9 @@ Feature: Each finished pod is counted exactly once
       And updates of pods are held before taking effect
       When 1 pod succeeds
       And the fault has struck
-      And the user adds a finalizer to the finished pod
+      And the user adds the finalizer batchproof.dev/keep to the finished pod
       Then once the faults end the Job completes with 1 succeeded pod
-      And 1 pod still has the user's finalizer
+      And 1 pod has the finalizer batchproof.dev/keep
 
   Rule: Pods that are deleted are counted all the same
 
@@ -155,7 +155,7 @@ Feature: Each finished pod is counted exactly once
       When 1 pod succeeds
       And the Job reports 1 succeeded pod
       And the Job is changed to backoffLimit 5
-      Then the Job keeps accounting for 1 succeeded pod for 2 seconds
+      Then for 2 seconds the Job accounts for 1 succeeded pod
 
     @FIN-014 @fault
     Scenario: Counters are not computed from a Job that is seen late
@@ -165,8 +165,8 @@ Feature: Each finished pod is counted exactly once
       When 1 pod succeeds
       And the Job accounts for 1 succeeded pod
       And 1 pod succeeds
-      Then of 2 pods that ended none is counted twice or forgotten for 2 seconds
-      And every status write named the version that it was computed from
+      Then for 2 seconds each of 2 pods that ended is counted once at most, and never forgotten
+      And every status write of the Job named the version that it was computed from
 
     @FIN-014 @fault
     Scenario: A status write that another client's change overtakes is computed again
@@ -206,7 +206,7 @@ Feature: Each finished pod is counted exactly once
       When the user deletes 1 pod
       And the fault has struck
       And the terminating pod succeeds
-      Then once the faults end 1 pod stays active for 2 seconds
+      Then once the faults end for 2 seconds 1 pod is active
 
   Rule: A Job is finished after the last of its pods is released and counted
 
@@ -217,7 +217,7 @@ Feature: Each finished pod is counted exactly once
       And updates of pods are answered with 500
       When 3 pods succeed
       And the fault has struck
-      Then the Job does not finish for 2 seconds
+      Then for 2 seconds the Job does not finish
       And once the faults end the Job completes with 3 succeeded pods
 
     @FIN-020 @fault
@@ -227,7 +227,7 @@ Feature: Each finished pod is counted exactly once
       And updates of pods are held before taking effect
       When 1 pod fails
       And the fault has struck
-      Then the Job does not finish for 2 seconds
+      Then for 2 seconds the Job does not finish
       And once the faults end the Job fails with reason BackoffLimitExceeded
 
     @FIN-021
@@ -243,14 +243,14 @@ Feature: Each finished pod is counted exactly once
 
     @FIN-031
     Scenario: A pod without a controller loses the tracking finalizer
-      When a user creates a pod with the tracking finalizer and no controller
-      Then that pod loses the tracking finalizer
+      When a user creates pod stray with the tracking finalizer and no controller
+      Then pod stray does not have the tracking finalizer
 
     @FIN-032
     Scenario Outline: A deleted pod of a <kind> of <group> keeps the tracking finalizer
-      Given a pod with the tracking finalizer controlled by a <kind> of <group>
-      When the user deletes that pod
-      Then that pod keeps the tracking finalizer for 2 seconds
+      Given pod stray with the tracking finalizer is controlled by a <kind> of <group>
+      When the user deletes pod stray
+      Then for 2 seconds pod stray has the tracking finalizer
 
       Examples:
         | kind    | group          |
@@ -260,8 +260,8 @@ Feature: Each finished pod is counted exactly once
     @FIN-032
     Scenario: A pod of another controller outlives the Job that it matches, still tracked
       Given a Job with 1 completion, parallelism 1 and selector shared
-      And a pod with the tracking finalizer that matches the Job and is controlled by a Job of example.com/v1
+      And pod stray with the tracking finalizer matches the Job and is controlled by a Job of example.com/v1
       And 1 pod is running
       When the user deletes the Job
       And the Job is gone
-      Then that pod keeps the tracking finalizer for 2 seconds
+      Then for 2 seconds pod stray has the tracking finalizer

@@ -10,7 +10,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod is running
       And the user deletes 1 pod
       When 1 pod succeeds
-      Then the Job does not finish for 2 seconds
+      Then for 2 seconds the Job does not finish
       And once the terminating pods end the Job completes with 1 succeeded pod
       And no pod of the Job was active or terminating when it finished
 
@@ -20,7 +20,7 @@ Feature: A Job that ends ends once and for good
       And deleted pods stay terminating
       And 3 pods are running
       When 1 pod fails
-      Then the Job does not finish for 2 seconds
+      Then for 2 seconds the Job does not finish
       And once the terminating pods end the Job fails with reason BackoffLimitExceeded
       And no pod of the Job was active or terminating when it finished
 
@@ -32,7 +32,7 @@ Feature: A Job that ends ends once and for good
       And 3 pods are running
       When <event>
       Then the Job finishes
-      And it counts no pod as active, terminating or uncounted
+      And the Job has counted no pod as active, terminating or uncounted since it finished
 
       Examples:
         | event          |
@@ -50,7 +50,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod fails
       When the view of pods catches up
       Then the Job finishes
-      And it keeps its one terminal condition for 2 seconds
+      And for 2 seconds the Job keeps its one terminal condition
 
     @BAS-059
     Scenario: The terminal condition of a Job survives a restart of the implementation
@@ -59,7 +59,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod fails
       And the Job fails with reason BackoffLimitExceeded
       When the implementation is killed and started again
-      Then it keeps its one terminal condition for 2 seconds
+      Then for 2 seconds the Job keeps its one terminal condition
 
   Rule: No pod is created for a finished Job
 
@@ -69,7 +69,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod fails
       And the Job fails with reason BackoffLimitExceeded
       When <event>
-      Then no more than 1 pod is created in all, watched for 2 seconds
+      Then for 2 seconds no more than 1 pod is created in all
 
       Examples:
         | event                                          |
@@ -84,7 +84,7 @@ Feature: A Job that ends ends once and for good
       And 1 pod is running
       And the implementation's view of jobs is frozen
       When 1 pod succeeds
-      Then no more than 1 pod is created in all, watched for 5 seconds
+      Then for 5 seconds no more than 1 pod is created in all
       And once the view of jobs catches up the Job completes with 1 succeeded pod
       And 1 pod has been created in all
 
@@ -96,8 +96,8 @@ Feature: A Job that ends ends once and for good
       And 2 pods are running
       When 2 pods succeed
       Then the Job completes with 2 succeeded pods
-      And exactly one Normal event Completed tells "Job completed"
-      And no further Normal event Completed follows for 2 seconds
+      And exactly one Normal event Completed says "Job completed"
+      And for 2 seconds no second Normal event Completed follows
 
     @BAS-061
     Scenario: A Job that fails tells its reason once
@@ -105,14 +105,14 @@ Feature: A Job that ends ends once and for good
       And 2 pods are running
       When 1 pod fails
       Then the Job fails with reason BackoffLimitExceeded
-      And exactly one Warning event BackoffLimitExceeded tells "Job has reached the specified backoff limit"
-      And no further Warning event BackoffLimitExceeded follows for 2 seconds
+      And exactly one Warning event BackoffLimitExceeded says "Job has reached the specified backoff limit"
+      And for 2 seconds no second Warning event BackoffLimitExceeded follows
 
     @BAS-062
     Scenario: Each pod that is created is told
       When a Job is created with 3 completions and parallelism 3
       Then 3 pods are active
-      And a Normal event SuccessfulCreate tells of each created pod
+      And one Normal event SuccessfulCreate names each pod that was created
 
     @BAS-062
     Scenario: Each pod that is deleted is told
@@ -120,13 +120,13 @@ Feature: A Job that ends ends once and for good
       And 3 pods are running
       When the Job is changed to parallelism 1
       Then 1 pod is active
-      And a Normal event SuccessfulDelete tells of each deleted pod
+      And one Normal event SuccessfulDelete names each pod that was deleted
 
     @BAS-062 @fault
     Scenario: A pod creation that fails is told
       Given the next pod creation is answered with 500
       When a Job is created with 1 completion and parallelism 1
-      Then a Warning event FailedCreate tells "Error creating: " and the error
+      Then a Warning event FailedCreate says "Error creating: " and the error
       And 1 pod is active
 
   Rule: A Job being deleted gets and loses no pod, and its finished pods are counted
@@ -137,7 +137,7 @@ Feature: A Job that ends ends once and for good
       And 2 pods are running
       And the user deletes the Job
       When 1 pod succeeds
-      Then no more than 2 pods are created in all, watched for 2 seconds
+      Then for 2 seconds no more than 2 pods are created in all
 
     @BAS-065
     Scenario: A Job being deleted loses no pod when parallelism is lowered
@@ -145,7 +145,7 @@ Feature: A Job that ends ends once and for good
       And 2 pods are running
       And the user deletes the Job
       When the Job is changed to parallelism 1
-      Then 2 pods stay active for 2 seconds
+      Then for 2 seconds 2 pods are active
 
     @BAS-065 @fault
     Scenario: The finished pods of a Job being deleted are counted and released
@@ -168,7 +168,7 @@ Feature: A Job that ends ends once and for good
       When 2 pods of Job a succeed
       Then Job a completes with 2 succeeded pods
       And Job b reports 2 active, 0 succeeded and 0 failed pods
-      And no pod changes its controller for 2 seconds
+      And for 2 seconds no pod changes its controller
       And Job b reports 2 active, 0 succeeded and 0 failed pods
 
     @BAS-066
@@ -179,5 +179,5 @@ Feature: A Job that ends ends once and for good
       And 2 pods of Job b are running
       When Job a is changed to parallelism 0
       Then 0 pods of Job a are active
-      And 2 pods of Job b stay active for 2 seconds
+      And for 2 seconds 2 pods of Job b are active
       And 2 pods of Job b have been created in all

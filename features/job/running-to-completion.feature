@@ -16,7 +16,7 @@ Feature: A Job runs to completion
     And 2 pods are running
     When 2 pods succeed
     Then 4 pods have been created in all
-    And the number of active pods is not raised above what the Job allows for 2 seconds
+    And for 2 seconds no pod is created above what the Job allows
 
   @BAS-014
   Scenario: A Job has no more active pods than completions are left
@@ -24,7 +24,7 @@ Feature: A Job runs to completion
     And 2 pods are running
     When 2 pods succeed
     Then 3 pods have been created in all
-    And the number of active pods is not raised above what the Job allows for 2 seconds
+    And for 2 seconds no pod is created above what the Job allows
 
   @BAS-015
   Scenario: A pod that succeeds makes room for the next
@@ -38,12 +38,12 @@ Feature: A Job runs to completion
   Scenario: A Job has no more pods than completions even if parallelism is higher
     When a Job is created with 2 completions and parallelism 5
     Then 2 pods are active
-    And no more than 2 pods are created in all, watched for 2 seconds
+    And for 2 seconds no more than 2 pods are created in all
 
   @BAS-017
   Scenario Outline: A <kind> with parallelism 0 has no pods and does not finish
     When a <kind> is created with <spec>
-    Then the Job does not finish for 2 seconds
+    Then for 2 seconds the Job does not finish
     And 0 pods have been created in all
 
     Examples:
@@ -70,7 +70,7 @@ Feature: A Job runs to completion
     And 1 pod is running
     When the Job is changed to parallelism 3
     Then 3 pods are active
-    And no more than 3 pods are created in all, watched for 2 seconds
+    And for 2 seconds no more than 3 pods are created in all
 
   @BAS-019
   Scenario: Lowering parallelism deletes the excess pods and no other
@@ -78,7 +78,7 @@ Feature: A Job runs to completion
     And 4 pods are running
     When the Job is changed to parallelism 1
     Then 1 pod is active
-    And 1 pod stays active for 2 seconds
+    And for 2 seconds 1 pod is active
     And 4 pods have been created in all
 
   @BAS-020
@@ -87,7 +87,7 @@ Feature: A Job runs to completion
     And 3 pods are running
     When the Job is changed to parallelism 1
     Then 1 pod is active
-    And the Job keeps reporting 0 failed pods for 2 seconds
+    And for 2 seconds the Job reports 0 failed pods
 
   @BAS-021 @fault
   Scenario: Pods still active when the completions are reached are deleted
@@ -121,6 +121,6 @@ Feature: A Job runs to completion
     And 2 pods are running
     And the Job reports 2 active pods
     When the node of 1 pod is lost
-    Then the Job keeps reporting 2 active, 0 succeeded and 0 failed pods for 2 seconds
+    Then for 2 seconds the Job reports 2 active, 0 succeeded and 0 failed pods
     And 2 pods are active
     And 2 pods have been created in all

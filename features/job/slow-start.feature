@@ -8,14 +8,14 @@ Feature: Missing pods are created by and by, and again when it failed
     Scenario: Twenty missing pods are created in batches of 1, 2, 4, 8 and the rest
       Given pod creations take 0.3 seconds each
       When a Job is created with 20 completions and parallelism 20
-      Then pods are created in batches of 1, 2, 4, 8 and 5, one after the other
+      Then pods are created in batches of 1, 2, 4, 8 and 5, one after another
 
     @EXP-013 @fault
     Scenario: No batch follows one with a creation that failed
       Given the 2nd pod creation is answered with 500
       When a Job is created with 9 completions and parallelism 9
       Then in the end 9 pods are active
-      And no more than 3 pods were asked for within half a second of the first failure
+      And no more than 3 pods were asked for within 0.5 seconds of the first failure
 
   Rule: Creations that failed are tried again
 
@@ -53,4 +53,4 @@ Feature: Missing pods are created by and by, and again when it failed
       Given pod creations after the 3rd are answered with 403
       When a Job is created with 8 completions and parallelism 8
       Then the Job reports 3 active pods
-      And the Job keeps reporting 3 active pods for 2 seconds
+      And for 2 seconds the Job reports 3 active pods

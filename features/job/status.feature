@@ -93,7 +93,7 @@ Feature: The status of a Job tells how it stands
       And 2 pods are running
       When 2 pods succeed
       Then the Job completes with 2 succeeded pods
-      And SuccessCriteriaMet came before Complete: CompletionsReached, "Reached expected number of succeeded pods"
+      And the Job had SuccessCriteriaMet before Complete, both with reason CompletionsReached and message "Reached expected number of succeeded pods"
 
     @BAS-056
     Scenario Outline: FailureTarget comes before Failed with the words of <reason>
@@ -101,7 +101,7 @@ Feature: The status of a Job tells how it stands
       And 2 pods are running
       When <event>
       Then the Job fails with reason <reason>
-      And FailureTarget came before Failed: <reason>, "<message>"
+      And the Job had FailureTarget before Failed, both with reason <reason> and message "<message>"
 
       Examples:
         | limit                   | event             | reason               | message                                      |

@@ -7,11 +7,11 @@ Feature: A Job is suspended and resumed
     @BAS-028
     Scenario: A Job created suspended creates no pods and has not started
       Given a suspended Job with 2 completions and parallelism 2
-      Then no more than 0 pods are created in all, watched for 2 seconds
+      Then for 2 seconds no more than 0 pods are created in all
       And the Job becomes suspended
       And the Job reports 0 active pods
       And the Job has no startTime
-      And exactly one Normal event Suspended tells "Job suspended"
+      And exactly one Normal event Suspended says "Job suspended"
 
     @BAS-036
     Scenario: A suspended Job that needs no completions is Complete
@@ -35,7 +35,7 @@ Feature: A Job is suspended and resumed
       And 2 pods are running
       When the user suspends the Job
       Then the Job becomes suspended
-      And the Job keeps reporting 0 failed pods for 2 seconds
+      And for 2 seconds the Job reports 0 failed pods
       And once the user resumes the Job 2 pods are active
 
     @BAS-033
@@ -55,8 +55,8 @@ Feature: A Job is suspended and resumed
       When the user resumes the Job
       Then the Job becomes resumed
       And 2 pods are active
-      And its startTime is not before it was resumed
-      And exactly one Normal event Resumed tells "Job resumed"
+      And the startTime of the Job is not before it was resumed
+      And exactly one Normal event Resumed says "Job resumed"
 
     @BAS-031
     Scenario: A Job that had started before has the startTime of its resume
@@ -66,7 +66,7 @@ Feature: A Job is suspended and resumed
       And 1 second passes
       When the user resumes the Job
       Then 1 pod is active
-      And its startTime is not before it was resumed
+      And the startTime of the Job is not before it was resumed
 
     @BAS-032
     Scenario: Status writes after a resume are not refused
@@ -144,7 +144,7 @@ Feature: A Job is suspended and resumed
       And 2 pods are running
       And the user has suspended the Job
       When the implementation is killed and started again
-      Then no more than 2 pods are created in all, watched for 2 seconds
+      Then for 2 seconds no more than 2 pods are created in all
       And the Job becomes suspended
 
     @BAS-037
@@ -156,7 +156,7 @@ Feature: A Job is suspended and resumed
       When the implementation is started again
       Then the Job becomes suspended
       And 0 pods are active
-      And no more than 2 pods are created in all, watched for 2 seconds
+      And for 2 seconds no more than 2 pods are created in all
 
     @BAS-037
     Scenario: A resumed Job keeps its pods when the implementation is restarted
@@ -166,5 +166,5 @@ Feature: A Job is suspended and resumed
       And 2 pods are running
       And the Job becomes resumed
       When the implementation is killed and started again
-      Then 2 pods stay active for 2 seconds
+      Then for 2 seconds 2 pods are active
       And the Job becomes resumed

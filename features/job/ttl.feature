@@ -7,15 +7,15 @@ Feature: A finished Job is deleted after its time to live
     Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 2
     When 1 pod succeeds
     Then the Job is deleted
-    And not before its time to live is over
-    And the deletion is in the foreground and names the UID of the Job
+    And the Job was not deleted before its time to live was over
+    And the deletion of the Job is in the foreground and names its UID
 
   @BAS-046
   Scenario: A failed Job is deleted when its time to live is over
     Given a Job with 1 completion, parallelism 1, backoffLimit 0 and ttlSecondsAfterFinished 2
     When 1 pod fails
     Then the Job is deleted
-    And not before its time to live is over
+    And the Job was not deleted before its time to live was over
 
   @BAS-047
   Scenario: A Job with no time to live is deleted as soon as it is finished
@@ -27,14 +27,14 @@ Feature: A finished Job is deleted after its time to live
   Scenario: An unfinished Job is not deleted
     Given a Job with 2 completions, parallelism 1 and ttlSecondsAfterFinished 0
     When 1 pod succeeds
-    Then the Job is not deleted for 2 seconds
+    Then for 2 seconds the Job is not deleted
 
   @BAS-047
   Scenario: A finished Job without a time to live is not deleted
     Given a Job with 1 completion and parallelism 1
     When 1 pod succeeds
     Then the Job completes with 1 succeeded pod
-    And the Job is not deleted for 2 seconds
+    And for 2 seconds the Job is not deleted
 
   @BAS-049
   Scenario: A finished Job gets a time to live
@@ -43,7 +43,7 @@ Feature: A finished Job is deleted after its time to live
     And the Job completes with 1 succeeded pod
     When the Job is changed to ttlSecondsAfterFinished 2
     Then the Job is deleted
-    And not before its time to live is over
+    And the Job was not deleted before its time to live was over
 
   @BAS-049
   Scenario: A finished Job gets a shorter time to live
@@ -52,4 +52,4 @@ Feature: A finished Job is deleted after its time to live
     And the Job completes with 1 succeeded pod
     When the Job is changed to ttlSecondsAfterFinished 2
     Then the Job is deleted
-    And not before its time to live is over
+    And the Job was not deleted before its time to live was over

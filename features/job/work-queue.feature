@@ -6,7 +6,7 @@ Feature: A Job without completions works through a queue
   Scenario: A work-queue Job has as many pods as parallelism says
     When a work-queue Job is created with parallelism 3
     Then 3 pods are active
-    And no more than 3 pods are created in all, watched for 2 seconds
+    And for 2 seconds no more than 3 pods are created in all
 
   @BAS-024
   Scenario: A work-queue Job replaces pods that fail before the first success
@@ -23,7 +23,7 @@ Feature: A Job without completions works through a queue
     And 1 pod succeeds
     And the Job reports 2 active and 1 succeeded pods
     When 1 pod fails
-    Then no more than 3 pods are created in all, watched for 2 seconds
+    Then for 2 seconds no more than 3 pods are created in all
 
   @BAS-025
   Scenario: Raising parallelism adds no pod after the first success
@@ -32,14 +32,14 @@ Feature: A Job without completions works through a queue
     And 1 pod succeeds
     And the Job reports 1 active and 1 succeeded pods
     When the Job is changed to parallelism 4
-    Then no more than 2 pods are created in all, watched for 2 seconds
+    Then for 2 seconds no more than 2 pods are created in all
 
   @BAS-026
   Scenario: A work-queue Job waits for the pods that still work after a success
     Given a work-queue Job with parallelism 3
     And 3 pods are running
     When 1 pod succeeds
-    Then the Job does not finish for 2 seconds
+    Then for 2 seconds the Job does not finish
     And 2 pods are active
 
   @BAS-026

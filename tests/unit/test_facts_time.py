@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 A = {"job": "a"}
 REASON, MESSAGE = "DeadlineExceeded", "Job was active longer than specified deadline"
+PUNCTUAL = deadline_punctual(job="a", slack=3, scale=1)
 UID = {"preconditions": {"uid": "uid-a"}}
 
 
@@ -62,9 +63,9 @@ def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadlin
             id="early, counted from a later start",
         ),
         pytest.param(deadline_not_early(**A), story().job("a"), False, id="not yet"),
-        pytest.param(deadline_punctual(**A, slack=3), decided(stored_at=4.9), True, id="within the slack"),
-        pytest.param(deadline_punctual(**A, slack=3), decided(stored_at=5.5), False, id="after the slack"),
-        pytest.param(deadline_punctual(**A, slack=3), story().job("a"), False, id="never"),
+        pytest.param(PUNCTUAL, decided(stored_at=4.9), True, id="within the slack"),
+        pytest.param(PUNCTUAL, decided(stored_at=5.5), False, id="after the slack"),
+        pytest.param(PUNCTUAL, story().job("a"), False, id="never"),
     ],
 )
 def test_a_fact_about_the_deadline(it: FactCall, told: Story, *, holds: bool) -> None:
@@ -82,14 +83,14 @@ def late(ready_at: float) -> Story:
 
 @pytest.mark.parametrize(("ready_at", "holds"), [(7.0, True), (3.0, False)])
 def test_a_process_that_was_down_has_the_slack_anew(ready_at: float, *, holds: bool) -> None:
-    assert deadline_punctual(**A, slack=3).of(late(ready_at).seen).holds == holds
+    assert PUNCTUAL.of(late(ready_at).seen).holds == holds
 
 
 def test_a_process_that_was_ready_before_the_scenario_has_no_other_slack() -> None:
     told = story().process(1, "ready").act("creates Job a").job("a", activeDeadlineSeconds=2).at(9)
     told.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
 
-    assert not deadline_punctual(**A, slack=3).of(told.seen).holds
+    assert not PUNCTUAL.of(told.seen).holds
 
 
 # -- the time to live

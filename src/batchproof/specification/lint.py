@@ -12,6 +12,7 @@ from batchproof import suite
 from batchproof.descriptor import implementation
 from batchproof.documents import near
 from batchproof.errors import UserError
+from batchproof.judgement.facts import every
 from batchproof.specification import defects, gherkin, prose
 from batchproof.specification.registry import REQUIREMENT_ID, Registry, read_registry
 from batchproof.specification.vocabulary import definitions, load_steps
@@ -110,6 +111,7 @@ def lint(places: Places, today: date) -> list[Finding]:
         *_invalid("registry-invalid", registry_problems),
         *_invalid("feature-invalid", feature_problems),
         *_invalid("defect-invalid", defect_problems),
+        *_invalid("fact-invalid", (fact.problem for fact in every() if fact.problem)),
         *_of_names(scenarios),
         *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
         *_of_prose(features),

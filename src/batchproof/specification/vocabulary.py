@@ -4,17 +4,67 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from pytest_bdd.parsers import StepParser
 from pytest_bdd.steps import step_function_context_registry
 
 from batchproof.errors import HarnessError
+from batchproof.judgement.claims import Claim
+from batchproof.judgement.forms import Quantifier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from pathlib import Path
     from types import ModuleType
+
+    from batchproof.judgement.facts import Fact
+
+_FAULTS_END = "the faults end"
+_STAYS = ", and stays so for "
+_OF_WINDOWS = {Quantifier.ALWAYS, Quantifier.NEVER}
+
+
+class ClaimSentence(StepParser):
+    """The sentences that claim one fact, in every form: ``once the faults end 2 pods are active``.
+
+    ``2 pods are active, and stays so for 2 seconds`` makes two claims. What is claimed once the faults end
+    has the time of a recovery. A fact that needs a witness is not claimed of a window here: a verb of the
+    World does that, and brings the witness.
+    """
+
+    def __init__(self, fact: Fact, once: Collection[str]) -> None:
+        """The sentences of a fact.
+
+        Args:
+            fact: what is claimed.
+            once: what may happen first.
+        """
+        super().__init__(fact.name)
+        self._fact = fact
+        self._once = once
+
+    def parse_arguments(self, name: str) -> dict[str, object] | None:
+        """``claims``, and in ``once`` what is to happen first."""
+        once = next((it for it in self._once if name.startswith(f"once {it} ")), "")
+        sentence, stays, length = name.removeprefix(f"once {once} ").partition(_STAYS)
+        sentences = [sentence, f"for {length} {sentence}"] if stays else [sentence]
+        claims = [claim for it in sentences if (claim := self._claim(it, once))]
+        return {"once": once, "claims": claims} if len(claims) == len(sentences) else None
+
+    def _claim(self, sentence: str, once: str) -> Claim | None:
+        claim = None if self._fact.problem else Claim.read(sentence, self._fact)
+        if claim is None or (claim.quantifier in _OF_WINDOWS and self._fact.witness):
+            return None
+        if once == _FAULTS_END and claim.quantifier is Quantifier.EVENTUALLY:
+            return replace(claim, limit="recovery")
+        return claim
+
+    def is_matching(self, name: str) -> bool:
+        """The sentence claims this fact."""
+        return self.parse_arguments(name) is not None
 
 
 def load_steps(folder: Path) -> list[ModuleType]:

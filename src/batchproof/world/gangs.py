@@ -19,10 +19,8 @@ from batchproof.judgement.facts.gangs import (
     nothing_in_part,
     one_more_bound,
     pod_bound,
-    reported,
     room_was_free,
 )
-from batchproof.judgement.facts.shares import shares_given
 from batchproof.labels import CELL_LABEL, GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT
 from batchproof.resources import JOBS, PODS
 
@@ -404,20 +402,17 @@ class Gangs:
         self._world.claim(eventually(pod_bound(pod=name), precondition=True))
         self.end_single(name)
 
-    def claim_reported(self, name: str) -> None:
-        """Claim that the implementation tells that a gang cannot be scheduled."""
-        self.see_minimums()
+    @property
+    def signs(self) -> Json:
+        """By which signs a gang is reported as not schedulable: for the fact ``reported``."""
         signs = [asdict(sign) for sign in self.dialect.unschedulable]
-        self._world.claim(
-            eventually(reported(gang=name, resource=str(self.dialect.group.resource), signs=signs))
-        )
+        return {"resource": str(self.dialect.group.resource), "signs": signs}
 
-    def claim_shares(self) -> None:
-        """Claim that each queue gets its weighted max-min share of all CPUs, to less than a pod of 1 CPU."""
-        self.see_minimums()
+    @property
+    def shares(self) -> Json:
+        """What the weighted max-min share of each queue follows from, for the fact ``shares_given``."""
         wanted = {queue: str(self._wanted.get(queue, 0)) for queue in self._weights}
-        shares = shares_given(total=str(self._cpus), weights=self._weights, wanted=wanted, pod="1")
-        self._world.claim(eventually(shares, within="settle"))
+        return {"total": str(self._cpus), "weights": dict(self._weights), "wanted": wanted, "pod": "1"}
 
     def settle(self) -> None:
         """Wait until no gang is bound in part: GNG-003 speaks of what is so when all has come to rest."""

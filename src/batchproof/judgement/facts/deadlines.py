@@ -64,17 +64,25 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
 @fact(
     "the deadline of {job:job} took effect no more than {slack:seconds} [second|seconds] after it was due",
     within="now",
+    beside=("scale",),
 )
-def deadline_punctual(seen: Observed, *, job: str, slack: float) -> Finding:
-    """By the harness's clock, the decision was stored in time; a process that was down has the slack anew."""
+def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -> Finding:
+    """By the harness's clock, the decision was stored in time; a process that was down has the slack anew.
+
+    Args:
+        seen: what was observed.
+        job: the Job's name.
+        slack: how many seconds it may be late.
+        scale: the factor of all deadlines of the implementation.
+    """
     decided = _decided(seen, job)
     if decided is None:
         return found(holds=False, expected=_AN_END, observed=status_of(seen.job(job)))
     due = max([decided.due, *_readiness(seen)])
     late_s = (seen.clock(decided.record) - due).total_seconds()
     return found(
-        late_s <= slack,
-        expected=f"the end by the deadline within {slack:g} s after it was due",
+        late_s <= slack * scale,
+        expected=f"the end by the deadline within {slack * scale:g} s after it was due",
         observed=f"{late_s:.1f} s after it was due",
         decisive=[decided.record],
     )
