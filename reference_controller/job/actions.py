@@ -1,4 +1,4 @@
-"""What a decision can ask for. Each action is one kind of write; `runtime.effects` carries it out."""
+"""What a decision can ask for. Each action is one kind of write; `runtime.job` carries it out."""
 
 from __future__ import annotations
 
@@ -86,16 +86,5 @@ Action = (
     | WriteStatus
     | RemoveFinalizers
     | RecordEvent
-    | DeleteJob
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One stage: do these in order, or else look again after so many seconds, or when something changes."""
-
-    actions: tuple[Action, ...] = ()
-    requeue_after_s: float | None = None
-
-
-NOTHING = Decision()
+"""What a sync of a Job may do; `DeleteJob` is what the TTL does."""

@@ -1,9 +1,9 @@
-"""Reading and writing the API's JSON: the one module with camelCase."""
+"""Reading and writing Jobs and their pods: API JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -14,29 +14,31 @@ from reference_controller.job.objects import (
     NON_INDEXED,
     TRACKING_FINALIZER,
     Condition,
-    Controller,
     Job,
     JobStatus,
     Pod,
-    Selector,
 )
-from reference_controller.labels import Requirement
-from reference_controller.times import seconds, timestamp
+from reference_controller.objects import api_json
+from reference_controller.objects.api_json import (
+    Json,
+    generate_name,
+    identity,
+    optional_seconds,
+    pod_fields,
+    pod_from_template,
+    read_selector,
+    with_variable,
+)
+from reference_controller.objects.times import seconds, timestamp
+
+if TYPE_CHECKING:
+    from reference_controller.objects.pods import Container
 
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
 INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
 
-Json = dict[str, Any]
 ReadJob = Callable[[Json], Job]
 """Parses a Job, as the controller that answers to some name."""
-
-
-def read_controller(metadata: Json) -> Controller | None:
-    """The owner reference with controller=true, if any."""
-    for owner in metadata.get("ownerReferences") or ():
-        if owner.get("controller"):
-            return Controller(owner.get("apiVersion", ""), owner.get("kind", ""), owner["name"], owner["uid"])
-    return None
 
 
 def read_pod(raw: Json) -> Pod:
@@ -45,40 +47,18 @@ def read_pod(raw: Json) -> Pod:
     Raises:
         KeyError, ValueError: the object is not a pod that an API server would serve.
     """
-    metadata, status, spec = raw["metadata"], raw.get("status") or {}, raw.get("spec") or {}
-    phase = status.get("phase", "Pending")
-    deleted = metadata.get("deletionTimestamp")
-    ready = next((c for c in status.get("conditions") or () if c["type"] == "Ready"), None)
-    sidecars = _sidecars(spec)
-    containers = status.get("containerStatuses") or ()
-    inits = status.get("initContainerStatuses") or ()
-    restarts = [c.get("restartCount", 0) for c in containers]
-    sidecar_restarts = [c.get("restartCount", 0) for c in inits if c["name"] in sidecars]
+    metadata, common = raw["metadata"], pod_fields(raw)
+    containers = common["containers"]
+    ending = common["deleting"] or common["phase"] in {"Succeeded", "Failed"}
     return Pod(
-        namespace=metadata["namespace"],
-        name=metadata["name"],
-        uid=metadata["uid"],
-        version=int(metadata["resourceVersion"]),
-        labels=metadata.get("labels") or {},
-        controller=read_controller(metadata),
+        **common,
         tracked=TRACKING_FINALIZER in (metadata.get("finalizers") or ()),
-        phase=phase,
-        deleting=deleted is not None,
-        assigned=bool(spec.get("nodeName")),
-        ready=ready is not None and ready["status"] == "True",
-        ready_since=_optional((ready or {}).get("lastTransitionTime")) or 0.0,
-        created=seconds(metadata["creationTimestamp"]),
-        finish_time=_finish_time(raw, sidecars) if deleted or phase in {"Succeeded", "Failed"} else None,
-        restarts=sum(restarts) + sum(c.get("restartCount", 0) for c in inits),
-        max_restarts=max(restarts, default=0),
-        max_sidecar_restarts=max(sidecar_restarts, default=0),
+        finish_time=_finish_time(raw, containers) if ending else None,
+        restarts=sum(c.restarts for c in containers),
+        max_restarts=max((c.restarts for c in containers if c.role == "main"), default=0),
+        max_sidecar_restarts=max((c.restarts for c in containers if c.role == "sidecar"), default=0),
         completion_index=_completion_index(metadata),
     )
-
-
-def _sidecars(spec: Json) -> frozenset[str]:
-    inits = spec.get("initContainers")
-    return frozenset(c["name"] for c in inits if c.get("restartPolicy") == "Always") if inits else frozenset()
 
 
 def _completion_index(metadata: Json) -> int | None:
@@ -86,15 +66,13 @@ def _completion_index(metadata: Json) -> int | None:
     return int(text) if text is not None and text.isascii() and text.isdigit() else None
 
 
-def _finish_time(raw: Json, sidecars: frozenset[str]) -> float:
+def _finish_time(raw: Json, containers: tuple[Container, ...]) -> float:
     """FAIL-013: container finish, else Ready=False, else the deletion request, else the creation."""
     metadata, status = raw["metadata"], raw.get("status") or {}
-    states = [c.get("state") or {} for c in status.get("containerStatuses") or ()]
-    inits = status.get("initContainerStatuses") or ()
-    states += [c.get("state") or {} for c in inits if c["name"] in sidecars]
-    finished = [(state.get("terminated") or {}).get("finishedAt") for state in states]
-    if finished and all(finished):
-        return max(seconds(at) for at in finished if at)
+    finished = [c.finished_at for c in containers if c.role != "init"]
+    known = [at for at in finished if at is not None]
+    if known and len(known) == len(finished):
+        return max(known)
     for condition in status.get("conditions") or ():
         if condition["type"] == "Ready" and condition["status"] == "False":
             changed = condition.get("lastTransitionTime")
@@ -114,10 +92,7 @@ def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
     metadata, spec = raw["metadata"], raw["spec"]
     backoff_limit = spec.get("backoffLimit")
     return Job(
-        namespace=metadata["namespace"],
-        name=metadata["name"],
-        uid=metadata["uid"],
-        version=int(metadata["resourceVersion"]),
+        **identity(metadata),
         generation=metadata.get("generation", 0),
         deleting=metadata.get("deletionTimestamp") is not None,
         selector=read_selector(spec.get("selector") or {}),
@@ -137,24 +112,13 @@ def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
     )
 
 
-def read_selector(raw: Json) -> Selector:
-    """Parse a LabelSelector."""
-    return Selector(
-        tuple((raw.get("matchLabels") or {}).items()),
-        tuple(
-            Requirement(part["key"], part["operator"], frozenset(part.get("values") or ()))
-            for part in raw.get("matchExpressions") or ()
-        ),
-    )
-
-
 def read_status(raw: Json) -> JobStatus:
     """Parse a Job's status."""
     uncounted = raw.get("uncountedTerminatedPods") or {}
     return JobStatus(
         conditions=tuple(_read_condition(c) for c in raw.get("conditions") or ()),
-        start_time=_optional(raw.get("startTime")),
-        completion_time=_optional(raw.get("completionTime")),
+        start_time=optional_seconds(raw.get("startTime")),
+        completion_time=optional_seconds(raw.get("completionTime")),
         active=raw.get("active", 0),
         ready=raw.get("ready"),
         terminating=raw.get("terminating"),
@@ -166,18 +130,14 @@ def read_status(raw: Json) -> JobStatus:
     )
 
 
-def _optional(text: str | None) -> float | None:
-    return seconds(text) if text else None
-
-
 def _read_condition(raw: Json) -> Condition:
     return Condition(
         raw["type"],
         raw["status"],
         raw.get("reason", ""),
         raw.get("message", ""),
-        _optional(raw.get("lastProbeTime")),
-        _optional(raw.get("lastTransitionTime")),
+        optional_seconds(raw.get("lastProbeTime")),
+        optional_seconds(raw.get("lastTransitionTime")),
     )
 
 
@@ -225,17 +185,6 @@ def job_with_status(job: Job, status: JobStatus) -> bytes:
     return orjson.dumps({**job.raw, "apiVersion": JOB_API_VERSION, "kind": JOB_KIND, "status": raw})
 
 
-def _owner_reference(job: Job) -> Json:
-    return {
-        "apiVersion": JOB_API_VERSION,
-        "kind": JOB_KIND,
-        "name": job.name,
-        "uid": job.uid,
-        "controller": True,
-        "blockOwnerDeletion": True,
-    }
-
-
 def new_pod(job: Job) -> bytes:
     """EXP-030, FIN-001: a pod from the template, owned by the Job, tracked from its creation."""
     return orjson.dumps(_pod_from_template(job))
@@ -262,35 +211,12 @@ def new_indexed_pod(job: Job, index: int) -> bytes:
 
 def _with_index_variable(container: Json) -> Json:
     """IDX-002: JOB_COMPLETION_INDEX comes from the pod's own label, unless the user defines it."""
-    variables = container.get("env") or []
-    if any(variable["name"] == INDEX_VARIABLE for variable in variables):
-        return container
     source = {"fieldRef": {"fieldPath": f"metadata.labels['{COMPLETION_INDEX}']"}}
-    return {**container, "env": [*variables, {"name": INDEX_VARIABLE, "valueFrom": source}]}
+    return with_variable(container, {"name": INDEX_VARIABLE, "valueFrom": source})
 
 
 def _pod_from_template(job: Job) -> Json:
-    template = job.raw["spec"]["template"]
-    metadata = template.get("metadata") or {}
-    finalizers = [f for f in metadata.get("finalizers") or () if f != TRACKING_FINALIZER]
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {
-            "generateName": generate_name(job.name, "-"),
-            "namespace": job.namespace,
-            "labels": metadata.get("labels") or {},
-            "annotations": metadata.get("annotations") or {},
-            "finalizers": [*finalizers, TRACKING_FINALIZER],
-            "ownerReferences": [_owner_reference(job)],
-        },
-        "spec": template["spec"],
-    }
-
-
-def generate_name(name: str, suffix: str) -> str:
-    """EXP-031: the API server adds 5 characters and allows 63, so at most 58 are ours."""
-    return name[: 58 - len(suffix)] + suffix
+    return pod_from_template(job.raw["spec"]["template"], job, finalizers=(TRACKING_FINALIZER,))
 
 
 def finalizer_removal(pod: Pod, *, unchanged: bool) -> bytes:
@@ -306,33 +232,9 @@ def finalizer_removal(pod: Pod, *, unchanged: bool) -> bytes:
 
 def adoption(pod: Pod, job: Job) -> bytes:
     """EXP-033: a patch that makes the Job the controller of exactly this pod and tracks it."""
-    return orjson.dumps(
-        {
-            "metadata": {
-                "uid": pod.uid,
-                "ownerReferences": [_owner_reference(job)],
-                "finalizers": [TRACKING_FINALIZER],
-            }
-        }
-    )
+    return api_json.adoption(pod.uid, job, (TRACKING_FINALIZER,))
 
 
 def release(pod: Pod, job: Job) -> bytes:
     """EXP-037: a patch that ends the Job's ownership and tracking of exactly this pod."""
-    return orjson.dumps(
-        {
-            "metadata": {
-                "uid": pod.uid,
-                "ownerReferences": [{"$patch": "delete", "uid": job.uid}],
-                "$deleteFromPrimitiveList/finalizers": [TRACKING_FINALIZER],
-            }
-        }
-    )
-
-
-def deletion(uid: str, *, propagation: str | None = None) -> bytes:
-    """DeleteOptions that hit only the object with this UID."""
-    options: Json = {"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": {"uid": uid}}
-    if propagation:
-        options["propagationPolicy"] = propagation
-    return orjson.dumps(options)
+    return api_json.release(pod.uid, job, (TRACKING_FINALIZER,))

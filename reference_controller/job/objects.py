@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reference_controller.objects import pods
+from reference_controller.objects.labels import Selector
+
 if TYPE_CHECKING:
-    from reference_controller.labels import Requirement
+    from reference_controller.objects.identity import Controller
 
 TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
 CONTROLLER_NAME = "kubernetes.io/job-controller"
@@ -23,62 +26,25 @@ FAILED = "Failed"
 SUSPENDED = "Suspended"
 
 
-@dataclass(frozen=True, slots=True)
-class Controller:
-    """The owner reference of a pod that has controller=true."""
-
-    api_version: str
-    kind: str
-    name: str
-    uid: str
-
-    @property
-    def is_job(self) -> bool:
-        """FIN-032: only batch/v1 Jobs are ours; a Job of another API group is not."""
-        return self.kind == JOB_KIND and self.api_version == JOB_API_VERSION
+def is_job(controller: Controller) -> bool:
+    """FIN-032: only batch/v1 Jobs are ours; a Job of another API group is not."""
+    return controller.kind == JOB_KIND and controller.api_version == JOB_API_VERSION
 
 
 @dataclass(frozen=True, slots=True)
-class Pod:
-    """What the Job controller needs to know of a pod.
+class Pod(pods.Pod):
+    """What the Job controller needs to know of a pod besides what all do.
 
     `finish_time` is None unless the pod is finished or being deleted; `completion_index` is None when the
     annotation is absent, negative or not a number.
     """
 
-    namespace: str
-    name: str
-    uid: str
-    version: int
-    labels: dict[str, str] = field(default_factory=dict)
-    controller: Controller | None = None
     tracked: bool = True
-    phase: str = "Pending"
-    deleting: bool = False
-    assigned: bool = False
-    ready: bool = False
-    ready_since: float = 0.0
-    created: float = 0.0
     finish_time: float | None = None
     restarts: int = 0
     max_restarts: int = 0
     max_sidecar_restarts: int = 0
     completion_index: int | None = None
-
-    @property
-    def finished(self) -> bool:
-        """Whether the kubelet has reported a terminal phase. BAS-023: Unknown is not one."""
-        return self.phase in {"Succeeded", "Failed"}
-
-    @property
-    def active(self) -> bool:
-        """BAS-050: neither terminal nor being deleted."""
-        return not self.deleting and self.phase not in {"Succeeded", "Failed"}
-
-    @property
-    def terminating(self) -> bool:
-        """BAS-052: being deleted and not yet terminal."""
-        return self.deleting and self.phase not in {"Succeeded", "Failed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +90,6 @@ class JobStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Selector:
-    """A label selector; an empty one selects nothing, for a Job without a selector owns nothing."""
-
-    labels: tuple[tuple[str, str], ...] = ()
-    requirements: tuple[Requirement, ...] = ()
-
-    def matches(self, labels: dict[str, str]) -> bool:
-        """Whether labels meet every part of the selector."""
-        for key, value in self.labels:
-            if labels.get(key) != value:
-                return False
-        if not self.requirements:
-            return bool(self.labels)
-        return all(requirement.matches(labels) for requirement in self.requirements)
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
     """A Job: the fields that decisions need, and `raw`, the JSON as it was read, never modified (ROB-032).
 
@@ -156,7 +105,7 @@ class Job:
     version: int
     generation: int = 1
     deleting: bool = False
-    selector: Selector = Selector()
+    selector: Selector = field(default_factory=Selector)
     parallelism: int = 1
     completions: int | None = 1
     backoff_limit: int = 6

@@ -28,6 +28,7 @@ class Observed:
         released: UIDs of pods whose finalizer was removed and that may still be seen with it.
         moves_failed: a creation or deletion has failed in this sync: no further one before the next.
         stuck: UIDs of pods whose finalizer could not be removed in this sync.
+        status_writes: how often the status has been written in this sync.
     """
 
     job: Job
@@ -41,6 +42,7 @@ class Observed:
     released: frozenset[str] = frozenset()
     moves_failed: bool = False
     stuck: frozenset[str] = frozenset()
+    status_writes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from reference_controller.decision import NOTHING, Decision
+from reference_controller.job.actions import RemoveFinalizers
+from reference_controller.job.objects import is_job
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from reference_controller.job.objects import Job, Pod
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedPod:
+    """A pod, the Job that its controller reference names by UID, if that exists, and its namespace's Jobs."""
+
+    pod: Pod
+    owner: Job | None
+    jobs: tuple[Job, ...] = ()
+
+
+def reconcile_orphan(observed: ObservedPod) -> Decision[RemoveFinalizers]:
+    """FIN-028, FIN-029: let go of a pod that nobody else will let go."""
+    if abandoned(observed.pod, observed.owner, observed.jobs):
+        return Decision((RemoveFinalizers((observed.pod,)),), final=True)
+    return NOTHING
 
 
 def abandoned(pod: Pod, owner: Job | None, jobs: Iterable[Job]) -> bool:
@@ -22,7 +43,7 @@ def abandoned(pod: Pod, owner: Job | None, jobs: Iterable[Job]) -> bool:
         return False
     if pod.controller is None:
         return not claimed_by_a_job(pod, jobs)
-    if not pod.controller.is_job:
+    if not is_job(pod.controller):
         return False
     return owner is None or released_by_owner(owner)
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reference_controller.decision import NOTHING, Decision
 from reference_controller.job.actions import (
-    NOTHING,
-    Decision,
     RecordEvent,
     RemoveFinalizers,
     WriteStatus,
@@ -25,25 +24,32 @@ from reference_controller.job.ownership import claim
 from reference_controller.job.scale import creation_delay_s, remove_rest, scale
 
 if TYPE_CHECKING:
+    from reference_controller.job.actions import Action
     from reference_controller.job.ending import Ending
     from reference_controller.job.objects import Job
     from reference_controller.job.observed import Tally
     from reference_controller.job.scale import Move
 
+BATCH_PERIOD_S = 1.0
+"""ROB-030: what changes within so many seconds is looked at once."""
 
-def reconcile(observed: Observed, now: float) -> Decision:
+MOST_STATUS_WRITES = 3
+"""So many in one sync: others come first, and what changes meanwhile is recorded in one write."""
+
+
+def reconcile(observed: Observed, now: float) -> Decision[Action]:
     """Decide what to do next; nothing for a Job that is not ours."""
     job = observed.job
     if not ours(job):
         return NOTHING
     if job.completion_mode not in {NON_INDEXED, INDEXED}:
-        return Decision((_UNKNOWN_MODE,))
+        return Decision((_UNKNOWN_MODE,), final=True)
     if claims := claim(observed):
         return Decision(claims)
     return next_stage(observed, now)
 
 
-def next_stage(observed: Observed, now: float) -> Decision:
+def next_stage(observed: Observed, now: float) -> Decision[Action]:
     """Scale, record, let go, or wait."""
     job, seen = observed.job, tally(observed)
     backoff = known_backoff(observed)
@@ -52,6 +58,8 @@ def next_stage(observed: Observed, now: float) -> Decision:
         return Decision((move,))
     recorded = next_status(observed, seen, end, now)
     if recorded.status != job.status:
+        if observed.status_writes >= MOST_STATUS_WRITES:
+            return Decision(requeue_after_s=BATCH_PERIOD_S)
         write = WriteStatus(recorded.status, after(backoff, recorded.succeeded, recorded.failed))
         return Decision((write, *events(job, recorded.status)))
     if pods := releasable(observed, seen):

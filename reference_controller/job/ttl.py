@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.job.actions import NOTHING, Decision, DeleteJob
+from reference_controller.decision import NOTHING, Decision
+from reference_controller.job.actions import DeleteJob
 from reference_controller.job.objects import COMPLETE, FAILED
 
 if TYPE_CHECKING:
     from reference_controller.job.objects import Job
 
 
-def reconcile_ttl(job: Job, now: float) -> Decision:
+def reconcile_ttl(job: Job, now: float) -> Decision[DeleteJob]:
     """BAS-046, BAS-047: delete N seconds after the Job finished; never without a TTL or before its end.
 
     BAS-048: asked twice, of the cached and then of the freshly read Job; only the second answer acts.

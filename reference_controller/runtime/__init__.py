@@ -1,1 +1,1 @@
-"""All input and output: API client, informers, work queue, expectations, clock, effects, events."""
+"""All input and output. What any controller uses is here; each controller has a folder of its own."""

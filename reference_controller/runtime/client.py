@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 REQUEST_TIMEOUT_S = 30.0
 MOST_RETRIES = 10
 
-MERGE_PATCH = "application/strategic-merge-patch+json"
+STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
+MERGE_PATCH = "application/merge-patch+json"
 
 _CONFLICT, _NOT_FOUND, _GONE, _UNPROCESSABLE, _TOO_MANY, _SERVER_ERROR = 409, 404, 410, 422, 429, 500
 
@@ -143,7 +144,11 @@ class ApiClient:
         return await self.request("PUT", path, body)
 
     async def patch(self, path: str, body: bytes) -> Any:
-        """PATCH, as a strategic merge."""
+        """PATCH, as a strategic merge: for resources that are built in."""
+        return await self.request("PATCH", path, body, STRATEGIC_MERGE_PATCH)
+
+    async def merge(self, path: str, body: bytes) -> Any:
+        """PATCH, as a JSON merge, in which lists are replaced: all that custom resources know."""
         return await self.request("PATCH", path, body, MERGE_PATCH)
 
     async def delete(self, path: str, body: bytes) -> Any:

@@ -7,16 +7,16 @@ import logging
 import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import orjson
 
+from reference_controller.objects.times import timestamp
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import ApiError
-from reference_controller.runtime.informer import Versioned
-from reference_controller.times import timestamp
 
 if TYPE_CHECKING:
+    from reference_controller.objects.identity import Topic
     from reference_controller.runtime.client import ApiClient
 
 log = logging.getLogger(__name__)
@@ -28,15 +28,6 @@ WINDOW_S = 600.0
 MOST_OBJECTS = 4096
 MOST_QUEUED = 1000
 WRITERS = 4
-
-
-class Topic(Versioned, Protocol):
-    """What every object tells of itself that events are about."""
-
-    @property
-    def api_version(self) -> str: ...  # noqa: D102
-    @property
-    def kind(self) -> str: ...  # noqa: D102
 
 
 @dataclass(slots=True)

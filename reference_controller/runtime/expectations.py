@@ -1,18 +1,26 @@
 """Own writes that the watch has not shown yet.
 
 The cache lags behind the API server. A decision made from a cache that lacks the pods just created would
-create them again, so for each Job the controller remembers what it expects to see.
+create them again, so for each owner, such as a Job, the controller remembers what it expects to see.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from typing import TYPE_CHECKING, Generic, TypeVar
+
 from reference_controller.runtime import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+R = TypeVar("R", bound="Hashable")
 
 EXPIRY_S = 300.0
 
 
 class Expectations:
-    """What one Job's pods should soon look like, by UID, so that each expectation is met only by its pod."""
+    """What one owner's pods should soon look like, by UID: each expectation is met only by its pod."""
 
     def __init__(self) -> None:
         self.creations: dict[str, int] = {}
@@ -55,7 +63,7 @@ class Expectations:
         self.expect_pod(uid, version, seen)
 
     def expect_pod(self, uid: str, version: int, seen: int) -> None:
-        """A pod of this UID is the Job's from this resourceVersion on."""
+        """A pod of this UID is the owner's from this resourceVersion on."""
         self._written = max(self._written, version)
         self._raised_at = clock.steady()
         if version > seen:
@@ -83,7 +91,7 @@ class Expectations:
         self.releases.pop(uid, None)
 
     def wrote(self, version: int) -> None:
-        """A pod of this Job was changed by us at this resourceVersion."""
+        """A pod of this owner was changed by us at this resourceVersion."""
         self._written = max(self._written, version)
 
     def hold(self, duration_s: float) -> None:
@@ -101,3 +109,37 @@ class Expectations:
     def caught_up(self, seen: int) -> None:
         """A new list shows all pods up to `seen`: what it lacks was created and is gone again."""
         self.creations = {uid: version for uid, version in self.creations.items() if version > seen}
+
+
+class ExpectationsByType(Generic[R]):
+    """The expectations of one owner, apart for each type of its objects, such as "ps" and "worker"."""
+
+    def __init__(self) -> None:
+        self._of: defaultdict[R, Expectations] = defaultdict(Expectations)
+
+    def __getitem__(self, of_type: R) -> Expectations:
+        return self._of[of_type]
+
+    def met(self) -> bool:
+        """Whether those of all types are met."""
+        return all(expectations.met() for expectations in self._of.values())
+
+    def expire(self, seen: int) -> None:
+        """Give up, of each type, what the watch has not shown within 5 minutes."""
+        for expectations in self._of.values():
+            expectations.expire(seen)
+
+    def expires_in_s(self) -> float:
+        """When the answer of `met` may change by time alone."""
+        unmet = [e.expires_in_s() for e in self._of.values() if not e.met()]
+        return min(unmet, default=EXPIRY_S)
+
+    def observe(self, uid: str, *, deleting: bool, released: bool = True) -> None:
+        """The watch shows an object, of whichever type."""
+        for expectations in self._of.values():
+            expectations.observe(uid, deleting=deleting, released=released)
+
+    def caught_up(self, seen: int) -> None:
+        """A new list shows all objects up to `seen`."""
+        for expectations in self._of.values():
+            expectations.caught_up(seen)

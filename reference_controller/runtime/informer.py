@@ -1,17 +1,20 @@
-"""A cache of all objects of one kind, kept by list and watch."""
+"""Caches of objects, kept by list and watch: one watch for each resource, however many caches it feeds."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import random
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from reference_controller.objects.identity import Versioned
 from reference_controller.runtime.client import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from reference_controller.objects.api_json import Json
+    from reference_controller.objects.resources import Resource
     from reference_controller.runtime.client import ApiClient
 
 log = logging.getLogger(__name__)
@@ -20,48 +23,33 @@ FIRST_RETRY_S = 0.8
 LONGEST_RETRY_S = 30.0
 SHORTEST_WATCH_S = 300
 
-
-class Versioned(Protocol):
-    """What every cached object tells of itself."""
-
-    @property
-    def namespace(self) -> str: ...  # noqa: D102
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def uid(self) -> str: ...  # noqa: D102
-    @property
-    def version(self) -> int: ...  # noqa: D102
-
-
 T = TypeVar("T", bound=Versioned)
 Key = tuple[str, str]
 
 
-class Informer(Generic[T]):
-    """Objects by namespace and name, parsed once, and a call for each change of one.
+class Watch:
+    """The objects of one resource as JSON, handed to the caches that want them.
 
     `seen` is the resourceVersion up to which every event has been delivered. The API server orders the
-    resourceVersions of one resource, so an own write at or below it is known to be in the cache.
+    resourceVersions of one resource, so an own write at or below it is known to be in the caches.
     """
 
-    def __init__(
-        self,
-        client: ApiClient,
-        path: str,
-        parse: Callable[[dict[str, Any]], T],
-        on_change: Callable[[T | None, T | None], None],
-        on_list: Callable[[int], None] = lambda _: None,
-    ) -> None:
+    def __init__(self, client: ApiClient, resource: Resource) -> None:
         self._client = client
-        self._path = path
-        self._parse = parse
-        self._on_change = on_change
-        self._on_list = on_list
-        self.objects: dict[Key, T] = {}
+        self._path = resource.everywhere
+        self._informers: list[Informer[Any]] = []
         self.seen = 0
         self.synced = asyncio.Event()
         self._progressed = False
+
+    def informer(self, parse: Callable[[Json], T]) -> Informer[T]:
+        """The cache of what `parse` makes of the objects: one for each `parse`. Ask before the watch runs."""
+        for informer in self._informers:
+            if informer.parse == parse:
+                return informer
+        informer = Informer(self, parse)
+        self._informers.append(informer)
+        return informer
 
     async def run(self) -> None:
         """List, then watch for ever; ROB-009: resume a broken watch; ROB-010: list anew when told to."""
@@ -88,17 +76,9 @@ class Informer(Generic[T]):
     async def _list(self) -> None:
         # Without a resourceVersion the reply is the newest state (EXP-008).
         reply = await self._client.get(self._path)
-        found = {}
-        for raw in reply["items"]:
-            if (parsed := self._read(raw)) is not None:
-                found[parsed.namespace, parsed.name] = parsed
         self.seen = int(reply["metadata"]["resourceVersion"])
-        gone = [obj for key, obj in self.objects.items() if key not in found]
-        for obj in gone:
-            self._deleted(obj)
-        for obj in found.values():
-            self._stored(obj)
-        self._on_list(self.seen)
+        for informer in self._informers:
+            informer.replace(reply["items"])
         self.synced.set()
 
     async def _watch(self) -> None:
@@ -116,25 +96,75 @@ class Informer(Generic[T]):
             for event in events:
                 self._apply(event["type"], event["object"])
 
-    def _apply(self, kind: str, raw: dict[str, Any]) -> None:
+    def _apply(self, kind: str, raw: Json) -> None:
         if kind == "ERROR":
             # Whatever the server cannot continue from is answered by a new list.
             raise ApiError(410, f"watch ended: {raw.get('message', raw)}", raw.get("reason", ""))
         version = int(raw["metadata"]["resourceVersion"])
-        if kind != "BOOKMARK" and (parsed := self._read(raw)) is not None:
-            if kind == "DELETED":
-                self._deleted(parsed)
-            else:
-                self._stored(parsed)
+        if kind != "BOOKMARK":
+            for informer in self._informers:
+                informer.apply(kind, raw)
         self.seen = max(self.seen, version)
         self._progressed = True
 
-    def _read(self, raw: dict[str, Any]) -> T | None:
+
+class Informer(Generic[T]):
+    """Objects by namespace and name, parsed once, and a call for each change of one."""
+
+    def __init__(self, watch: Watch, parse: Callable[[Json], T]) -> None:
+        self._watch = watch
+        self.parse = parse
+        self.objects: dict[Key, T] = {}
+        self._on_change: list[Callable[[T | None, T | None], None]] = []
+        self._on_list: list[Callable[[int], None]] = []
+
+    @property
+    def seen(self) -> int:
+        """The resourceVersion up to which every event has been delivered."""
+        return self._watch.seen
+
+    def subscribe(
+        self,
+        on_change: Callable[[T | None, T | None], None],
+        on_list: Callable[[int], None] | None = None,
+    ) -> None:
+        """Have changes told: `on_change` with the object before and after, None where there is none.
+
+        `on_list` is called with `seen` after each new list. Who subscribes first is told first.
+        """
+        self._on_change.append(on_change)
+        if on_list is not None:
+            self._on_list.append(on_list)
+
+    def replace(self, items: list[Json]) -> None:
+        """A new list has come: nothing but its items exists."""
+        found = {}
+        for raw in items:
+            if (parsed := self._read(raw)) is not None:
+                found[parsed.namespace, parsed.name] = parsed
+        gone = [obj for key, obj in self.objects.items() if key not in found]
+        for obj in gone:
+            self._deleted(obj)
+        for obj in found.values():
+            self._stored(obj)
+        for told in self._on_list:
+            told(self.seen)
+
+    def apply(self, kind: str, raw: Json) -> None:
+        """One event of the watch: ADDED, MODIFIED or DELETED."""
+        if (parsed := self._read(raw)) is None:
+            return
+        if kind == "DELETED":
+            self._deleted(parsed)
+        else:
+            self._stored(parsed)
+
+    def _read(self, raw: Json) -> T | None:
         """ROB-033: an object that makes no sense is reported and passed over."""
         try:
-            return self._parse(raw)
+            return self.parse(raw)
         except (KeyError, ValueError, TypeError, AttributeError):
-            log.exception("cannot read an object of %s", self._path)
+            log.exception("cannot read %s", raw.get("metadata", raw))
             return None
 
     def _stored(self, obj: T) -> None:
@@ -147,7 +177,7 @@ class Informer(Generic[T]):
         if old is not None and old.version >= obj.version:
             return
         self.objects[key] = obj
-        self._on_change(old, obj)
+        self._changed(old, obj)
 
     def _deleted(self, obj: T) -> None:
         """ROB-011: also for objects that a new list no longer has."""
@@ -155,4 +185,8 @@ class Informer(Generic[T]):
         old = self.objects.get(key)
         if old is not None and old.uid == obj.uid:
             del self.objects[key]
-            self._on_change(old, None)
+            self._changed(old, None)
+
+    def _changed(self, old: T | None, new: T | None) -> None:
+        for told in self._on_change:
+            told(old, new)

@@ -1,20 +1,35 @@
-"""Taking keys from a queue, one after the other."""
+"""Working on keys: some workers, each of which takes them from one queue, one after the other."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.queue import WorkQueue
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Hashable
 
-    from reference_controller.runtime.queue import WorkQueue
-
 log = logging.getLogger(__name__)
 
 K = TypeVar("K", bound="Hashable")
+
+
+class Workers(Generic[K]):
+    """So many workers on one queue. `queue` is where keys are put."""
+
+    def __init__(self, sync: Callable[[K], Awaitable[None]], count: int) -> None:
+        self._sync = sync
+        self._count = count
+        self.queue: WorkQueue[K] = WorkQueue()
+
+    async def run(self) -> None:
+        """Work for ever."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._count):
+                group.create_task(work_on(self.queue, self._sync))
 
 
 async def work_on(queue: WorkQueue[K], sync: Callable[[K], Awaitable[None]]) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from reference_controller.labels import Requirement
+from reference_controller.objects.api_json import Json, pod_fields, read_requirements
+from reference_controller.objects.times import timestamp
 from reference_controller.scheduler.objects import (
     Neighbours,
     Node,
@@ -21,12 +22,9 @@ from reference_controller.scheduler.objects import (
     Toleration,
 )
 from reference_controller.scheduler.quantity import amount, written
-from reference_controller.times import seconds, timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-Json = dict[str, Any]
 
 UNSCHEDULABLE = "Unschedulable"
 
@@ -76,20 +74,12 @@ def read_pod(raw: Json, group: str | None, scheduler: str) -> Pod:
     """
     metadata, spec, status = raw["metadata"], raw["spec"], raw.get("status") or {}
     return Pod(
-        namespace=metadata["namespace"],
-        name=metadata["name"],
-        uid=metadata["uid"],
-        version=int(metadata["resourceVersion"]),
+        **pod_fields(raw),
         shape=read_shape(metadata["namespace"], spec),
-        labels=metadata.get("labels") or {},
-        node=spec.get("nodeName") or "",
-        phase=status.get("phase", "Pending"),
-        deleting=metadata.get("deletionTimestamp") is not None,
         gated=bool(spec.get("schedulingGates")),
         ours=spec.get("schedulerName") == scheduler,
         group=group,
         priority=spec.get("priority") or 0,
-        created=seconds(metadata["creationTimestamp"]),
         unschedulable=_unschedulable(status.get("conditions") or ()),
     )
 
@@ -159,13 +149,7 @@ def _toleration(raw: Json) -> Toleration:
 
 
 def _node_term(raw: Json) -> NodeTerm:
-    return NodeTerm(_requirements(raw.get("matchExpressions")), _requirements(raw.get("matchFields")))
-
-
-def _requirements(raw: Iterable[Json] | None) -> tuple[Requirement, ...]:
-    return tuple(
-        Requirement(part["key"], part["operator"], frozenset(part.get("values") or ())) for part in raw or ()
-    )
+    return NodeTerm(read_requirements(raw.get("matchExpressions")), read_requirements(raw.get("matchFields")))
 
 
 def _host_ports(spec: Json) -> Iterable[tuple[str, int]]:
@@ -195,7 +179,7 @@ def _pod_selector(namespace: str, term: Json) -> PodSelector:
     return PodSelector(
         namespaces,
         tuple((selector.get("matchLabels") or {}).items()),
-        _requirements(selector.get("matchExpressions")),
+        read_requirements(selector.get("matchExpressions")),
     )
 
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Schedule:
     """Bind these pods, and tell this of gangs, pods and queues, where it is not told already."""
 
     bindings: tuple[Placement, ...] = ()
@@ -53,7 +53,7 @@ class Decision:
     queues: tuple[tuple[Queue, QueueStatus], ...] = ()
 
 
-def decide(snapshot: Snapshot, now: float) -> Decision:
+def decide(snapshot: Snapshot, now: float) -> Schedule:
     """Decide for all gangs at once what to do next."""
     known = gangs(snapshot)
     site = Site(snapshot.nodes, (pod.shape for gang in known for pod in gang.waiting))
@@ -64,7 +64,7 @@ def decide(snapshot: Snapshot, now: float) -> Decision:
     cycle.run(contenders)
     groups, pods = reports.reports(known, barred | cycle.gang_waits, cycle.pod_waits, now)
     queues = ((queue, reports.queue_status(site, ledger, queue)) for queue in snapshot.queues.values())
-    return Decision(
+    return Schedule(
         tuple(cycle.placements),
         tuple(groups),
         tuple(pods),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import orjson
 
+from reference_controller.objects.resources import Resource
+from reference_controller.objects.times import seconds, timestamp
 from reference_controller.scheduler import api_json
 from reference_controller.scheduler.objects import (
     DEFAULT_QUEUE,
@@ -17,12 +19,10 @@ from reference_controller.scheduler.objects import (
     GroupStatus,
     PodGroup,
 )
-from reference_controller.times import seconds, timestamp
 
 if TYPE_CHECKING:
+    from reference_controller.objects.api_json import Json
     from reference_controller.scheduler.objects import Pod
-
-Json = dict[str, Any]
 
 GROUP_LABEL = "gang.batchproof.dev/group"
 GROUP_ANNOTATION = "scheduling.k8s.io/group-name"
@@ -52,19 +52,22 @@ class Dialect(ABC):
     counted: ClassVar[tuple[str, ...]] = ("scheduled", "running", "succeeded", "failed")
 
     @property
-    def groups_path(self) -> str:
-        """Where the PodGroups of all namespaces are served."""
-        return f"/apis/{self.api_version}/podgroups"
+    def group_resource(self) -> Resource:
+        """The PodGroups."""
+        return self._resource("podgroups")
 
     @property
-    def queues_path(self) -> str:
-        """Where the queues are served."""
-        return f"/apis/{self.api_version}/queues"
+    def queue_resource(self) -> Resource:
+        """The queues."""
+        return self._resource("queues")
+
+    def _resource(self, plural: str) -> Resource:
+        group, _, version = self.api_version.partition("/")
+        return Resource(group, version, plural)
 
     def status_path(self, group: PodGroup) -> str:
         """Where the status of a PodGroup is written."""
-        path = f"/apis/{self.api_version}/namespaces/{group.namespace}/podgroups/{group.name}"
-        return f"{path}/status" if self.status_apart else path
+        return self.group_resource.path(group, "status" if self.status_apart else "")
 
     @abstractmethod
     def group_of(self, pod: Json) -> str | None:

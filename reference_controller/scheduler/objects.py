@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reference_controller.objects import pods
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from reference_controller.labels import Requirement
+    from reference_controller.objects.labels import Requirement
 
 SCHEDULER_NAME = "batchproof"
 DEFAULT_QUEUE = "default"
@@ -111,32 +113,22 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Pod:
-    """What the scheduler needs to know of a pod; `unschedulable` is why, as its status says, it waits."""
+class Pod(pods.Pod):
+    """What the scheduler needs to know of a pod besides what all do.
 
-    api_version: ClassVar[str] = "v1"
-    kind: ClassVar[str] = "Pod"
+    Attributes:
+        gated: it has scheduling gates.
+        ours: its `spec.schedulerName` is ours.
+        group: the name of its PodGroup.
+        unschedulable: why, as its status says, it waits.
+    """
 
-    namespace: str
-    name: str
-    uid: str
-    version: int
-    shape: Shape
-    labels: Mapping[str, str] = field(default_factory=dict)
-    node: str = ""
-    phase: str = "Pending"
-    deleting: bool = False
+    shape: Shape = Shape()
     gated: bool = False
     ours: bool = True
     group: str | None = None
     priority: int = 0
-    created: float = 0.0
     unschedulable: str | None = None
-
-    @property
-    def finished(self) -> bool:
-        """Whether it has ended, and so takes no room (GNG-008)."""
-        return self.phase in {"Succeeded", "Failed"}
 
     @property
     def best_effort(self) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from reference_controller.job.objects import Condition, Controller, Job, JobStatus, Pod, Selector
+from reference_controller.job.objects import Condition, Job, JobStatus, Pod
+from reference_controller.objects.identity import Controller
+from reference_controller.objects.labels import Selector
 
 NOW = 1_000_000.0
 JOB_UID = "job-uid"

@@ -13,7 +13,7 @@ from reference_controller.scheduler.snapshot import Snapshot
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from reference_controller.scheduler.decide import Decision
+    from reference_controller.scheduler.decide import Schedule
 
 NOW = 1_000_000.0
 
@@ -98,7 +98,7 @@ def gangs_bound(seen: Snapshot) -> dict[str | None, int]:
     return counts
 
 
-def after(seen: Snapshot, decision: Decision) -> Snapshot:
+def after(seen: Snapshot, decision: Schedule) -> Snapshot:
     """The cluster once all that was decided is bound and runs."""
     nodes = {binding.pod.uid: binding.node for binding in decision.bindings}
     changed = (

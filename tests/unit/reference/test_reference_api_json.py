@@ -10,7 +10,6 @@ import pytest
 from reference_controller.job.api_json import (
     COMPLETION_INDEX,
     finalizer_removal,
-    generate_name,
     job_with_status,
     new_indexed_pod,
     new_pod,
@@ -19,7 +18,8 @@ from reference_controller.job.api_json import (
     read_status,
 )
 from reference_controller.job.objects import TRACKING_FINALIZER, JobStatus
-from reference_controller.times import seconds
+from reference_controller.objects.api_json import generate_name
+from reference_controller.objects.times import seconds
 
 CREATED = "2026-01-01T00:00:00Z"
 OWN_INDEX = {"name": "JOB_COMPLETION_INDEX", "value": "9"}

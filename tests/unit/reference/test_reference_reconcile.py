@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from reference_builders import NOW, condition, job, pod, pods, status
 
+from reference_controller.decision import NOTHING
 from reference_controller.job.actions import (
-    NOTHING,
     AdoptPods,
     CreatePods,
     RecordEvent,
@@ -145,7 +145,7 @@ def test_success_is_announced_before_the_job_is_complete() -> None:
 
 
 def test_failure_is_announced_then_pods_are_deleted_then_counted_then_the_job_fails() -> None:
-    first, second = pods(2, assigned=True)
+    first, second = pods(2, node="n")
     failing = job(backoff_limit=0, parallelism=3, completions=3, status=status(failed=1))
     observed = Observed(failing, (first, second))
     announced = written(observed).status

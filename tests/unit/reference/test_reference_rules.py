@@ -14,12 +14,12 @@ from reference_controller.job.actions import CreatePods, DeleteJob, ScaleDownPod
 from reference_controller.job.backoff import Backoff, after, delay_s, remaining_s, remembered
 from reference_controller.job.counting import record
 from reference_controller.job.ending import BACKOFF_LIMIT, COMPLETIONS, DEADLINE, ending
-from reference_controller.job.objects import Controller, Selector
 from reference_controller.job.observed import Observed, tally
 from reference_controller.job.orphans import abandoned
 from reference_controller.job.scale import deletion_rank, missing_pods, scale, wanted
 from reference_controller.job.ttl import reconcile_ttl
-from reference_controller.labels import Requirement
+from reference_controller.objects.identity import Controller
+from reference_controller.objects.labels import Requirement, Selector
 
 if TYPE_CHECKING:
     from reference_controller.job.ending import Ending
@@ -103,15 +103,15 @@ def test_scale_down_is_limited_and_suspension_is_not(suspend: bool, expected: in
 
 def test_deletion_order_is_least_loss_first() -> None:
     order = [
-        pod("Pending", assigned=False),
-        pod("Pending", assigned=True),
-        pod("Unknown", assigned=True),
-        pod("Running", assigned=True),
-        pod("Running", assigned=True, ready=True, ready_since=NOW - 1),
-        pod("Running", assigned=True, ready=True, ready_since=NOW - 9, max_restarts=3),
-        pod("Running", assigned=True, ready=True, ready_since=NOW - 9, max_sidecar_restarts=1),
-        pod("Running", assigned=True, ready=True, ready_since=NOW - 9, created=NOW - 900),
-        pod("Running", assigned=True, ready=True, ready_since=NOW - 9, created=NOW - 1000),
+        pod("Pending", node=""),
+        pod("Pending", node="n"),
+        pod("Unknown", node="n"),
+        pod("Running", node="n"),
+        pod("Running", node="n", ready=True, ready_since=NOW - 1),
+        pod("Running", node="n", ready=True, ready_since=NOW - 9, max_restarts=3),
+        pod("Running", node="n", ready=True, ready_since=NOW - 9, max_sidecar_restarts=1),
+        pod("Running", node="n", ready=True, ready_since=NOW - 9, created=NOW - 900),
+        pod("Running", node="n", ready=True, ready_since=NOW - 9, created=NOW - 1000),
     ]
     shuffled = order[::2] + order[1::2][::-1]
     assert sorted(shuffled, key=deletion_rank) == order
@@ -299,7 +299,7 @@ def test_the_lowest_free_indexes_are_taken_first() -> None:
 
 
 def test_duplicates_and_pods_without_a_valid_index_are_removed() -> None:
-    best, duplicate = pod(completion_index=0, assigned=True), pod("Pending", completion_index=0)
+    best, duplicate = pod(completion_index=0, node="n"), pod("Pending", completion_index=0)
     stranger, beyond = pod(), pod(completion_index=7)
     observed = Observed(
         job(completion_mode="Indexed", parallelism=4, completions=4), (best, duplicate, stranger, beyond)

@@ -9,16 +9,18 @@ import pytest
 from reference_builders import OWNER, job, pod
 
 from reference_controller.runtime import clock
-from reference_controller.runtime.caches import JobIndex, PodIndex
 from reference_controller.runtime.client import api_error
 from reference_controller.runtime.events import _Subject
 from reference_controller.runtime.expectations import EXPIRY_S, Expectations
+from reference_controller.runtime.index import OwnedIndex, UidIndex
 from reference_controller.runtime.kubeconfig import KubeconfigError, load
 from reference_controller.runtime.parallel import MOST_AT_ONCE, each
 from reference_controller.runtime.queue import WorkQueue
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from reference_controller.job.objects import Job, Pod
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, MOST_AT_ONCE, MOST_AT_ONCE + 1, 500])
@@ -137,7 +139,7 @@ def test_more_than_10_messages_of_one_reason_are_combined() -> None:
 
 
 def test_pods_are_found_by_owner_and_follow_a_change_of_owner() -> None:
-    index = PodIndex()
+    index: OwnedIndex[Pod] = OwnedIndex()
     owned = pod()
     index.change(None, owned)
     assert index.owned_by(OWNER.uid) == [owned]
@@ -150,7 +152,8 @@ def test_pods_are_found_by_owner_and_follow_a_change_of_owner() -> None:
 
 
 def test_jobs_are_found_by_uid_and_namespace() -> None:
-    index, known = JobIndex(), job()
+    index: UidIndex[Job] = UidIndex()
+    known = job()
     index.change(None, known)
     assert index.get(known.uid) == known
     assert index.of("ns") == [known]

@@ -9,11 +9,11 @@ import orjson
 import pytest
 from scheduler_builders import NOW, group, pod
 
+from reference_controller.objects.times import seconds
 from reference_controller.scheduler import api_json
 from reference_controller.scheduler.dialects import KUBE_BATCH, NATIVE, OWN, VOLCANO
 from reference_controller.scheduler.objects import Condition, GroupStatus, QueueStatus, Taint
 from reference_controller.scheduler.quantity import amount, written
-from reference_controller.times import seconds
 
 CREATED = "2026-01-01T00:00:00Z"
 

@@ -17,7 +17,7 @@ from reference_controller.scheduler.shares import deserved
 if TYPE_CHECKING:
     from random import Random
 
-    from reference_controller.scheduler.decide import Decision
+    from reference_controller.scheduler.decide import Schedule
     from reference_controller.scheduler.objects import Pod
     from reference_controller.scheduler.snapshot import Snapshot
 
@@ -73,7 +73,7 @@ def see_capacity(seen: Snapshot) -> None:
         assert used[each_node.name] <= each_node.allocatable["cpu"]
 
 
-def see_bound_once(seen: Snapshot, decision: Decision) -> None:
+def see_bound_once(seen: Snapshot, decision: Schedule) -> None:
     uids = [binding.pod.uid for binding in decision.bindings]
     assert len(uids) == len(set(uids))
     assert not {pod.uid for pod in seen.pods if pod.node} & set(uids)

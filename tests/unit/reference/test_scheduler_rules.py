@@ -21,7 +21,7 @@ from scheduler_builders import (
     snapshot,
 )
 
-from reference_controller.labels import Requirement
+from reference_controller.objects.labels import Requirement
 from reference_controller.scheduler.decide import decide
 from reference_controller.scheduler.fit import suits
 from reference_controller.scheduler.objects import (

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
+from reference_controller.objects.resources import PODS
 from reference_controller.runtime import clock
-from reference_controller.runtime.binder import pod_path
-from reference_controller.runtime.queue import WorkQueue
-from reference_controller.runtime.worker import work_on
 from reference_controller.scheduler import api_json
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Any
 
-    from reference_controller.runtime.client import ApiClient
     from reference_controller.runtime.events import EventRecorder
-    from reference_controller.scheduler.decide import Decision
+    from reference_controller.runtime.runtime import Runtime
+    from reference_controller.runtime.worker import Workers
+    from reference_controller.scheduler.actions import Report
     from reference_controller.scheduler.dialects import Dialect
     from reference_controller.scheduler.objects import GroupStatus, Pod, PodGroup, Queue, QueueStatus
 
@@ -36,40 +34,35 @@ class Reporter:
     for a moment only is not reported.
 
     Args:
-        client: the API server.
+        runtime: what all controllers share.
         recorder: where events go.
         dialect: how groups are told of.
     """
 
-    def __init__(self, client: ApiClient, recorder: EventRecorder, dialect: Dialect) -> None:
-        self._client = client
+    def __init__(self, runtime: Runtime, recorder: EventRecorder, dialect: Dialect) -> None:
+        self._client = runtime.client
         self._recorder = recorder
         self._dialect = dialect
-        self._queue: WorkQueue[Key] = WorkQueue()
+        workers: Workers[Key] = runtime.workers(self._sync, WORKERS)
+        self._queue = workers.queue
         self._wanted: dict[Key, tuple[int, Write]] = {}
         self._written: dict[Key, int] = {}
 
-    def tell(self, decision: Decision) -> None:
+    def tell(self, report: Report) -> None:
         """Have this told, and nothing that was wanted before."""
         wanted: dict[Key, tuple[int, Write]] = {}
-        for group, found in decision.groups:
+        for group, found in report.groups:
             status = self._dialect.spelled(group, found)
             if status != group.status:
                 wanted["PodGroup", group.namespace, group.name] = group.version, self._group(group, status)
-        for pod, message in decision.pods:
+        for pod, message in report.pods:
             wanted["Pod", pod.namespace, pod.name] = pod.version, self._pod(pod, message)
-        for queue, due in decision.queues if self._dialect.tells_of_queues else ():
+        for queue, due in report.queues if self._dialect.tells_of_queues else ():
             wanted["Queue", "", queue.name] = queue.version, self._of_queue(queue, due)
         self._wanted = wanted
         self._written = {key: version for key, version in self._written.items() if key in wanted}
         for key in wanted:
             self._queue.add_after(key, DELAY_S)
-
-    async def run(self) -> None:
-        """Write for ever."""
-        async with asyncio.TaskGroup() as group:
-            for _ in range(WORKERS):
-                group.create_task(work_on(self._queue, self._sync))
 
     async def _sync(self, key: Key) -> None:
         """Write, unless what is to be changed has been written by us and the watch does not show it yet."""
@@ -90,7 +83,7 @@ class Reporter:
 
         async def write() -> Any:
             patch = api_json.unschedulable(pod, message, clock.now())
-            raw = await self._client.patch(f"{pod_path(pod)}/status", patch)
+            raw = await self._client.patch(PODS.path(pod, "status"), patch)
             self._recorder.record(pod, "Warning", "FailedScheduling", message)
             return raw
 
@@ -98,7 +91,7 @@ class Reporter:
 
     def _of_queue(self, queue: Queue, status: QueueStatus) -> Write:
         async def write() -> Any:
-            path = f"{self._dialect.queues_path}/{queue.name}/status"
+            path = self._dialect.queue_resource.path(queue, "status")
             return await self._client.put(path, api_json.queue_with_status(queue, status))
 
         return write

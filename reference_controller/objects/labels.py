@@ -1,4 +1,4 @@
-"""Requirements on labels, as selectors and affinities state them."""
+"""Label selectors, and the requirements that selectors and affinities state."""
 
 from __future__ import annotations
 
@@ -40,3 +40,20 @@ class Requirement:
         except (ValueError, StopIteration):
             return False
         return number > bound if self.operator == "Gt" else number < bound
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """A label selector; an empty one selects nothing, for an owner without a selector owns nothing."""
+
+    labels: tuple[tuple[str, str], ...] = ()
+    requirements: tuple[Requirement, ...] = ()
+
+    def matches(self, labels: Mapping[str, str]) -> bool:
+        """Whether labels meet every part of the selector."""
+        for key, value in self.labels:
+            if labels.get(key) != value:
+                return False
+        if not self.requirements:
+            return bool(self.labels)
+        return all(requirement.matches(labels) for requirement in self.requirements)

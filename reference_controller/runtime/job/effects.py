@@ -2,74 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from reference_controller.job import api_json
+from reference_controller.objects.resources import JOBS, PODS
+from reference_controller.runtime.children import Children
 from reference_controller.runtime.client import ApiError
-from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.parallel import each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from reference_controller.job.actions import (
         AdoptPods,
         CreatePods,
+        RecordEvent,
         ReleasePods,
         RemoveFinalizers,
         ScaleDownPods,
         TerminatePods,
         WriteStatus,
     )
-    from reference_controller.job.backoff import Backoff
     from reference_controller.job.objects import Job, Pod
-    from reference_controller.runtime.client import ApiClient
-    from reference_controller.runtime.events import EventRecorder
+    from reference_controller.runtime.expectations import Expectations
+    from reference_controller.runtime.job.known import Known, Memory
+    from reference_controller.runtime.runtime import Runtime
 
 NAMESPACE_TERMINATING_HOLD_S = 60.0
 
 
-@dataclass(slots=True)
-class Memory:
-    """What this process remembers of one Job (by UID, so that a recreated Job inherits nothing, EXP-041)."""
-
-    expectations: Expectations = field(default_factory=Expectations)
-    backoff: Backoff | None = None
-    job: Job | None = None
-
-
-def pod_path(pod: Pod) -> str:
-    """Where a pod is served."""
-    return f"/api/v1/namespaces/{pod.namespace}/pods/{pod.name}"
-
-
-def job_path(job: Job) -> str:
-    """Where a Job is served."""
-    return f"/apis/batch/v1/namespaces/{job.namespace}/jobs/{job.name}"
-
-
 class Effects:
-    """Carries out the actions decided for one Job at a time; each method is one kind of action.
+    """Carries out the actions decided for one Job at a time; each method is one kind of action."""
 
-    Args:
-        client: the API server.
-        read_job: parses a Job.
-        recorder: where events go.
-        pods_seen: the resourceVersion up to which the pod watch has delivered.
-    """
+    def __init__(self, runtime: Runtime, known: Known) -> None:
+        self._client = runtime.client
+        self._known = known
+        self._recorder = runtime.recorder("job-controller")
+        self._pods = Children(runtime, self._recorder, PODS, known.pods)
 
-    def __init__(
-        self,
-        client: ApiClient,
-        read_job: api_json.ReadJob,
-        recorder: EventRecorder,
-        pods_seen: Callable[[], int],
-    ) -> None:
-        self._client = client
-        self._read_job = read_job
-        self._recorder = recorder
-        self._pods_seen = pods_seen
+    def record(self, job: Job, action: RecordEvent) -> None:
+        """Tell about the Job."""
+        self._recorder.record(job, action.kind, action.reason, action.message)
 
     async def create_pods(self, job: Job, action: CreatePods, memory: Memory) -> list[ApiError]:
         """EXP-012: batches of 1, 2, 4, 8, ...; EXP-013: none after one with a failure."""
@@ -79,25 +50,12 @@ class Effects:
         size = 1
         while bodies:
             batch, bodies = bodies[:size], bodies[size:]
-            results = await each(batch, lambda body: self._create_pod(job, body, expectations))
+            results = await each(batch, lambda body: self._pods.create(job, body, expectations))
             if errors := [error for error in results if error is not None]:
                 expectations.creation_failed(len(bodies))
                 return self._tolerate_terminating_namespace(errors, expectations)
             size *= 2
         return []
-
-    async def _create_pod(self, job: Job, body: bytes, expectations: Expectations) -> ApiError | None:
-        try:
-            raw = await self._client.post(f"/api/v1/namespaces/{job.namespace}/pods", body)
-        except ApiError as error:
-            expectations.creation_failed()
-            if not error.namespace_terminating:
-                self._recorder.record(job, "Warning", "FailedCreate", f"Error creating: {error}")
-            return error
-        metadata = raw["metadata"]
-        expectations.created(metadata["uid"], int(metadata["resourceVersion"]), self._pods_seen())
-        self._recorder.record(job, "Normal", "SuccessfulCreate", f"Created pod: {metadata['name']}")
-        return None
 
     def _tolerate_terminating_namespace(
         self, errors: list[ApiError], expectations: Expectations
@@ -116,7 +74,7 @@ class Effects:
             # A pod that has changed since it was read may have finished and must be counted.
             error = await self._let_go(pod, memory, unchanged=True) if pod.tracked else None
             if error is None:
-                return await self._delete(job, pod, memory)
+                return await self._pods.delete(job, pod, memory.expectations)
             memory.expectations.deletion_failed(pod.uid)
             return error
 
@@ -126,20 +84,8 @@ class Effects:
         """EXP-029: delete and keep the finalizer."""
         for pod in action.pods:
             memory.expectations.expect_deletion(pod.uid)
-        results = await each(action.pods, lambda pod: self._delete(job, pod, memory))
+        results = await each(action.pods, lambda pod: self._pods.delete(job, pod, memory.expectations))
         return [error for error in results if error is not None]
-
-    async def _delete(self, job: Job, pod: Pod, memory: Memory) -> ApiError | None:
-        """EXP-026: what was not deleted, or was gone already, is not waited for."""
-        try:
-            await self._client.delete(pod_path(pod), api_json.deletion(pod.uid))
-        except ApiError as error:
-            memory.expectations.deletion_failed(pod.uid)
-            if not error.not_found:
-                self._recorder.record(job, "Warning", "FailedDelete", f"Error deleting: {error}")
-            return error
-        self._recorder.record(job, "Normal", "SuccessfulDelete", f"Deleted pod: {pod.name}")
-        return None
 
     async def remove_finalizers(self, action: RemoveFinalizers, memory: Memory) -> dict[str, ApiError]:
         """FIN-011: the pods that could not be let go, by UID; all others were."""
@@ -158,7 +104,7 @@ class Effects:
         memory.expectations.expect_release(pod.uid)
         patch = api_json.finalizer_removal(pod, unchanged=unchanged)
         try:
-            raw = await self._client.patch(pod_path(pod), patch)
+            raw = await self._client.patch(PODS.path(pod), patch)
         except ApiError as error:
             if error.not_found:
                 return None
@@ -176,10 +122,10 @@ class Effects:
         """
         body = api_json.job_with_status(job, action.status)
         try:
-            memory.job = self._read_job(await self._client.put(f"{job_path(job)}/status", body))
+            memory.job = self._known.read_job(await self._client.put(JOBS.path(job, "status"), body))
         except ApiError as error:
             if error.conflict:
-                fresh = self._read_job(await self._client.get(job_path(job)))
+                fresh = self._known.read_job(await self._client.get(JOBS.path(job)))
                 if fresh.uid == job.uid and fresh.version > job.version:
                     memory.job = fresh
             raise
@@ -191,14 +137,14 @@ class Effects:
         Raises:
             ApiError: the Job has changed, or a pod could not be adopted.
         """
-        fresh = self._read_job(await self._client.get(job_path(job)))
+        fresh = self._known.read_job(await self._client.get(JOBS.path(job)))
         if fresh.uid != job.uid or fresh.deleting:
             raise ApiError(0, f"Job {job.namespace}/{job.name} is being deleted and adopts no pods")
 
         for pod in action.pods:
-            raw = await self._client.patch(pod_path(pod), api_json.adoption(pod, job))
+            raw = await self._client.patch(PODS.path(pod), api_json.adoption(pod, job))
             version = int(raw["metadata"]["resourceVersion"])
-            memory.expectations.expect_pod(pod.uid, version, self._pods_seen())
+            memory.expectations.expect_pod(pod.uid, version, self._known.pods.seen)
 
     async def release(self, job: Job, action: ReleasePods, memory: Memory) -> None:
         """EXP-037, EXP-038: pods that are gone or refuse are given up all the same.
@@ -209,7 +155,7 @@ class Effects:
         for pod in action.pods:
             memory.expectations.expect_release(pod.uid)
             try:
-                await self._client.patch(pod_path(pod), api_json.release(pod, job))
+                await self._client.patch(PODS.path(pod), api_json.release(pod, job))
             except ApiError as error:
                 if not error.not_found and not error.invalid:
                     memory.expectations.release_failed(pod.uid)

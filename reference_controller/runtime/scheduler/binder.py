@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reference_controller.runtime.client import ApiClient, ApiError
-from reference_controller.runtime.queue import WorkQueue
-from reference_controller.runtime.worker import work_on
+from reference_controller.objects.resources import PODS
+from reference_controller.runtime.client import ApiError
 from reference_controller.scheduler import api_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from reference_controller.runtime.events import EventRecorder
+    from reference_controller.runtime.runtime import Runtime
+    from reference_controller.runtime.worker import Workers
     from reference_controller.scheduler.attempt import Placement
     from reference_controller.scheduler.objects import Pod
 
@@ -41,7 +41,7 @@ class Binder:
     binding fails and is tried again: so it keeps its room, and cannot be given a second node.
 
     Args:
-        client: the API server.
+        runtime: what all controllers share.
         recorder: where events go.
         usable: whether a node may still be used for a pod.
         given_up: called when a pod does not count as bound any more although it is not.
@@ -49,17 +49,18 @@ class Binder:
 
     def __init__(
         self,
-        client: ApiClient,
+        runtime: Runtime,
         recorder: EventRecorder,
         usable: Callable[[Pod, str], bool],
         given_up: Callable[[], None],
     ) -> None:
-        self._client = client
+        self._client = runtime.client
         self._recorder = recorder
         self._usable = usable
         self._given_up = given_up
         self._bindings: dict[str, _Binding] = {}
-        self._queue: WorkQueue[str] = WorkQueue()
+        workers: Workers[str] = runtime.workers(self._sync, WORKERS)
+        self._queue = workers.queue
 
     @property
     def assumed(self) -> dict[str, str]:
@@ -83,12 +84,6 @@ class Binder:
         self._bindings.pop(uid, None)
         self._queue.forget(uid)
 
-    async def run(self) -> None:
-        """Bind for ever."""
-        async with asyncio.TaskGroup() as group:
-            for _ in range(WORKERS):
-                group.create_task(work_on(self._queue, self._sync))
-
     async def _sync(self, uid: str) -> None:
         """One attempt to bind. GNG-012: one that failed is made again, later and later.
 
@@ -104,7 +99,7 @@ class Binder:
                 return
         try:
             await self._client.post(
-                f"{pod_path(binding.pod)}/binding", api_json.binding(binding.pod, binding.node)
+                PODS.path(binding.pod, "binding"), api_json.binding(binding.pod, binding.node)
             )
         except ApiError:
             binding.unclear = True
@@ -119,7 +114,7 @@ class Binder:
         """
         pod = binding.pod
         try:
-            raw = await self._client.get(pod_path(pod))
+            raw = await self._client.get(PODS.path(pod))
         except ApiError as error:
             if not error.not_found:
                 raise
@@ -144,8 +139,3 @@ class Binder:
         log.info("%s/%s is not bound after all", pod.namespace, pod.name)
         self._forget(pod.uid)
         self._given_up()
-
-
-def pod_path(pod: Pod) -> str:
-    """Where a pod is served."""
-    return f"/api/v1/namespaces/{pod.namespace}/pods/{pod.name}"

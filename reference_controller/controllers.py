@@ -1,0 +1,16 @@
+"""The controllers that `python -m reference_controller` can start; a new one is one line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference_controller.runtime.job.command import JOB
+from reference_controller.runtime.scheduler.command import SCHEDULER
+
+if TYPE_CHECKING:
+    from reference_controller.runtime.command import Command
+
+CONTROLLERS: tuple[Command, ...] = (
+    JOB,
+    SCHEDULER,
+)

@@ -1,0 +1,1 @@
+"""The Job controller at work: pods and Jobs are watched, and what `job` decides is carried out."""

@@ -1,0 +1,57 @@
+"""What this process knows of Jobs: the caches, and what it has written that they do not show yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from reference_controller.job import api_json
+from reference_controller.objects.resources import JOBS, PODS
+from reference_controller.runtime.expectations import Expectations
+from reference_controller.runtime.index import OwnedIndex, UidIndex
+
+if TYPE_CHECKING:
+    from reference_controller.job.backoff import Backoff
+    from reference_controller.job.objects import Job, Pod
+    from reference_controller.runtime.runtime import Runtime
+
+
+@dataclass(slots=True)
+class Memory:
+    """What this process remembers of one Job (by UID, so that a recreated Job inherits nothing, EXP-041)."""
+
+    expectations: Expectations = field(default_factory=Expectations)
+    backoff: Backoff | None = None
+    job: Job | None = None
+
+
+class Known:
+    """Jobs and pods, and the memories of Jobs by UID.
+
+    Args:
+        runtime: what all controllers share.
+        manager: the name that the controller answers to.
+    """
+
+    def __init__(self, runtime: Runtime, manager: str) -> None:
+        self.read_job = partial(api_json.read_job, manager=manager)
+        self.pods = runtime.informer(PODS, api_json.read_pod)
+        self.jobs = runtime.informer(JOBS, self.read_job)
+        self.owned: OwnedIndex[Pod] = OwnedIndex()
+        self.by_uid: UidIndex[Job] = UidIndex()
+        self.memories: dict[str, Memory] = {}
+        self.pods.subscribe(self.owned.change, self._pods_listed)
+        self.jobs.subscribe(self.by_uid.change)
+
+    def _pods_listed(self, seen: int) -> None:
+        for memory in self.memories.values():
+            memory.expectations.caught_up(seen)
+
+    def newest(self, uid: str) -> Job | None:
+        """BAS-060, FIN-014: the newest version known: an own write may be ahead of the watch."""
+        job = self.by_uid.get(uid)
+        memory = self.memories.get(uid)
+        if job is None or memory is None or memory.job is None or memory.job.version <= job.version:
+            return job
+        return memory.job

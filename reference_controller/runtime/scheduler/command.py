@@ -1,0 +1,41 @@
+"""The gang scheduler on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from reference_controller.runtime.command import Command
+from reference_controller.runtime.scheduler.controller import Scheduler
+from reference_controller.scheduler.dialects import KUBE_BATCH, NATIVE, OWN, VOLCANO
+from reference_controller.scheduler.objects import SCHEDULER_NAME
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from reference_controller.runtime.runtime import Runtime
+
+DIALECTS = {"own": OWN, "native": NATIVE, "volcano": VOLCANO, "kube-batch": KUBE_BATCH}
+
+
+def _options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--groups",
+        choices=sorted(DIALECTS),
+        default="own",
+        help="PodGroups and Queues of gang.batchproof.dev, of Volcano or of kube-batch, or PodGroups of "
+        "scheduling.k8s.io",
+    )
+    parser.add_argument(
+        "--scheduler-name",
+        default=SCHEDULER_NAME,
+        metavar="NAME",
+        help="bind only pods whose spec.schedulerName is this name",
+    )
+
+
+def _start(runtime: Runtime, options: Namespace) -> Scheduler:
+    return Scheduler(runtime, replace(DIALECTS[options.groups], scheduler=options.scheduler_name))
+
+
+SCHEDULER = Command("scheduler", "the gang scheduler", _options, _start)

@@ -1,0 +1,20 @@
+"""One decision for the whole cluster, as the loop of all controllers wants it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference_controller.decision import Decision
+from reference_controller.scheduler.actions import BindPods, Report
+from reference_controller.scheduler.decide import decide
+
+if TYPE_CHECKING:
+    from reference_controller.scheduler.actions import Action
+    from reference_controller.scheduler.snapshot import Snapshot
+
+
+def reconcile(snapshot: Snapshot, now: float) -> Decision[Action]:
+    """Bind and report; then wait, for what is bound or reported comes back as a change."""
+    schedule = decide(snapshot, now)
+    report = Report(schedule.groups, schedule.pods, schedule.queues)
+    return Decision((BindPods(schedule.bindings), report), final=True)
