@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from reference_builders import OWNER, job, pod
+from virtual_time import passed_s, run
 
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import api_error
 from reference_controller.runtime.events import _Subject
-from reference_controller.runtime.expectations import EXPIRY_S, Expectations
+from reference_controller.runtime.expectations import EXPIRY_S, Expectations, ExpectationsByType
 from reference_controller.runtime.index import OwnedIndex, UidIndex
 from reference_controller.runtime.kubeconfig import KubeconfigError, load
 from reference_controller.runtime.parallel import MOST_AT_ONCE, each
@@ -29,7 +30,7 @@ def test_every_item_is_worked_on_once(number: int) -> None:
         await asyncio.sleep(0)
         return item
 
-    assert sorted(asyncio.run(each(range(number), work))) == list(range(number))
+    assert sorted(run(each(range(number), work))) == list(range(number))
 
 
 def test_a_created_pod_is_expected_until_the_watch_shows_it() -> None:
@@ -83,6 +84,35 @@ def test_a_new_list_ends_the_wait_for_pods_that_came_and_went() -> None:
     assert set(expectations.creations) == {"b"}
 
 
+def test_each_type_of_an_owner_has_expectations_of_its_own() -> None:
+    pods: ExpectationsByType[str] = ExpectationsByType()
+    assert pods.met()
+    pods["worker"].expect_creations(1)
+    pods["worker"].created("w", version=5, seen=0)
+    pods["ps"].expect_deletion("p")
+    assert (pods.met(), pods["worker"].met(), pods["ps"].met()) == (False, False, False)
+    pods.observe("w", deleting=False)
+    assert (pods["worker"].met(), pods["ps"].met()) == (True, False)
+    pods.observe("p", deleting=True)
+    assert pods.met()
+
+
+def test_expectations_of_all_types_end_with_a_new_list_or_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    began = clock.steady()
+    monkeypatch.setattr(clock, "steady", lambda: began)
+    pods: ExpectationsByType[str] = ExpectationsByType()
+    assert pods.expires_in_s() == EXPIRY_S
+    for number, of_type in enumerate(("ps", "worker")):
+        pods[of_type].expect_creations(1)
+        pods[of_type].created(of_type, version=5 + number, seen=0)
+    pods.caught_up(5)
+    assert (pods["ps"].met(), pods["worker"].met()) == (True, False)
+    assert pods.expires_in_s() == EXPIRY_S + 1
+    monkeypatch.setattr(clock, "steady", lambda: began + EXPIRY_S + 1)
+    pods.expire(seen=6)
+    assert pods.met()
+
+
 def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost() -> None:
     async def scenario() -> None:
         queue: WorkQueue[str] = WorkQueue()
@@ -93,24 +123,25 @@ def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost() -> None:
         queue.add("b")
         assert await queue.get() == "b"
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(queue.get(), 0.01)
+            await asyncio.wait_for(queue.get(), 1000)
         queue.done("a")
-        assert await asyncio.wait_for(queue.get(), 0.01) == "a"
+        assert await queue.get() == "a"
 
-    asyncio.run(scenario())
+    run(scenario())
 
 
 def test_of_several_delays_the_earliest_counts_once() -> None:
     async def scenario() -> None:
         queue: WorkQueue[str] = WorkQueue()
-        for delay_s in (5.0, 0.02, 0.04):
+        for delay_s in (5.0, 2.0, 4.0):
             queue.add_after("a", delay_s)
-        assert await asyncio.wait_for(queue.get(), 1) == "a"
+        assert await queue.get() == "a"
+        assert passed_s() == 2
         queue.done("a")
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(queue.get(), 0.1)
+            await asyncio.wait_for(queue.get(), 1000)
 
-    asyncio.run(scenario())
+    run(scenario())
 
 
 def test_failures_of_a_key_delay_it_more_and_more(monkeypatch: pytest.MonkeyPatch) -> None:
