@@ -43,8 +43,8 @@ def test_elsewhere_the_state_is_told_every_ten_seconds_and_at_the_end(clock: _Cl
 
     assert out.getvalue().splitlines() == [
         "4 scenarios",
-        "3 of 4 done, 0 running, 0 not passed, about 4 s left",
-        "4 of 4 done, 0 running, 0 not passed",
+        "3 of 4 done, 0 running, 0 failed, about 4 s left",
+        "4 of 4 done, 0 running, 0 failed",
     ]
 
 
@@ -62,9 +62,9 @@ def test_on_a_terminal_one_line_is_always_as_it_is_and_goes_away_at_the_end() ->
     assert lines == [
         "",
         "2 scenarios\n",
-        "0 of 2 done, 1 running, 0 not passed",
-        "0 of 2 done, 2 running, 0 not passed",
-        "1 of 2 done, 1 running, 0 not passed, about 0 s left",
+        "0 of 2 done, 1 running, 0 failed",
+        "0 of 2 done, 2 running, 0 failed",
+        "1 of 2 done, 1 running, 0 failed, about 0 s left",
         "",
     ]
 
@@ -73,17 +73,33 @@ def test_on_a_terminal_one_line_is_always_as_it_is_and_goes_away_at_the_end() ->
 @pytest.mark.parametrize("out", [StringIO(), _Terminal()], ids=["elsewhere", "terminal"])
 @pytest.mark.parametrize(
     ("verdict", "told_at_once"),
-    [("passed", False), ("skipped", False), ("failed", True), ("inconclusive", True), ("errored", True)],
+    [("passed", False), ("skipped", False), ("failed", True), ("inconclusive", False), ("errored", True)],
 )
-def test_a_bad_verdict_is_told_at_once(out: StringIO, verdict: str, *, told_at_once: bool) -> None:
+def test_what_is_broken_is_told_at_once(out: StringIO, verdict: str, *, told_at_once: bool) -> None:
     told = RunProgress(out)
     told.planned(9)
-    told.started("job/a.feature::One")
+    told.started("job/a.feature::One <example>[3]")
     out.truncate(0)
 
-    told.finished("job/a.feature::One", verdict)
+    told.finished("job/a.feature::One <example>[3]", verdict, "FIN-004 One 3")
 
-    assert (f"  {verdict:<12} job/a.feature::One\n" in out.getvalue()) == told_at_once
+    assert (f"  {verdict:<8} FIN-004 One 3\n" in out.getvalue()) == told_at_once
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_requirement_that_histories_break_is_told_once() -> None:
+    out = StringIO()
+    told = RunProgress(out)
+    told.planned(4)
+    for number in range(3):
+        told.finished(f"s{number}", "passed", f"BAS-01{number} One", ["FIN-004"])
+    told.finished("s3", "inconclusive", "BAS-013 Two", ["FIN-004", "FIN-015"])
+
+    assert out.getvalue().splitlines()[1:] == [
+        "  broken   FIN-004 in the history of BAS-010 One",
+        "  broken   FIN-015 in the history of BAS-013 Two",
+        "4 of 4 done, 0 running, 1 inconclusive",
+    ]
 
 
 def test_a_run_of_nothing_is_no_division_by_zero(clock: _Clock) -> None:
@@ -93,7 +109,7 @@ def test_a_run_of_nothing_is_no_division_by_zero(clock: _Clock) -> None:
     clock.now_s += 60
     told.started("one")
 
-    assert out.getvalue().splitlines()[-1] == "0 of 0 done, 1 running, 0 not passed"
+    assert out.getvalue().splitlines()[-1] == "0 of 0 done, 1 running, 0 failed"
 
 
 # -- the settings that a run hands over

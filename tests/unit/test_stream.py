@@ -20,6 +20,7 @@ from batchproof.running.session.record import RECORD, history_path, now, told, v
 from batchproof.running.session.stream import Stream
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from batchproof.report.results import Results
@@ -39,8 +40,8 @@ class _Progress:
     def started(self, id_: str) -> None:
         self.told.append(("started", id_))
 
-    def finished(self, id_: str, verdict: str) -> None:
-        self.told.append(("finished", id_, verdict))
+    def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
+        self.told.append(("finished", id_, verdict, title, *broken))
 
 
 class _Session:
@@ -88,7 +89,8 @@ def record(id_: str, verdict: str) -> dict[str, Any]:
         "example": None,
     }
     unmet = {"requirement": "FIN-004", "sentence": "", "expected": "", "observed": ""}
-    told = {"record": "scenario", **planned, "level": "MUST", "verdict": verdict}
+    breaches = [{**unmet, "requirement": "FIN-015"}] if verdict == "passed" else []
+    told = {"record": "scenario", **planned, "level": "MUST", "verdict": verdict, "breaches": breaches}
     return told | {"unmet": unmet} if verdict == "failed" else told
 
 
@@ -119,8 +121,8 @@ def test_a_run_is_a_header_a_record_a_scenario_and_a_footer(session: _Session) -
     assert session.progress.told == [
         ("planned", 2),
         ("started", SECOND),
-        ("finished", SECOND, "failed"),
-        ("finished", FIRST, "passed"),
+        ("finished", SECOND, "failed", f"FIN-004 {SECOND[-6:]}"),
+        ("finished", FIRST, "passed", f"FIN-004 {FIRST[-6:]}", "FIN-015"),
     ]
 
 

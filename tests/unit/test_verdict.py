@@ -173,8 +173,19 @@ def test_an_early_decisive_record_stays_in_a_long_timeline() -> None:
 
     shown = timeline(told.records, (0, 30), until=told.last)
 
-    assert [it.record for it in shown] == [0, *range(19, 31)]
+    assert [it.record for it in shown] == [0, None, *range(19, 31)]
     assert [it.record for it in shown if it.here] == [0, 30]
+    assert shown[1].what == "18 more"
+
+
+def test_a_timeline_of_a_wait_in_vain_shows_what_decided_and_how_it_ended() -> None:
+    told = story().job("a").pods(*(f"a-{n}" for n in range(40)))
+    over = Moment(6.0, "claim", "6 s are over", here=True)
+
+    shown = timeline(told.records, (20,), until=told.last, waited=over)
+
+    assert [it.record for it in shown] == [*range(12, 21), None, *range(37, 41), None]
+    assert [it.what for it in shown if it.here][1:] == ["6 s are over"]
 
 
 def test_a_timeline_without_a_decisive_record_tells_what_came_last() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.faults import READS
@@ -11,30 +13,55 @@ from batchproof.judgement.things import thing_of
 from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
 
     from batchproof.judgement.history import Record
 
-_AROUND = 12  # lines of a timeline before the decisive one: enough for a cause, few enough to be read
+_AROUND = 12  # lines of a timeline up to the last decisive one: enough for a cause, few enough to be read
+_LEAD = 3  # lines before an earlier decisive one
+_WAIT_LEAD, _WAIT_TAIL = 8, 4  # lines before what was observed changed last, and before the wait was over
 
 
-def timeline(records: Sequence[Record], decisive: Iterable[int], *, until: int) -> tuple[Moment, ...]:
+def timeline(
+    records: Iterable[Record], decisive: Iterable[int], *, until: int, waited: Moment | None = None
+) -> tuple[Moment, ...]:
     """The telling moments before and at the decisive records; the last ones before ``until`` if none decides.
 
-    Reads, written events and leases, and the claims are left out: the history has them.
+    Reads, written events and leases, and the claims are left out: the history has them. What is left out
+    between two moments is counted.
+
+    Args:
+        records: the history.
+        decisive: the numbers of the records that decide.
+        until: the number of the last record that was judged.
+        waited: the end of a wait in vain: what was expected had not come about by then.
     """
     marked = set(decisive)
-    last = max(marked, default=until)
+    last = until if waited else max(marked, default=until)
+    lead, tail = (_WAIT_LEAD, _WAIT_TAIL) if waited and marked else (_LEAD, _AROUND)
     asked: dict[int, Request] = {}
-    told: list[Moment] = []
-    for record in records[: last + 1]:
+    kept: dict[int, Moment] = {}
+    recent: deque[tuple[int, Moment]] = deque(maxlen=_AROUND)
+    places = count()
+    for record in takewhile(lambda record: record.number <= last, records):
         if isinstance(record.entry, Request):
             asked[record.entry.call] = record.entry
         if what := _what(record, asked):
-            subject, text = what
-            told.append(Moment(record.at_s, subject, text, record.number in marked, record.number))
-    kept = [m for m in told[:-_AROUND] if m.here] + told[-_AROUND:]
-    return tuple(kept)
+            here = record.number in marked
+            recent.append((next(places), Moment(record.at_s, *what, here, record.number)))
+            kept |= dict([*recent][-lead - 1 :]) if here else {}
+    kept |= dict([*recent][-tail:])
+    return (*_with_gaps(kept), *([waited] if waited else ()))
+
+
+def _with_gaps(kept: dict[int, Moment]) -> Iterator[Moment]:
+    """The moments in order of their places, with a line wherever some between them are left out."""
+    before: int | None = None
+    for place, moment in sorted(kept.items()):
+        if before is not None and (left_out := place - before - 1):
+            yield Moment(kept[before].at_s, "...", f"{left_out} more")
+        yield moment
+        before = place
 
 
 def _what(record: Record, asked: dict[int, Request]) -> tuple[str, str] | None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from time import monotonic
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from batchproof.report import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _PLAIN_EVERY_S = 10.0
 
 
 class RunProgress:
-    """Counts done, running and failed scenarios, estimates the time left, and tells each bad verdict."""
+    """Counts done, running and failed scenarios, estimates the time left, and tells at once what is broken.
+
+    What is inconclusive is only counted: it mostly follows from what is broken, and the report groups it.
+    """
 
     def __init__(self, out: TextIO = sys.stderr) -> None:
         self._out = out
@@ -21,6 +27,7 @@ class RunProgress:
         self.total = 0
         self._running: set[str] = set()
         self._verdicts: Counter[str] = Counter()
+        self._broken: set[str] = set()
         self._began = self._told = monotonic()
 
     def say(self, text: str) -> None:
@@ -39,12 +46,22 @@ class RunProgress:
         self._running.add(id_)
         self._tell()
 
-    def finished(self, id_: str, verdict: str) -> None:
-        """A scenario has its verdict."""
+    def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
+        """A scenario has its verdict.
+
+        Args:
+            id_: its id, as it was started with.
+            verdict: of its own requirement.
+            title: what is told of it; its id where none is given.
+            broken: the other requirements that its history breaks; each is told the first time.
+        """
         self._running.discard(id_)
         self._verdicts[verdict] += 1
-        if verdict not in {"passed", "skipped"}:
-            self.say(f"  {verdict:<12} {id_}")
+        if verdict in {"failed", "errored"}:
+            self.say(f"  {verdict:<8} {title or id_}")
+        for requirement in sorted({*broken} - self._broken):
+            self.say(f"  {'broken':<8} {requirement} in the history of {title or id_}")
+        self._broken.update(broken)
         self._tell()
 
     def end(self) -> None:
@@ -58,9 +75,13 @@ class RunProgress:
         if not self._live and now - self._told < _PLAIN_EVERY_S and done != self.total:
             return
         self._told = now
-        bad = done - self._verdicts["passed"] - self._verdicts["skipped"]
+        bad = [
+            f"{self._verdicts[verdict]} {verdict}"
+            for verdict in ("failed", "errored", "inconclusive")
+            if self._verdicts[verdict]
+        ]
         left = (now - self._began) / done * (self.total - done) if done else 0.0
-        line = f"{done} of {self.total} done, {len(self._running)} running, {bad} not passed"
+        line = f"{done} of {self.total} done, {len(self._running)} running, {', '.join(bad) or '0 failed'}"
         line += f", about {left:.0f} s left" if done < self.total and done else ""
         if self._live:
             self._out.write(f"\r\033[K{line}")

@@ -15,7 +15,7 @@ from batchproof.running.session.collect import catalogue
 from batchproof.running.session.record import RECORD, now
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from batchproof.report.results import ResultsStream
 
@@ -29,8 +29,8 @@ class Progress(Protocol):
     def started(self, id_: str) -> None:
         """A scenario has begun."""
 
-    def finished(self, id_: str, verdict: str) -> None:
-        """A scenario has its verdict."""
+    def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
+        """A scenario has its verdict, and its history breaks these other requirements."""
 
 
 class Stream:
@@ -101,7 +101,9 @@ class Stream:
         self._counts[record["verdict"]] += 1
         self._stream.write(record)
         self.records.append(record)
-        self._progress.finished(record["id"], record["verdict"])
+        broken = [one["requirement"] for one in record.get("breaches", ()) if not one.get("waived")]
+        title = f"{record['requirement']} {record['title']}"
+        self._progress.finished(record["id"], record["verdict"], title, broken)
 
     def _lost(self, id_: str, why: str) -> dict[str, Any]:
         """The record of a scenario whose worker can tell nothing any more."""
