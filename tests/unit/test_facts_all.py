@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 import pytest
+from fact_examples import shown
 from histories import PODGROUPS, Story, condition, story, time_of_day
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -143,6 +144,11 @@ def test_no_two_facts_share_a_sentence(it: Fact, data: st.DataObject) -> None:
 
     assert [other.name for other in facts.every() if other.read(call.text)] == [it.name]
     assert not any(other.read(call.denial) for other in facts.every())
+
+
+@pytest.mark.parametrize("it", EVERY)
+def test_a_fact_has_a_history_of_which_it_is_true_and_one_of_which_it_is_not(it: Fact) -> None:
+    assert shown().get(it.name, set()) == {True, False}, "add what is missing to its @examples"
 
 
 def test_no_two_deadlines_are_equally_long() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from fact_examples import examples
 from histories import PODGROUPS, Story, condition, story
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +44,10 @@ def gang(minimum: int = 3, *names: str, cpus: str = "4") -> Story:
     return story().node("n", cpus).gang("a", minimum).members(*pods)
 
 
+def room(at_least: int, at_most: int | None = None, since: int = 0) -> FactCall:
+    return room_was_free(gang="a", at_least=at_least, at_most=at_most, since=since)
+
+
 def two_gangs() -> Story:
     return gang().gang("b", 2).members("b-1", "b-2", of="b")
 
@@ -52,8 +57,7 @@ def deleted() -> Story:
     return gang().bound("n", "a-1").deleting("pods", "a-2")
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         # the group
         pytest.param(MADE, story().gang("b", 1).gang("a", 3), True, id="a group with that minimum"),
@@ -184,6 +188,11 @@ def deleted() -> Story:
         pytest.param(
             bound_once(), gang().binds("a-1", "n").binds("a-2", "n"), True, id="two pods, a binding each"
         ),
+        # room
+        pytest.param(room(2, 2, since=99), gang(3, cpus="2"), True, id="room for two"),
+        pytest.param(room(2, 2, since=99), gang(3, cpus="3"), False, id="room for three"),
+        pytest.param(overcommitted(), gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3"), True, id="too much"),
+        pytest.param(overcommitted(), gang(3, cpus="3").bound("n", "a-1", "a-2", "a-3"), False, id="all fit"),
     ],
 )
 def test_a_fact_about_gangs(it: FactCall, told: Story, *, holds: bool) -> None:
@@ -209,10 +218,6 @@ def test_the_record_that_decides_about_a_gang(it: FactCall, told: Story, decisiv
 
 
 # -- the witness: room was free
-
-
-def room(at_least: int, at_most: int | None = None, since: int = 0) -> FactCall:
-    return room_was_free(gang="a", at_least=at_least, at_most=at_most, since=since)
 
 
 def deadlock() -> Story:
@@ -499,8 +504,7 @@ WAITS = condition("Scheduled", "NotEnoughResources", status="False")
 RUNS = condition("Scheduled", "Scheduled")
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         pytest.param(
             told_by(sign(kind="Scheduled")), story().gang("a", 3, WAITS), True, id="a condition of the group"

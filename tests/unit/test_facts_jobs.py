@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from fact_examples import examples
 from histories import Story, condition, story, time_of_day
 
 from batchproof.judgement.facts.conditions import (
@@ -54,8 +55,7 @@ SUSPENDED = condition("Suspended", "JobSuspended", "Job suspended")
 RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         # as it is now
         pytest.param(
@@ -267,16 +267,15 @@ def resumed(start: int) -> Story:
     return told.at(10.6).act("resumes Job a").spec("a", suspend=False).status("a", **started(start))
 
 
-@pytest.mark.parametrize(
-    ("start", "holds"),
+@examples(
     [
-        pytest.param(9, False, id="before the resume"),
-        pytest.param(10, True, id="within the second of the resume, for times have whole seconds"),
-        pytest.param(12, True, id="after the resume"),
-    ],
+        pytest.param(started_at_resume(**A), resumed(9), False, id="before the resume"),
+        pytest.param(started_at_resume(**A), resumed(10), True, id="within its second: times are whole"),
+        pytest.param(started_at_resume(**A), resumed(12), True, id="after the resume"),
+    ]
 )
-def test_a_resumed_job_starts_anew(start: int, *, holds: bool) -> None:
-    assert started_at_resume(**A).of(resumed(start).seen).holds == holds
+def test_a_resumed_job_starts_anew(it: FactCall, told: Story, *, holds: bool) -> None:
+    assert it.of(told.seen).holds == holds
 
 
 def test_a_job_that_was_never_resumed_has_no_resume_to_start_at() -> None:

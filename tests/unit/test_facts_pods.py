@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from fact_examples import examples
 from histories import Story, story
 
 from batchproof.judgement.facts.counting import (
@@ -51,8 +52,7 @@ def recorded() -> Story:
     return job().pod("a-1").succeeds("a-1").status("a", recorded=("a-1",))
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         # how many
         pytest.param(active_pods(**A, at_least=2), job().pods("a-1", "a-2"), True, id="at least two active"),
@@ -136,6 +136,11 @@ def recorded() -> Story:
             pods_with_finalizer(**A, count=1, finalizer="example.com/keep"),
             *(job().pod("a-1").deleting("pods", "a-1", "example.com/keep"), True),
             id="one with a finalizer of another",
+        ),
+        pytest.param(
+            pods_with_finalizer(**A, count=1, finalizer="example.com/keep"),
+            *(job().pod("a-1"), False),
+            id="none with that finalizer",
         ),
         pytest.param(pod_tracked(pod="a-1"), job().pod("a-1"), True, id="the pod is tracked"),
         pytest.param(

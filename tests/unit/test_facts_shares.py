@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from fact_examples import examples
 from histories import Story, story
 from hypothesis import given
 from hypothesis import strategies as st
@@ -116,8 +117,7 @@ SURPLUS = shares_given(
 UNEVEN = shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left": "9", "right": "9"}, pod="1")
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         pytest.param(SHARES, given_to(6, 3), True, id="two to one"),
         pytest.param(SHARES, given_to(7, 2), False, id="one pod too many for one"),
@@ -133,6 +133,8 @@ UNEVEN = shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left"
         pytest.param(queue_has(queue="left", cpus="2"), given_to(2, 1), True, id="two CPUs"),
         pytest.param(queue_has(queue="left", cpus="2"), given_to(3, 1), False, id="three are not two"),
         pytest.param(queue_has(queue="none", cpus="0"), given_to(1, 1), True, id="a queue without pods"),
+        pytest.param(queue_got_more(queue="left", since=0), given_to(1, 0), True, id="a pod of it bound"),
+        pytest.param(queue_got_more(queue="right", since=0), given_to(1, 0), False, id="none of it bound"),
     ],
 )
 def test_a_fact_about_queues(it: FactCall, told: Story, *, holds: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from fact_examples import examples
 from histories import Story, condition, story, time_of_day
 
 from batchproof.judgement.facts.deadlines import (
@@ -31,8 +32,7 @@ def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadlin
     return told.at(stored_at).status("a", target, startTime=time_of_day(start))
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         pytest.param(deadline_took_effect(**A), decided(), True, id="a target is an effect"),
         pytest.param(
@@ -107,8 +107,7 @@ def deleted(body: object, *finalizers: str) -> Story:
     return ended().write("delete", "jobs", "a", body=body).deleting("jobs", "a", *finalizers)
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         pytest.param(job_deleted(**A), ended().deleting("jobs", "a"), True, id="being deleted"),
         pytest.param(job_deleted(**A), ended().gone("jobs", "a"), True, id="gone"),

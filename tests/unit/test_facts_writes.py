@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from fact_examples import examples
 from histories import Story, story
 
 from batchproof.judgement.facts.events import event_once, event_repeated, event_starts, pods_told
@@ -59,8 +60,7 @@ def refused_deletion() -> Story:
     return told.event("SuccessfulDelete", "Deleted pod: a-1")
 
 
-@pytest.mark.parametrize(
-    ("it", "told", "holds"),
+@examples(
     [
         pytest.param(creation_batches(sizes=[1, 2, 4]), batches(1, 2, 4), True, id="batches that double"),
         pytest.param(creation_batches(sizes=[1, 2, 4]), batches(7), False, id="one batch of all"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import orjson
@@ -12,11 +13,13 @@ from click.testing import CliRunner
 from batchproof.commands.lint import command as lint_command
 from batchproof.commands.requirements import command as requirements_command
 from batchproof.errors import UserError
+from batchproof.judgement import facts
 from batchproof.specification.lint import checkout, lint
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from batchproof.judgement.facts import Finding
+    from batchproof.judgement.observed import Observed
 
 TODAY = date(2026, 6, 1)
 
@@ -120,6 +123,20 @@ def found(root: Path, today: date = TODAY) -> list[tuple[str, int, str]]:
 
 def test_a_right_suite_has_no_findings(root: Path) -> None:
     assert found(root) == []
+
+
+def test_a_sentence_that_does_not_fit_its_fact_is_found(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts, "_FACTS", dict(facts._FACTS))
+
+    @facts.fact("{jobs:job} is odd")
+    def odd(seen: Observed, *, job: str) -> Finding:
+        raise NotImplementedError(seen, job)
+
+    (one,) = lint(checkout(root), TODAY)
+    assert (one.path, one.code) == (Path(__file__), "fact-invalid")
+    lines = Path(__file__).read_text("utf-8").splitlines()
+    assert lines[one.line - 1].strip() == '@facts.fact("{jobs:job} is odd")'
+    assert one.message.startswith("odd: '{jobs:job} is odd': {jobs} is no argument of it")
 
 
 TITLE = "Finished pods keep their finalizer"

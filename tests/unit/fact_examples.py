@@ -1,0 +1,49 @@
+"""Histories of which a fact is true, and histories of which it is not: each fact has both.
+
+A table stands above the test that judges it, in ``test_facts_<subject>.py``::
+
+    @examples(
+        [
+            pytest.param(job_gone(job="a"), story().job("a").gone("jobs", "a"), True, id="gone"),
+            pytest.param(job_gone(job="a"), story().job("a"), False, id="there"),
+        ]
+    )
+    def test_a_fact_about_a_job(it: FactCall, told: Story, *, holds: bool) -> None:
+        assert it.of(told.seen).holds == holds
+
+``test_facts_all.py`` sees to it that no fact is without.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from batchproof.judgement.facts import FactCall
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from _pytest.mark.structures import ParameterSet
+
+_SHOWN: dict[str, set[bool]] = {}
+
+
+def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
+    """A table of facts, each with a history and whether it holds of it."""
+    for row in rows:
+        it, _, holds = row.values
+        assert isinstance(it, FactCall)
+        _SHOWN.setdefault(it.name, set()).add(bool(holds))
+    return pytest.mark.parametrize(("it", "told", "holds"), rows)
+
+
+def shown() -> dict[str, set[bool]]:
+    """Of each fact in any table: whether it is shown to be true, to be untrue, or both."""
+    for path in sorted(Path(__file__).parent.glob("test_facts_*.py")):
+        if path.stem != "test_facts_all":
+            import_module(path.stem)
+    return _SHOWN
