@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_bdd import step
 
+from batchproof.judgement.claims import Role
 from batchproof.judgement.facts import every
 from batchproof.specification.vocabulary import ClaimSentence
 from batchproof.world import JOB, World
@@ -58,7 +59,8 @@ def claiming(it: Fact) -> Callable[[World, str, list[Claim]], None]:
                 world.gangs.see_minimums()
             beside = BESIDE[it.name](world) if it.name in BESIDE else {}
             call = replace(claim.fact, arguments={**claim.fact.arguments, **beside})
-            world.claim(replace(claim, fact=call, precondition=it.name in OF_THE_HARNESS))
+            role = Role.PRECONDITION if it.name in OF_THE_HARNESS else claim.role
+            world.claim(replace(claim, fact=call, role=role))
 
     claimed.__name__ = it.name
     return claimed

@@ -98,3 +98,13 @@ Feature: A gang gets all of its minimum, or nothing
       And 3 pods of gang a are bound
       When 1 more pod is added to gang a
       Then 4 pods of gang a are bound
+
+  Rule: The scheduler works on until it is killed
+
+    @GNG-082
+    Scenario: The scheduler goes on when a gang has been bound
+      Given a node with 2 CPUs
+      And gang a with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      When 1 second passes
+      Then the implementation runs

@@ -52,3 +52,13 @@ Feature: A process that is killed loses nothing and counts nothing twice
         | after  | 9     |
         | after  | 10    |
         | after  | 11    |
+
+  Rule: The implementation works on until it is killed
+
+    @ROB-038
+    Scenario: The implementation goes on when a Job has ended
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod succeeds
+      And the Job completes with 1 succeeded pod
+      When 1 second passes
+      Then the implementation runs

@@ -19,6 +19,15 @@ Feature: Each finished pod is counted exactly once
       Then 3 pods are recorded, then released, then counted
       And the Job counts 2 succeeded and 1 failed pods
 
+    @FIN-003
+    Scenario: A pod that ended while no process ran is recorded, released and counted
+      Given the implementation is killed
+      And a Job with 1 completion and parallelism 1
+      And a pod that a user made is given to the Job
+      When 1 pod succeeds
+      And the implementation is started again
+      Then 1 pod is recorded, then released, then counted
+
     @FIN-004 @fault
     Scenario Outline: Pods keep their finalizer while status writes are <treated>
       Given a Job with 3 completions and parallelism 3

@@ -10,6 +10,15 @@ Feature: A Job runs to completion
     And the Job reports 0 active pods
     And 1 pod has been created in all
 
+  @BAS-013
+  Scenario: A single pod that ended while no process ran completes its Job
+    Given the implementation is killed
+    And a Job with 1 completion and parallelism 1
+    And a pod that a user made is given to the Job
+    When 1 pod succeeds
+    And the implementation is started again
+    Then the Job completes with 1 succeeded pod
+
   @BAS-014
   Scenario: A Job has no more active pods than parallelism says
     Given a Job with 6 completions and parallelism 2

@@ -12,6 +12,14 @@ Feature: The status of a Job tells how it stands
       Then the Job reports 2 active and 2 succeeded pods
 
     @BAS-050
+    Scenario: A pod that was there before the process is counted as active
+      Given the implementation is killed
+      And a Job with 1 completion and parallelism 1
+      And a pod that a user made is given to the Job
+      When the implementation is started again
+      Then the Job reports 1 active pod
+
+    @BAS-050
     Scenario: A pod being deleted is not active
       Given a Job with 3 completions, parallelism 3 and podReplacementPolicy Failed
       And deleted pods stay terminating
@@ -47,6 +55,11 @@ Feature: The status of a Job tells how it stands
       Then the Job reports 2 active and 0 terminating pods
 
   Rule: The times of a Job are set once
+
+    @BAS-053
+    Scenario: A Job has a startTime when it is first handled
+      When a Job is created with 2 completions and parallelism 1
+      Then the Job has started
 
     @BAS-053
     Scenario: A Job starts when it is first handled and its startTime stays

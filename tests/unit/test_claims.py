@@ -180,7 +180,7 @@ def test_a_saved_history_is_judged_as_it_was_live(
     path = tmp_path / "history.jsonl"
     path.write_bytes(encode(told.records))
 
-    again = judge(tuple(Saved(path)), "The sentence.")
+    again = judge(Saved(path), {"BAS-001": "The sentence."})
 
     assert [one.finding for one in again] == live
 
@@ -239,6 +239,7 @@ def test_a_judged_claim_is_described_for_the_results() -> None:
         "text": "within 6 seconds the Job finishes (within 6 s)",
         "requirement": "BAS-050",
         "outcome": "broken",
+        "role": "judged",
         "deadline": "reaction",
         "limit_s": 6.0,
         "took_s": 1.5,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,8 +10,11 @@ from histories import Story, headed_story, story
 from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 
 from batchproof.errors import UserError
-from batchproof.judgement.claims import eventually, never
+from batchproof.judgement.claims import always, eventually, never, now, proof
+from batchproof.judgement.conclusion import precondition_told
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.facts.jobs import job_complete
+from batchproof.judgement.facts.pods import active_pods
 from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.history import encode
@@ -19,7 +23,10 @@ from batchproof.report.replay import Again, judge_history, replay
 from batchproof.report.results import read_results
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from batchproof.judgement.claims import Claim
 
 COMPLETE = eventually(job_complete(job="a", succeeded=0)).scaled(1, "BAS-002")
 KEPT = never(pod_released(job="a")).scaled(1, "FIN-004")
@@ -41,50 +48,142 @@ def early() -> Story:
     return headed_story().job("a").pod("a-1").succeeds("a-1").released("a-1")
 
 
+def not_ready() -> Story:
+    """A Given that does not come about."""
+    given = COMPLETE.of_step("And the Job completes", precondition=True)
+    return story().job("a").claims(1, given).closes(1)
+
+
+def hung() -> Story:
+    """Nothing happens, and nothing shows that the implementation was alive."""
+    alive = proof(job_complete(job="a", succeeded=0)).scaled(1, "BAS-002")
+    return (
+        story()
+        .job("a")
+        .claims(1, never(pod_released(job="a")).scaled(1, "BAS-002"))
+        .closes(1)
+        .claims(2, alive)
+        .closes(2)
+    )
+
+
 @pytest.mark.parametrize(
-    ("told", "verdict", "requirement"),
+    ("told", "own", "verdict", "reason", "others"),
     [
-        pytest.param(met(), Verdict.PASSED, "", id="all claims hold"),
-        pytest.param(story(), Verdict.PASSED, "", id="nothing was claimed"),
-        pytest.param(missed(), Verdict.FAILED, "BAS-002", id="a claim is broken"),
-        pytest.param(early(), Verdict.FAILED, "FIN-004", id="an invariant is broken"),
+        pytest.param(met(), "BAS-002", Verdict.PASSED, "", (), id="all claims hold"),
+        pytest.param(story(), "BAS-002", Verdict.PASSED, "", (), id="nothing was claimed"),
+        pytest.param(missed(), "BAS-002", Verdict.FAILED, "", (), id="a claim is broken"),
+        pytest.param(early(), "FIN-004", Verdict.FAILED, "", (), id="its own invariant is broken"),
         pytest.param(
-            met().pod("a-1"), Verdict.FAILED, "BAS-060", id="an invariant is broken though all claims hold"
+            early(),
+            "BAS-002",
+            Verdict.PASSED,
+            "",
+            ("FIN-004",),
+            id="an invariant accuses no other requirement",
         ),
-        pytest.param(met().fault(1, "armed"), Verdict.INCONCLUSIVE, "", id="a fault never struck"),
-        pytest.param(met().fault(1, "armed").fault(1, "fired"), Verdict.PASSED, "", id="all faults struck"),
+        pytest.param(
+            met().pod("a-1"), "BAS-002", Verdict.PASSED, "", ("BAS-060",), id="a breach after all claims held"
+        ),
+        pytest.param(
+            missed(),
+            "FIN-004",
+            Verdict.PASSED,
+            "",
+            ("BAS-002",),
+            id="a claim may speak of another requirement",
+        ),
+        pytest.param(
+            met().fault(1, "armed"),
+            *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
+            id="a fault never struck",
+        ),
+        pytest.param(
+            met().fault(1, "armed").fault(1, "fired"),
+            "BAS-002",
+            Verdict.PASSED,
+            "",
+            (),
+            id="all faults struck",
+        ),
         pytest.param(
             story().fault(1, "armed").job("a").claims(1, COMPLETE).closes(1),
-            *(Verdict.INCONCLUSIVE, "BAS-002"),
+            *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
             id="a claim is broken, but its fault never struck",
         ),
         pytest.param(
-            missed().fault(1, "armed"), Verdict.FAILED, "BAS-002", id="a claim was broken before the fault"
+            missed().fault(1, "armed"),
+            "BAS-002",
+            Verdict.FAILED,
+            "",
+            (),
+            id="a claim was broken before the fault",
         ),
         pytest.param(
             early().fault(1, "armed"),
-            Verdict.FAILED,
             "FIN-004",
-            id="an invariant is broken without the fault",
+            Verdict.FAILED,
+            "",
+            (),
+            id="an invariant is broken all the same",
         ),
         pytest.param(
-            story().claims(1, STRUCK).closes(1),
-            *(Verdict.INCONCLUSIVE, "FIN-004"),
-            id="a precondition never arose",
+            story().fault(1, "armed").claims(1, STRUCK).closes(1),
+            *("FIN-004", Verdict.INCONCLUSIVE, "fault never struck", ()),
+            id="a step waits in vain for the fault",
+        ),
+        pytest.param(
+            not_ready(), "BAS-002", Verdict.INCONCLUSIVE, "precondition", (), id="a Given does not come about"
+        ),
+        pytest.param(
+            not_ready().pod("a-1").succeeds("a-1").released("a-1"),
+            *("BAS-002", Verdict.INCONCLUSIVE, "precondition", ("FIN-004",)),
+            id="a Given does not come about, and there is a breach",
+        ),
+        pytest.param(
+            not_ready().pod("a-1").succeeds("a-1").released("a-1"),
+            *("FIN-004", Verdict.FAILED, "", ()),
+            id="a Given does not come about, and the requirement itself is broken",
+        ),
+        pytest.param(
+            hung(),
+            "BAS-002",
+            Verdict.INCONCLUSIVE,
+            "no proof of life",
+            (),
+            id="nothing shows that it was alive",
         ),
     ],
 )
-def test_a_history_is_judged(told: Story, verdict: Verdict, requirement: str) -> None:
-    judged, finding = judge_history(told.records, "FIN-004", {}, ())
+def test_a_history_is_judged(
+    told: Story, own: str, verdict: Verdict, reason: str, others: tuple[str, ...]
+) -> None:
+    concluded = judge_history(told.records, own)
 
-    assert judged is verdict
-    assert (finding.requirement if finding else "") == requirement
+    assert concluded.verdict is verdict
+    assert concluded.reason.partition(":")[0] == reason
+    assert tuple(one.requirement for one in concluded.breaches) == others
+    assert (concluded.unmet is not None) == (verdict is Verdict.FAILED)
+    assert (concluded.unmet.requirement if concluded.unmet else own) == own
+
+
+def test_a_precondition_says_what_did_not_come_about_and_who_speaks_of_it() -> None:
+    given = eventually(active_pods(job="a", at_least=2)).scaled(1, "BAS-054")
+    told = story().job("a").claims(1, given.of_step("Given 2 pods are running", precondition=True)).closes(1)
+
+    stopped = judge_history(told.records, "BAS-054").precondition
+
+    assert stopped is not None
+    said = precondition_told(stopped)
+    assert said["step"] == "Given 2 pods are running"
+    assert (said["expected"], said["observed"]) == (stopped.finding.expected, stopped.finding.observed)
+    assert "BAS-016" in said["speaks_of"]
 
 
 def test_the_first_broken_claim_is_told_with_the_sentence_of_the_scenario() -> None:
     told = missed().claims(2, KEPT).pod("a-1").released("a-1").closes(2)
 
-    _, finding = judge_history(told.records, "BAS-002", {"BAS-002": "A Job MUST complete."}, ())
+    finding = judge_history(told.records, "BAS-002", {"BAS-002": "A Job MUST complete."}).unmet
 
     assert finding is not None
     assert finding.text().startswith("BAS-002 not met: A Job MUST complete.\n  expected  Job a Complete=True")
@@ -93,7 +192,12 @@ def test_the_first_broken_claim_is_told_with_the_sentence_of_the_scenario() -> N
 # -- a whole run
 
 
-def recorded(folder: Path, *cases: tuple[dict[str, Any], Story | None], **implementation: Any) -> list[Again]:
+def recorded(
+    folder: Path,
+    *cases: tuple[dict[str, Any], Story | None],
+    not_in_force: Sequence[str] = (),
+    **implementation: Any,
+) -> list[Again]:
     """Save a run with these scenarios and their histories, and judge it again."""
     (folder / "histories").mkdir()
     records = []
@@ -103,7 +207,12 @@ def recorded(folder: Path, *cases: tuple[dict[str, Any], Story | None], **implem
         if told and path:
             (folder / path).write_bytes(encode(told.records))
     judged = {**header()["implementation"], **implementation}
-    return replay(read_results(write_stream(folder, stream(records, implementation=judged))), folder)
+    return replay(
+        read_results(
+            write_stream(folder, stream(records, implementation=judged, not_in_force=list(not_in_force)))
+        ),
+        folder,
+    )
 
 
 def test_a_run_judged_again_agrees_with_itself(tmp_path: Path) -> None:
@@ -146,28 +255,92 @@ def test_what_was_not_judged_for_want_of_a_history_keeps_its_verdict(tmp_path: P
     ]
 
 
-def test_a_waived_scenario_is_judged_again_and_agrees_when_it_fails(tmp_path: Path) -> None:
-    waived = {"reason": "waived", "waived": WAIVER, "unmet": unmet("FIN-003")}
-
-    (one,) = recorded(tmp_path, (scenario("FIN-003", "waived", "skipped", **waived), missed()))
-
-    assert (one.verdict, one.judged, one.agrees) == (Verdict.FAILED, True, True)
+FINDING = "Job a Complete=True with succeeded=0"
+"""What the history of ``missed`` does not show."""
 
 
-def test_a_waived_scenario_that_would_pass_is_another_verdict(tmp_path: Path) -> None:
-    waived = {"reason": "waived", "waived": WAIVER, "unmet": unmet("FIN-003")}
-
-    (one,) = recorded(tmp_path, (scenario("FIN-003", "waived", "skipped", **waived), met()))
-
-    assert not one.agrees
+def waived(finding: str = "Job a Complete=True*") -> dict[str, Any]:
+    """A scenario of BAS-002 whose failure a deviation covers."""
+    record = scenario("BAS-002", "waived", "skipped", reason="waived", unmet=unmet("BAS-002"))
+    return record | {"waived": WAIVER | {"requirement": "BAS-002", "scenario": "waived", "finding": finding}}
 
 
-def test_no_scenario_is_judged_by_a_deviation_though_none_of_its_own_was_run(tmp_path: Path) -> None:
+def test_a_waived_scenario_is_judged_again_and_agrees_when_it_fails_in_the_same_way(tmp_path: Path) -> None:
+    record = waived()
+
+    (one,) = recorded(tmp_path, (record, missed()), deviations=[record["waived"]])
+
+    assert one.conclusion.unmet is not None
+    assert (one.conclusion.unmet.expected, one.verdict, one.agrees) == (FINDING, Verdict.SKIPPED, True)
+
+
+@pytest.mark.parametrize(
+    ("finding", "told", "verdict"),
+    [
+        pytest.param("Job a Complete=True*", met(), Verdict.PASSED, id="it would pass now"),
+        pytest.param("never more than 3 pods", missed(), Verdict.FAILED, id="it fails in another way"),
+    ],
+)
+def test_a_waived_scenario_with_another_end_is_another_verdict(
+    tmp_path: Path, finding: str, told: Story, verdict: Verdict
+) -> None:
+    record = waived(finding)
+
+    (one,) = recorded(tmp_path, (record, told), deviations=[record["waived"]])
+
+    assert (one.verdict, one.agrees) == (verdict, False)
+
+
+def test_breaches_are_compared_too(tmp_path: Path) -> None:
+    breach = unmet("FIN-004") | {"waived": None}
     passed = scenario("BAS-002", "passed", "passed")
 
-    (one,) = recorded(tmp_path, (passed, early()), deviations=[WAIVER | {"requirement": "FIN-004"}])
+    same, gone, new = recorded(
+        tmp_path,
+        (passed | {"breaches": [breach]}, early()),
+        (passed | {"breaches": [breach]}, met()),
+        (passed, early()),
+    )
+
+    assert (same.agrees, gone.agrees, new.agrees) == (True, False, False)
+    assert gone.no_more_broken == ("FIN-004",)
+    assert [one.requirement for one in new.newly_broken] == ["FIN-004"]
+
+
+def test_what_is_not_in_force_is_not_judged_again(tmp_path: Path) -> None:
+    (one,) = recorded(tmp_path, (scenario("BAS-002", "passed", "passed"), early()), not_in_force=["FIN-004"])
 
     assert one.agrees
+
+
+def raising(*_: object, **__: object) -> None:
+    """A fact with a mistake."""
+    raise KeyError("template")
+
+
+@pytest.mark.parametrize("claimed", [eventually, always, never, now])
+def test_a_fact_that_raises_is_errored_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claimed: Callable[[FactCall], Claim]
+) -> None:
+    fact = job_complete(job="a", succeeded=0)
+    monkeypatch.setattr(FactCall, "of", raising)
+    told = headed_story().job("a").claims(1, claimed(fact).scaled(1, "BAS-002")).closes(1)
+    record = scenario("BAS-002", "errored", "errored", reason="a fact broke", error="fact job_complete broke")
+
+    (one,) = recorded(tmp_path, (record, told))
+
+    assert (one.verdict, one.judged, one.agrees) == (Verdict.ERRORED, True, True)
+    assert re.fullmatch(
+        r"fact job_complete broke at record 2, unit/test_replay\.py:\d+: KeyError: 'template'", one.error
+    )
+
+
+def test_what_a_fact_that_is_mended_says_of_a_part_of_a_scenario_is_no_pass(tmp_path: Path) -> None:
+    record = scenario("BAS-002", "errored", "errored", reason="a fact broke", error="fact job_complete broke")
+
+    held, broken = recorded(tmp_path, (record, met()), (record, missed()))
+
+    assert [one.verdict for one in (held, broken)] == [Verdict.INCONCLUSIVE, Verdict.FAILED]
 
 
 def test_a_run_without_one_of_its_histories_cannot_be_judged_again(tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ def test_a_broken_claim_comes_with_its_timeline_and_a_held_one_without() -> None
     told.claims(1, never(pod_released(job="a")).scaled(1, "FIN-004"))
     told.succeeds("a-1").released("a-1").closes(1)
 
-    (broken,) = judge(told.records, "no finalizer is removed too early")
+    (broken,) = judge(told.records, {"FIN-004": "no finalizer is removed too early"})
 
     assert broken.finding.text().splitlines()[0] == "FIN-004 not met: no finalizer is removed too early"
     assert broken.finding.timeline[-1].here

@@ -20,7 +20,7 @@ from batchproof.cell.scene import Scene
 from batchproof.control_plane.manifests import install, see_served
 from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
-from batchproof.judgement.history import ProcessChange
+from batchproof.judgement.history import EXITED, ProcessChange
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
 
@@ -65,6 +65,7 @@ class Cell:
         self.scene: Scene | None = None
         self.kubelet: Kubelet
         self._recorder: Recorder
+        self._noted: set[int] = set()
         self._scenes = 0
         self._sweeping: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[Any]] = set()
@@ -181,6 +182,8 @@ class Cell:
         namespace = f"{self.name}-{self._scenes}"
         made = await make_namespace(self.api, namespace, self.name, with_account=self.plane.controlled)
         scene = Scene(namespace, lambda: self.instance.number, self.kill, time_scale=time_scale, spool=spool)
+        self._noted.clear()
+        self._note_exits(scene)  # between two scenarios: what heals it is ours, so the next history tells it
         if not self.instance.alive:
             await self.instance.start()
         scene.process(self.instance.number, "ready")
@@ -199,14 +202,31 @@ class Cell:
 
     async def _watch_over(self, scene: Scene) -> None:
         """Note in the history when a process ends that nobody killed."""
-        noted: set[int] = set()
         while self.scene is scene:
-            for process in self.instance.ended():
-                if process.pid not in noted:
-                    noted.add(process.pid)
-                    last_words = f"{process.name}: exit code {process.returncode}\n{process.tail()}"
-                    scene.process(self.instance.number, f"exited by itself: {last_words}")
+            self._note_exits(scene)
             await asyncio.sleep(_WATCHDOG_S)
+
+    def _note_exits(self, scene: Scene) -> None:
+        """Record each process that ended by itself; one of the surroundings takes the scenario with it."""
+        for process, supporting in self.instance.ended():
+            if process.pid in self._noted:
+                continue
+            self._noted.add(process.pid)
+            last_words = f"{process.name}: exit code {process.returncode}\n{process.tail()}"
+            if supporting:
+                scene.fail(HarnessError(f"a part of the surroundings ended by itself: {last_words}"))
+            else:
+                scene.process(self.instance.number, f"{EXITED}: {last_words}")
+
+    @property
+    def exited(self) -> bool:
+        """The implementation has ended by itself in this scenario, and was not started again."""
+        return any(not supporting for _, supporting in self.instance.ended())
+
+    async def last_look(self) -> None:
+        """Note what has ended since the watchdog looked."""
+        if self.scene:
+            self._note_exits(self.scene)
 
     async def finish(self, *, disturbed: bool) -> None:
         """End the scenario: nothing of it reaches the next; ``disturbed``: the implementation neither."""

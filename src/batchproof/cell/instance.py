@@ -14,7 +14,7 @@ from batchproof.errors import HarnessError
 from batchproof.processes.programs import free_ports, spawn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from batchproof.descriptor.implementation import Implementation
@@ -205,9 +205,13 @@ class Instance:
             if process := self._processes.pop(spec.name, None):
                 process.stop()
 
-    def ended(self) -> Iterator[Process]:
-        """The processes that ended without having been killed or stopped."""
-        return (process for process in self._processes.values() if not process.alive)
+    def ended(self) -> list[tuple[Process, bool]]:
+        """The processes that ended without having been killed or stopped, and whether they are supporting."""
+        return [
+            (self._processes[spec.name], spec.supporting)
+            for spec in self._specs
+            if spec.name in self._processes and not self._processes[spec.name].alive
+        ]
 
 
 async def _accepts(port: int) -> bool:

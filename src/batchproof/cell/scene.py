@@ -52,9 +52,9 @@ class Scene:
         clock = asyncio.get_running_loop().time
         self.namespace = namespace
         header = Header(version=__version__, time_scale=time_scale)
-        self.history = History(lambda: clock() - began, header, spool)
-        self.seen = Observed()
         self.trouble: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
+        self.history = History(lambda: clock() - began, header, spool, self.fail)
+        self.seen = Observed()
         self._instance = instance
         self._kill = kill
         self._table = FaultTable()

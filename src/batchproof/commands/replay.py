@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,11 @@ from batchproof.report import wording
 from batchproof.report.outcome import judge_run
 from batchproof.report.replay import replay
 from batchproof.report.results import read_results
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from batchproof.report.replay import Again
 
 
 @click.command("replay")
@@ -24,12 +30,32 @@ def command(results: Path) -> int:
     again = replay(run, folder)
     for one in again:
         if not one.agrees:
-            click.echo(f"{one.recorded.id}: recorded {one.recorded.verdict}, judged {one.verdict}")
-            click.echo(one.finding.text() if one.finding else "")
+            for line in _differs(one):
+                click.echo(line)
     judged = sum(one.judged for one in again)
     differing = sum(not one.agrees for one in again)
     again_judged = wording.count(judged, "scenario")
-    click.echo(f"{again_judged} judged again, {differing} with another verdict than the recorded one")
+    if differing:
+        click.echo(
+            f"{again_judged} judged again, {differing} not as recorded: the recorded verdict does not stand"
+        )
+        return 1
+    click.echo(f"{again_judged} judged again, all as recorded")
     outcome = judge_run(run)
     click.echo(outcome.sentence)
-    return 1 if differing else outcome.exit_code
+    return outcome.exit_code
+
+
+def _differs(one: Again) -> Iterator[str]:
+    """What is not as it was recorded."""
+    if one.verdict != one.recorded.verdict:
+        reason = one.error or one.conclusion.reason
+        yield f"{one.recorded.id}: recorded {one.recorded.verdict}, judged {one.verdict}" + (
+            f": {reason}" if reason else ""
+        )
+        if one.finding:
+            yield one.finding.text()
+    for breach in one.newly_broken:
+        yield f"{one.recorded.id}: not recorded:\n{breach.text()}"
+    for requirement in one.no_more_broken:
+        yield f"{one.recorded.id}: recorded that it breaks {requirement}, but it does not"

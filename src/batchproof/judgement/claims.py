@@ -12,22 +12,38 @@ its own claims, and ``judge`` comes to the same finding with or without a cluste
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from batchproof.errors import UserError
+from batchproof.errors import BatchproofError, UserError
 from batchproof.judgement import forms
 from batchproof.judgement.facts import FactCall
+from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.timeline import timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping
 
     from batchproof.judgement.facts import Fact
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.history import Json, Record
+
+
+class Role(StrEnum):
+    """What a claim is for.
+
+    - judged: it judges the requirement that it speaks of;
+    - precondition: it is about what the scenario needs before it can show anything, such as pods that run or
+      a fault that strikes: it can be held or undecided, but not broken;
+    - proof: it shows that the implementation was alive and able when nothing happened.
+    """
+
+    JUDGED = "judged"
+    PRECONDITION = "precondition"
+    PROOF = "proof"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +54,7 @@ class Claim:
         limit: the name of the deadline (see ``DEADLINES_S``).
         limit_s: its length in seconds, scaled for the implementation; set when the claim is made.
         requirement: the id that the finding speaks of.
-        precondition: the claim is about what the scenario needs before it can show anything, such as a fault
-            that strikes: it can be held or undecided, but not broken.
+        made_in: the step that makes the claim, as it is written; empty where no step does.
     """
 
     quantifier: Quantifier
@@ -47,7 +62,8 @@ class Claim:
     limit: str
     limit_s: float = 0.0
     requirement: str = ""
-    precondition: bool = False
+    role: Role = Role.JUDGED
+    made_in: str = ""
 
     @property
     def text(self) -> str:
@@ -83,17 +99,23 @@ class Claim:
     @classmethod
     def from_json(cls, told: Json) -> Claim:
         """The claim that a history kept."""
-        fact = FactCall(**told["fact"])
-        return cls(**{**told, "fact": fact, "quantifier": Quantifier(told["quantifier"])})
+        fact, quantifier = FactCall(**told["fact"]), Quantifier(told["quantifier"])
+        return cls(**{**told, "fact": fact, "quantifier": quantifier, "role": Role(told["role"])})
 
     def scaled(self, scale: float, requirement: str) -> Claim:
         """The claim with its limit in seconds for an implementation, and what it speaks of."""
-        return replace(self, limit_s=DEADLINES_S[self.limit] * scale, requirement=requirement)
+        speaks_of = self.requirement or requirement
+        return replace(self, limit_s=DEADLINES_S[self.limit] * scale, requirement=speaks_of)
+
+    def of_step(self, step: str, *, precondition: bool) -> Claim:
+        """The claim as that step makes it; a Given and a When make preconditions of what they claim."""
+        role = Role.PRECONDITION if precondition and self.role is Role.JUDGED else self.role
+        return replace(self, made_in=step, role=role)
 
 
 def eventually(fact: FactCall, *, within: str = "reaction", precondition: bool = False) -> Claim:
     """The fact becomes true before the named deadline."""
-    return Claim(Quantifier.EVENTUALLY, fact, within, precondition=precondition)
+    return Claim(Quantifier.EVENTUALLY, fact, within, role=_role(precondition=precondition))
 
 
 def always(fact: FactCall, *, during: str = "window") -> Claim:
@@ -108,7 +130,16 @@ def never(fact: FactCall, *, during: str = "window") -> Claim:
 
 def now(fact: FactCall, *, precondition: bool = False) -> Claim:
     """The fact is true of everything observed up to now."""
-    return Claim(Quantifier.NOW, fact, "now", precondition=precondition)
+    return Claim(Quantifier.NOW, fact, "now", role=_role(precondition=precondition))
+
+
+def proof(fact: FactCall) -> Claim:
+    """The implementation is alive and able: it does before the deadline what it always has to do."""
+    return Claim(Quantifier.EVENTUALLY, fact, "reaction", role=Role.PROOF)
+
+
+def _role(*, precondition: bool) -> Role:
+    return Role.PRECONDITION if precondition else Role.JUDGED
 
 
 @dataclass(slots=True)
@@ -120,9 +151,13 @@ class Judgement:
     finding: Finding | None = None
 
     def look(self, seen: Observed) -> Finding | None:
-        """Take in what is observed after one more record; returns the finding once nothing can change it."""
+        """Take in what is observed after one more record; returns the finding once nothing can change it.
+
+        Raises:
+            FactBroke: the fact raised an exception.
+        """
         if self.finding is None:
-            found = self.claim.fact.of(seen)
+            found = self._found(seen)
             match self.claim.quantifier:
                 case Quantifier.EVENTUALLY | Quantifier.NOW if found.holds:
                     self.finding = found
@@ -137,12 +172,24 @@ class Judgement:
         return self.finding
 
     def close(self, seen: Observed) -> Finding:
-        """The finding when the window ends here."""
+        """The finding when the window ends here.
+
+        Raises:
+            FactBroke: the fact raised an exception.
+        """
         if self.finding is None:
-            found = self.claim.fact.of(seen)
+            found = self._found(seen)
             broken = self.claim.quantifier is Quantifier.EVENTUALLY
             self.finding = replace(found, holds=not broken)
         return self.finding
+
+    def _found(self, seen: Observed) -> Finding:
+        try:
+            return self.claim.fact.of(seen)
+        except BatchproofError:
+            raise
+        except Exception as error:
+            raise FactBroke(f"fact {self.claim.fact.name}", seen.last, error) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +211,15 @@ class Judged:
         """``held``, ``broken``, or ``undecided``: it does not hold, but that accuses nobody."""
         if self.finding.holds:
             return "held"
-        return "broken" if self.grounded and not self.claim.precondition else "undecided"
+        return "broken" if self.grounded and self.claim.role is Role.JUDGED else "undecided"
 
 
-def judge(records: Sequence[Record], sentence: str = "") -> list[Judged]:
-    """Judge every claim that a history carries, in order.
+def judge(records: Iterable[Record], sentences: Mapping[str, str] | None = None) -> list[Judged]:
+    """Judge every claim that a history carries, in order; ``sentences`` are those of the requirements.
 
     Raises:
         UserError: a claim was never closed: the history was cut in the middle of a judgement.
+        FactBroke: a fact raised an exception.
     """
     seen = Observed()
     open_: dict[int, tuple[Judgement, float]] = {}
@@ -179,12 +227,14 @@ def judge(records: Sequence[Record], sentence: str = "") -> list[Judged]:
     for record in records:
         seen.apply(record)
         match record.entry:
-            case ClaimOpened(claim_number=number, claim=claim):
-                open_[number] = (Judgement(Claim.from_json(claim), record.number), record.at_s)
+            case ClaimOpened(claim_number=number, claim=told):
+                open_[number] = (Judgement(Claim.from_json(told), record.number), record.at_s)
             case ClaimClosed(claim_number=number):
                 judgement, opened_s = open_.pop(number)
-                finding = explain(judgement.close(seen), judgement.claim, seen, sentence)
-                judged.append(Judged(judgement.claim, finding, opened_s, record.at_s, grounded(seen)))
+                claim = judgement.claim
+                sentence = (sentences or {}).get(claim.requirement, "")
+                finding = explain(judgement.close(seen), claim, seen, sentence)
+                judged.append(Judged(claim, finding, opened_s, record.at_s, grounded(seen)))
                 continue
             case _:
                 pass
@@ -214,6 +264,7 @@ def describe(judged: Judged) -> dict[str, Any]:
         "text": judged.claim.text,
         "requirement": judged.claim.requirement,
         "outcome": judged.outcome,
+        "role": Role.JUDGED if judged.claim.role is Role.JUDGED else Role.PRECONDITION,
         "deadline": judged.claim.limit,
         "limit_s": judged.claim.limit_s,
         "took_s": round(judged.closed_s - judged.opened_s, 3),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import asdict, dataclass, replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from batchproof.errors import BatchproofError
+from batchproof.errors import BatchproofError, HarnessError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +97,19 @@ class Unmet(BatchproofError, AssertionError):  # noqa: N818 - a verdict, not a m
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.text())
         self.finding = finding
+
+
+class FactBroke(HarnessError):  # noqa: N818 - reads as what it is
+    """A fact or an invariant raised an exception instead of giving a finding: a mistake of ours.
+
+    What is claimed by it stays undecided, and nothing is said about the implementation.
+    """
+
+    def __init__(self, what: str, record: int, error: Exception) -> None:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = "/".join(PurePath(place.filename).parts[-2:])
+        problem = f"{type(error).__name__}: {error}"
+        super().__init__(f"{what} broke at record {record}, {where}:{place.lineno}: {problem}")
 
 
 class Inconclusive(BatchproofError):  # noqa: N818 - a verdict, not a mistake of the program

@@ -17,7 +17,7 @@ from __future__ import annotations
 import io
 from array import array
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -135,6 +135,12 @@ class FaultChange(msgspec.Struct, frozen=True, tag_field="kind", tag="fault"):
     about: Json = {}
 
 
+EXITED = "exited by itself"
+"""How a ``ProcessChange`` begins that tells of a process which ended without having been killed."""
+WORKED_ON = "worked on"
+"""How a ``ProcessChange`` begins that tells of a witness which the implementation has worked on."""
+
+
 class ProcessChange(msgspec.Struct, frozen=True, tag_field="kind", tag="process"):
     """The implementation's process number ``instance`` was ``started``, is ``ready``, was ``killed`` ..."""
 
@@ -172,15 +178,23 @@ _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Record)
 
 
+T = TypeVar("T")
+
+
 class History:
     """The records of one scenario, in the order in which the harness learnt of them.
 
     They are kept in a file, not in memory: to iterate is to read them again. Not thread-safe: only the cell's
-    event loop appends; others may read what is there already.
+    event loop appends; others may read what is there already. Whoever appends (the proxy, in the midst of a
+    request of the implementation) never hears of trouble that a listener or the file has.
     """
 
     def __init__(
-        self, clock: Callable[[], float], header: Header | None = None, spool: Path | None = None
+        self,
+        clock: Callable[[], float],
+        header: Header | None = None,
+        spool: Path | None = None,
+        trouble: Callable[[BaseException], None] | None = None,
     ) -> None:
         """Begin a history.
 
@@ -188,8 +202,10 @@ class History:
             clock: gives the seconds since the scenario began.
             header: its first record.
             spool: the file to write; None: this history is kept in memory.
+            trouble: is told what went wrong; a listener that raises is forgotten. None: it is raised.
         """
         self._clock = clock
+        self._trouble = trouble
         self._spool = spool
         self._file: io.BytesIO | io.FileIO = io.BytesIO() if spool is None else io.FileIO(spool, "w")
         self._ends = array("Q")
@@ -211,15 +227,31 @@ class History:
         line = _line(record)
         self._ends.append((self._ends[-1] if self._ends else 0) + len(line))
         if not self._file.closed:  # what is still under way when a scenario has ended belongs to nobody
-            self._file.write(line)
+            self._safely(self._file.write, line)
         for listener in tuple(self._listeners):
-            listener(record)
+            if not self._safely(listener, record):
+                self._forget(listener)
         return record
+
+    def _safely(self, act: Callable[[T], object], about: T) -> bool:
+        """Whatever goes wrong: no request of the implementation may fail with it."""
+        try:
+            act(about)
+        except Exception as error:
+            if self._trouble is None:
+                raise
+            self._trouble(error)
+            return False
+        return True
 
     def listen(self, listener: Callable[[Record], None]) -> Callable[[], None]:
         """Call ``listener`` with each further record; returns how to stop that."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return lambda: self._forget(listener)
+
+    def _forget(self, listener: Callable[[Record], None]) -> None:
+        if listener in self._listeners:
+            self._listeners.remove(listener)
 
     def until(self, length: int) -> Iterable[Record]:
         """The first ``length`` records, to be read as often as one likes."""

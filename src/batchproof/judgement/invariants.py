@@ -7,10 +7,12 @@ two watches may have arrived otherwise. Each rule is named after the requirement
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
+from batchproof.errors import BatchproofError
 from batchproof.judgement.facts.gangs import overcommitted
-from batchproof.judgement.finding import Finding
+from batchproof.judgement.finding import FactBroke, Finding
+from batchproof.judgement.history import EXITED
 from batchproof.judgement.observed import Observed, observe
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
@@ -18,7 +20,7 @@ from batchproof.judgement.timeline import timeline
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from batchproof.judgement.history import Record
 
@@ -76,6 +78,8 @@ def _bound(job: Job, succeeded: int) -> int:
 _RULES: dict[str, Callable[[_State, str, Job | Pod, float], Finding | None]] = {}
 _NEVER = {"GNG-009": overcommitted()}
 """What is never true of a whole history."""
+_EXIT = ("ROB-038", "GNG-082")
+"""The requirements, one a profile, by which no process of the implementation ends by itself."""
 
 
 def _invariant(requirement: str) -> Callable[..., object]:
@@ -86,30 +90,72 @@ def _invariant(requirement: str) -> Callable[..., object]:
     return register
 
 
-def broken(
-    records: Iterable[Record],
-    sentences: Mapping[str, str] | None = None,
-    waived: Collection[str] = (),
-) -> Finding | None:
-    """The first invariant that a history breaks, if it breaks one.
+def breaches(records: Iterable[Record], sentences: Mapping[str, str] | None = None) -> list[Finding]:
+    """The first breach of each requirement that a history breaks, in the order in which they happened.
 
     Args:
         records: the whole history.
-        sentences: the requirements' sentences, for the finding.
-        waived: requirements that the implementation is known not to meet: their own scenarios tell that.
+        sentences: the requirements that are in force, with their sentences; None: all, without any.
+
+    Raises:
+        FactBroke: an invariant raised an exception.
     """
     seen = observe(records)
     state = _State(seen)
+    rules = {id_: rule for id_, rule in _RULES.items() if sentences is None or id_ in sentences}
+    found: dict[str, Finding] = {}
     for kind, thing, at_s in _in_order(seen):
-        for requirement, rule in _RULES.items():
-            if requirement not in waived and (finding := rule(state, kind, thing, at_s)):
-                told = finding.about(requirement, (sentences or {}).get(requirement, ""))
-                return _with_timeline(told, seen)
+        for requirement, rule in rules.items():
+            if requirement not in found and (
+                finding := _blamed(requirement, thing.record, rule, state, kind, thing, at_s)
+            ):
+                found[requirement] = finding
         state.take(kind, thing, at_s)
     for requirement, never in _NEVER.items():
-        if requirement not in waived and (finding := never.of(seen)).holds:
-            told = finding.about(requirement, (sentences or {}).get(requirement, ""))
-            return _with_timeline(replace(told, holds=False), seen)
+        if sentences is None or requirement in sentences:
+            finding = _blamed(requirement, seen.last, never.of, seen)
+            if finding and finding.holds:
+                found[requirement] = replace(finding, holds=False)
+    for requirement in _EXIT:
+        if (sentences is None or requirement in sentences) and (ended := _exited(seen)):
+            found[requirement] = ended
+    told = (
+        finding.about(requirement, (sentences or {}).get(requirement, ""))
+        for requirement, finding in found.items()
+    )
+    return [_with_timeline(one, seen) for one in told]
+
+
+_Given = ParamSpec("_Given")
+
+
+def _blamed(
+    requirement: str,
+    record: int,
+    rule: Callable[_Given, Finding | None],
+    *args: _Given.args,
+    **kwargs: _Given.kwargs,
+) -> Finding | None:
+    """What a rule finds; what it raises names it."""
+    try:
+        return rule(*args, **kwargs)
+    except BatchproofError:
+        raise
+    except Exception as error:
+        raise FactBroke(f"the invariant of {requirement}", record, error) from error
+
+
+def _exited(seen: Observed) -> Finding | None:
+    """The implementation goes on until it is killed: that is for the harness to do, and for nobody else."""
+    for number, process in seen.processes:
+        if process.what.startswith(EXITED):
+            last_words = " | ".join(line.strip() for line in process.what.splitlines() if line.strip())
+            return Finding(
+                holds=False,
+                expected="no process of the implementation ends by itself",
+                observed=last_words,
+                decisive=(number,),
+            )
     return None
 
 

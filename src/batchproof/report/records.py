@@ -9,9 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping  # noqa: TC003 - decode reads the annotations at run time
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from batchproof.judgement.finding import Moment, finding_text, unmet_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from batchproof.judgement.finding import Finding
 
 SCHEMA_VERSION = 2
 READ_BY = {1: "0.1.0"}
@@ -22,6 +27,8 @@ Level = Literal["MUST", "SHOULD", "MAY"]
 
 VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "errored", "skipped")
 WAIVED = "waived"
+FACT_BROKE = "a fact broke"
+"""The reason of a verdict that is errored because a fact or an invariant raised an exception."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,11 @@ class Waiver:
         """Why, where it is known, and until when it counts."""
         known = (self.reason.strip(), self.issue, f"until {self.expires}" if self.expires else "")
         return ", ".join(filter(None, known))
+
+
+def covering(waivers: Iterable[Waiver], scenario: str, finding: Finding) -> Waiver | None:
+    """The deviation that covers what was found in the scenario of that title, if one does."""
+    return next((one for one in waivers if one.covers(finding.requirement, scenario, finding.expected)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import judge
+from batchproof.judgement.conclusion import Conclusion, conclude, unfired
+from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.history import Saved
-from batchproof.judgement.invariants import broken
-from batchproof.judgement.observed import observe
+from batchproof.judgement.invariants import breaches
 from batchproof.judgement.verdict import Verdict
+from batchproof.report.records import FACT_BROKE, WAIVED, covering
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.history import Record
-    from batchproof.report.records import Scenario
+    from batchproof.report.records import Scenario, Waiver
     from batchproof.report.results import Results
+
+UNFINISHED = "a fact broke before the scenario had come to its end: record it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,56 +32,95 @@ class Again:
 
     Attributes:
         recorded: its record.
-        verdict: the verdict of now; the recorded one where there is nothing to judge from.
-        finding: what is not met, if something is not.
+        conclusion: what its history comes to now; the recorded verdict where there is nothing to judge from.
+        error: the fact that broke while it was judged.
+        waived: a deviation covers how its requirement is broken.
         judged: the history was judged; else the scenario was skipped, or the harness had broken.
     """
 
     recorded: Scenario
-    verdict: Verdict
-    finding: Finding | None
-    judged: bool
+    conclusion: Conclusion
+    error: str = ""
+    waived: bool = False
+    judged: bool = True
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of now."""
+        return Verdict.SKIPPED if self.waived else self.conclusion.verdict
+
+    @property
+    def finding(self) -> Finding | None:
+        """What is not met, if something is not."""
+        stopped = self.conclusion.precondition
+        return self.conclusion.unmet or (stopped.finding if stopped else None)
+
+    @property
+    def newly_broken(self) -> tuple[Finding, ...]:
+        """The breaches that were not recorded."""
+        recorded = {one.requirement for one in self.recorded.breaches}
+        return tuple(one for one in self.conclusion.breaches if one.requirement not in recorded)
+
+    @property
+    def no_more_broken(self) -> tuple[str, ...]:
+        """The requirements whose recorded breach is none any more."""
+        now = {one.requirement for one in self.conclusion.breaches}
+        return tuple(one.requirement for one in self.recorded.breaches if one.requirement not in now)
 
     @property
     def agrees(self) -> bool:
-        """The verdict is the one that was recorded."""
-        waived = self.recorded.reason == "waived" and self.verdict is Verdict.FAILED
-        return waived or self.verdict == self.recorded.verdict
+        """The verdict is the one that was recorded, and so are the breaches."""
+        same = self.verdict == self.recorded.verdict
+        return same and not (self.judged and (self.newly_broken or self.no_more_broken))
 
 
 def replay(results: Results, folder: Path) -> list[Again]:
-    """Judge every scenario of a run again.
+    """Judge every scenario of a run again, but for those that were skipped or met trouble of the harness.
 
     Raises:
         UserError: a history is missing or damaged.
     """
-    sentences = {id_: one.sentence for id_, one in results.header.requirements.items()}
-    waived = [one.requirement for one in results.header.implementation.deviations]
-    return [_again(one, folder, sentences, waived) for one in results.scenarios]
+    header = results.header
+    left_out = frozenset(header.not_in_force)
+    sentences = {id_: one.sentence for id_, one in header.requirements.items() if id_ not in left_out}
+    return [_again(one, folder, sentences, header.implementation.deviations) for one in results.scenarios]
 
 
-def _again(recorded: Scenario, folder: Path, sentences: Mapping[str, str], waived: Collection[str]) -> Again:
-    judged = recorded.reason == "waived" or recorded.verdict in {"passed", "failed", "inconclusive"}
+def _again(
+    recorded: Scenario, folder: Path, sentences: Mapping[str, str], waivers: Sequence[Waiver]
+) -> Again:
+    judged = recorded.reason in {WAIVED, FACT_BROKE} or recorded.verdict in {
+        "passed",
+        "failed",
+        "inconclusive",
+    }
     if not judged or recorded.history is None:
-        return Again(recorded, Verdict(recorded.verdict), None, judged=False)
+        return Again(recorded, Conclusion(Verdict(recorded.verdict), recorded.reason), judged=False)
     path = folder / recorded.history
     if not path.is_file():
         raise UserError(f"{path} is missing: a run can only be judged again with all of its histories")
-    verdict, finding = judge_history(tuple(Saved(path)), recorded.requirement, sentences, waived)
-    return Again(recorded, verdict, finding, judged=True)
+    try:
+        conclusion = judge_history(Saved(path), recorded.requirement, sentences)
+    except FactBroke as error:
+        return Again(recorded, Conclusion(Verdict.ERRORED, FACT_BROKE), error=str(error))
+    if recorded.reason == FACT_BROKE and conclusion.verdict is Verdict.PASSED:
+        conclusion = replace(conclusion, verdict=Verdict.INCONCLUSIVE, reason=UNFINISHED)
+    waived = conclusion.unmet and covering(waivers, recorded.title, conclusion.unmet)
+    return Again(recorded, conclusion, waived=waived is not None)
 
 
 def judge_history(
-    records: Sequence[Record], requirement: str, sentences: Mapping[str, str], waived: Collection[str]
-) -> tuple[Verdict, Finding | None]:
-    """The verdict of one scenario from its history alone: claims first, then invariants, then faults."""
-    for judged in judge(records, sentences.get(requirement, "")):
-        if judged.outcome == "undecided":
-            return Verdict.INCONCLUSIVE, judged.finding
-        if judged.outcome == "broken":
-            return Verdict.FAILED, judged.finding
-    if finding := broken(records, sentences, waived):
-        return Verdict.FAILED, finding
-    if not all(observe(records).faults.values()):
-        return Verdict.INCONCLUSIVE, None
-    return Verdict.PASSED, None
+    records: Iterable[Record], requirement: str, sentences: Mapping[str, str] | None = None
+) -> Conclusion:
+    """What one scenario comes to, from its history alone.
+
+    Args:
+        records: the whole history.
+        requirement: the id of the scenario's own.
+        sentences: the requirements that are in force, with their sentences; None: all, without any.
+
+    Raises:
+        FactBroke: a fact or an invariant raised an exception.
+    """
+    judged = judge(records, sentences or {})
+    return conclude(requirement, judged, breaches(records, sentences), unfired(records))

@@ -95,7 +95,8 @@ def dry_run(choices: Choices) -> int:
     shown = 0
     for one in selected(choices):
         requirement = registry[one.requirement]
-        note = "" if implementation.declares(requirement.capability) else "  (skipped: not-declared)"
+        note = "" if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
+        note = note if implementation.declares(requirement.capability) else "  (skipped: not-declared)"
         click.echo(f"{one.requirement}  {one.id}{note}")
         shown += 1
     click.echo(f"{wording.count(shown, 'scenario')} for {implementation.name} {implementation.version}")
@@ -195,7 +196,9 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
     applies = [
         one
         for one in registry.values()
-        if implementation.declares(one.capability) and one.capability not in stage.taken
+        if implementation.declares(one.capability)
+        and one.capability not in stage.taken
+        and one.in_force(implementation.implements)
     ]
     told = ("level", "sentence", "source", "capability")
     return {
@@ -220,6 +223,7 @@ def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) ->
         "time_scale": implementation.time_scale,
         "deadlines": {name: limit * implementation.time_scale for name, limit in DEADLINES_S.items()},
         "required": [one.id for one in applies if one.level == "MUST"],
+        "not_in_force": [one.id for one in registry.values() if not one.in_force(implementation.implements)],
         "requirements": {one.id: {name: getattr(one, name) for name in told} for one in registry.values()},
     }
 

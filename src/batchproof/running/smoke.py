@@ -40,7 +40,6 @@ def _try(implementation: Implementation, judged_as: Profile, cell: Cell) -> Iter
             cell,
             requirement="descriptor",
             sentences={"descriptor": "what the descriptor describes acts on a Job"},
-            waived=(),
             scale=implementation.time_scale,
         )
     except HarnessError as error:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Level = Literal["MUST", "SHOULD", "MAY"]
 
 REQUIREMENT_ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}")
+_VERSION = re.compile(r"[0-9]+\.[0-9]+")
 _LEVEL_WORD = re.compile(r"\b(MUST|SHOULD|MAY)\b")
 
 
@@ -34,7 +35,8 @@ class Requirement:
         profile: what is certified as a whole and to what this belongs.
         sentence: what is observed from outside.
         source: where it comes from.
-        since: the Kubernetes version from which it holds.
+        since: the Kubernetes version from which it holds, maybe with more about it.
+        until: the Kubernetes version from which it holds no more; empty where it still does.
         capability: the optional part that an implementation must declare for this to apply; None if it
             applies to all.
         notes: exceptions, and versions in which a known implementation breaks it.
@@ -48,10 +50,22 @@ class Requirement:
     sentence: str
     source: str
     since: str
+    until: str
     capability: str | None
     notes: str
     path: Path
     line: int
+
+    def in_force(self, version: str) -> bool:
+        """Whether it holds in that version of the Kubernetes API (``1.30``)."""
+        asked = _version(version)
+        return _version(self.since) <= asked and (not self.until or asked < _version(self.until))
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """The version that a text begins with."""
+    found = _VERSION.match(text)
+    return tuple(map(int, found[0].split("."))) if found else ()
 
 
 class Registry(Mapping[str, Requirement]):
@@ -126,6 +140,7 @@ def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
         sentence=row["sentence"],
         source=row["source"],
         since=row["since"],
+        until=row.get("until", ""),
         capability=row.get("capability"),
         notes=row.get("notes", ""),
         path=path,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.api.client import ApiError
@@ -11,7 +11,7 @@ from batchproof.cell.kubelet import node_body, node_status
 from batchproof.descriptor.dialect import filled, merged
 from batchproof.documents import at
 from batchproof.errors import HarnessError
-from batchproof.judgement.claims import always, eventually, never, now
+from batchproof.judgement.claims import always, eventually, never, now, proof
 from batchproof.judgement.facts.gangs import (
     bound_since_ever,
     gang_bound_at_most,
@@ -36,6 +36,8 @@ Flaw: TypeAlias = Literal["not ready", "cordoned", "tainted", "elsewhere"]
 _TAINTS = {"tainted": "example.com/tainted", "not ready": "node.kubernetes.io/not-ready"}
 """The further taint of such a node; a cluster's node lifecycle controller marks what is not ready."""
 
+NOTHING_IN_PART = "GNG-003"
+"""Judged at the end of every gang scenario: when all has come to rest, no gang is bound in part."""
 HERE_LABEL = "batchproof.dev/here"
 PROBE_LABEL = "batchproof.dev/probe"
 PROBE_CPU = "50m"
@@ -399,7 +401,7 @@ class Gangs:
         name = f"probe-{self._probes}"
         selector = {PROBE_LABEL: self._namespace}
         self.add_single(name, cpus=PROBE_CPU, spec={"nodeSelector": selector})
-        self._world.claim(eventually(pod_bound(pod=name), precondition=True))
+        self._world.claim(proof(pod_bound(pod=name)))
         self.end_single(name)
 
     @property
@@ -417,7 +419,7 @@ class Gangs:
     def settle(self) -> None:
         """Wait until no gang is bound in part: GNG-003 speaks of what is so when all has come to rest."""
         self.see_minimums()
-        self._world.claim(eventually(nothing_in_part()))
+        self._world.claim(replace(eventually(nothing_in_part()), requirement=NOTHING_IN_PART))
 
 
 def _apart(labels: dict[str, str]) -> Json:

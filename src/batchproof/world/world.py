@@ -8,23 +8,27 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import Judged, Judgement, eventually, explain, grounded
+from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.pods import active_pods
 from batchproof.judgement.faults import view_fault, watches_fault
-from batchproof.judgement.finding import Inconclusive, Unmet
+from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
-from batchproof.judgement.invariants import broken
+from batchproof.judgement.invariants import breaches
+from batchproof.judgement.verdict import Verdict
 from batchproof.labels import SIMULATED_SCHEDULER, TRACKING_FINALIZER
 from batchproof.proxy.transport import GONE
 from batchproof.resources import JOBS, PODS
 from batchproof.world.gangs import Gangs
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Coroutine, Mapping
+    from collections.abc import Coroutine, Iterable, Mapping
     from pathlib import Path
 
     from batchproof.cell import Cell, Scene
     from batchproof.judgement.claims import Claim
+    from batchproof.judgement.conclusion import Conclusion
     from batchproof.judgement.faults import Fault
+    from batchproof.judgement.finding import Finding
     from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things.batch import Job
@@ -42,9 +46,11 @@ class World:
 
     Attributes:
         requirement: the id that the scenario tests.
-        sentence: that requirement's sentence.
         scale: the factor of all deadlines.
+        step: the step that runs, as it is written.
+        sets_up: it is a Given or a When: what it claims are preconditions.
         judged: every claim so far with its finding.
+        conclusion: what all was found to come to; None before the end.
         ended: how many records there were when all was judged; None before.
     """
 
@@ -54,7 +60,6 @@ class World:
         *,
         requirement: str,
         sentences: Mapping[str, str],
-        waived: Collection[str],
         scale: float,
         spool: Path | None = None,
     ) -> None:
@@ -63,18 +68,18 @@ class World:
         Args:
             cell: where it plays.
             requirement: the id that the scenario tests.
-            sentences: the sentence of every requirement.
-            waived: the requirements that the implementation is known not to meet.
+            sentences: the sentence of every requirement that the implementation is judged by.
             scale: the factor of all deadlines.
             spool: where the history is written as it happens; None: it is kept in memory.
         """
         self._cell = cell
         self._sentences = sentences
-        self._waived = waived
         self.requirement = requirement
-        self.sentence = sentences[requirement]
         self.scale = scale
+        self.step = ""
+        self.sets_up = False
         self.judged: list[Judged] = []
+        self.conclusion: Conclusion | None = None
         self.ended: int | None = None
         self._claims = itertools.count(1)
         self._gangs: Gangs | None = None
@@ -114,19 +119,24 @@ class World:
         """Wait until a claim about the implementation is decided.
 
         Raises:
-            Unmet: it does not hold.
-            Inconclusive: it does not hold, but what it rests on has not arisen.
+            Unmet: it does not hold, and speaks of the scenario's own requirement.
+            Inconclusive: it does not hold, but accuses nobody: it is a precondition, or what it rests on has
+                not arisen.
             HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
-        try:
-            self.do(self._claim(claim.scaled(self.scale, self.requirement)))
-        except Unmet:
-            if self._gangs:  # something may have changed a minimum since it was last read back
-                self.do(self._cell.catch_up())
-                self._gangs.see_minimums()
-            raise
+        made = claim.scaled(self.scale, self.requirement).of_step(self.step, precondition=self.sets_up)
+        judged = self.do(self._claim(made))
+        self.judged.append(judged)
+        if judged.outcome == "held":
+            return
+        if self._gangs:  # something may have changed a minimum since it was last read back
+            self.do(self._cell.catch_up())
+            self._gangs.see_minimums()
+        concluded = self.concluded()
+        if concluded.verdict is not Verdict.PASSED:  # what breaks another requirement ends no scenario
+            raise self._ended(concluded)
 
-    async def _claim(self, claim: Claim) -> None:
+    async def _claim(self, claim: Claim) -> Judged:
         scene, number = self._scene, next(self._claims)
         judgement = Judgement(claim, len(scene.history))
         decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -141,49 +151,67 @@ class World:
         await asyncio.wait(either, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED)
         forget()
         closed, struck = scene.history.append(ClaimClosed(number)), grounded(scene.seen)
-        if scene.trouble.done():
-            raise HarnessError(f"the harness broke: {scene.trouble.result()}") from scene.trouble.result()
-        finding = explain(judgement.close(scene.seen), claim, scene.seen, self.sentence)
+        self._see_trouble()
+        finding = explain(judgement.close(scene.seen), claim, scene.seen, self._sentence_of(claim))
         if not finding.holds:
             await self._cell.check()
-        judged = Judged(claim, finding, opened.at_s, closed.at_s, struck)
-        self.judged.append(judged)
-        if judged.outcome == "undecided" and not scene.unfired:
-            raise Inconclusive(f"it rests on {finding.expected}, but there was {finding.observed}")
-        if judged.outcome == "undecided":
-            raise Inconclusive(f"never struck: {'; '.join(scene.unfired)}")
-        if judged.outcome == "broken":
-            raise Unmet(finding)
+        return Judged(claim, finding, opened.at_s, closed.at_s, struck)
 
-    def finish(self) -> None:
+    def _sentence_of(self, claim: Claim) -> str:
+        return self._sentences.get(claim.requirement, "")
+
+    def _see_trouble(self) -> None:
+        """End the scenario as errored if the harness broke meanwhile, a fact for instance."""
+        if not self._scene.trouble.done():
+            return
+        trouble = self._scene.trouble.result()
+        if isinstance(trouble, FactBroke):
+            raise trouble
+        raise HarnessError(f"the harness broke: {trouble}") from trouble
+
+    def concluded(self, breaches: Iterable[Finding] = ()) -> Conclusion:
+        """What all claims so far, and these breaches of invariants, come to."""
+        return conclude(self.requirement, self.judged, breaches, self._scene.unfired)
+
+    def _ended(self, concluded: Conclusion) -> Unmet | Inconclusive:
+        if concluded.unmet:
+            return Unmet(concluded.unmet)
+        return Inconclusive(concluded.reason)
+
+    def finish(self, *, stopped: bool) -> None:
         """Judge what needs no asking: the invariants over the whole history, and that each fault struck.
 
+        Args:
+            stopped: a claim has ended the scenario already.
+
         Raises:
-            Unmet: an invariant is broken.
+            Unmet: an invariant of the scenario's own requirement is broken.
             Inconclusive: a fault never struck, so that the scenario has shown nothing.
+            HarnessError: the harness or the cluster broke.
         """
-        if self._gangs:
+        self.step, self.sets_up = "", False
+        if self._gangs and not stopped:
             self._gangs.settle()
         self.do(self._cell.check())
-        self.ended, unfired = self.do(self._end())
-        if self._scene.trouble.done():
-            raise HarnessError(f"the harness broke: {self._scene.trouble.result()}")
-        if finding := broken(self._scene.history.until(self.ended), self._sentences, self._waived):
-            raise Unmet(finding)
-        if unfired:
-            raise Inconclusive(f"never struck: {'; '.join(unfired)}")
+        self.ended = self.do(self._end())
+        self._see_trouble()
+        records = self._scene.history.until(self.ended)
+        self.conclusion = self.concluded(breaches(records, self._sentences))
+        if not stopped and self.conclusion.verdict is not Verdict.PASSED:
+            raise self._ended(self.conclusion)
 
-    async def _end(self) -> tuple[int, list[str]]:
-        """The end of what is judged, and the faults that had not struck by then.
+    async def _end(self) -> int:
+        """The end of what is judged.
 
         Pods and jobs are recorded by two watches: the history may not end where a change of the one is in and
         an earlier one of the other is not. An implementation that writes on and on is not waited for.
         """
+        await self._cell.last_look()
         for _ in range(_ENDINGS):
             whole_to = await self._cell.catch_up()
             if all(change.revision <= whole_to for change in self.seen.newest_changes(*self._cell.recorded)):
                 break
-        return len(self._scene.history), self._scene.unfired
+        return len(self._scene.history)
 
     # -- marks: what is claimed "since then"
 
@@ -367,10 +395,10 @@ class World:
         """The oldest ``count`` active pods of a Job (all if None); waits until there are so many.
 
         Raises:
-            Unmet: the implementation does not provide them in time.
+            Inconclusive: the implementation does not provide them in time.
         """
         if count is not None:
-            self.claim(eventually(active_pods(job=job, at_least=count)))
+            self.claim(eventually(active_pods(job=job, at_least=count), precondition=True))
         pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
         return pods[:count]
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import EXITED
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -124,12 +125,13 @@ def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
 
 @fact("the implementation runs", within="settle")
 def implementation_runs(seen: Observed) -> Finding:
-    """What was killed last was started again, and is ready."""
+    """What was killed last was started again, and is ready; nothing has ended by itself since."""
     changes = [change for _, change in seen.processes]
-    killed = max((n for n, change in enumerate(changes) if change.what == "killed"), default=-1)
+    ends = ("killed", EXITED)
+    ended = max((n for n, change in enumerate(changes) if change.what.startswith(ends)), default=-1)
     ready = max((n for n, change in enumerate(changes) if change.what == "ready"), default=-1)
     return found(
-        ready > killed,
+        ready > ended,
         expected="a process that is ready",
         observed=changes[-1].what if changes else "no process",
     )

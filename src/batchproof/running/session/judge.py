@@ -12,6 +12,7 @@ import allure_commons
 import orjson
 import pytest
 from allure_commons.types import AttachmentType
+from pytest_bdd.types import THEN
 
 from batchproof import suite
 from batchproof.cell import Cell
@@ -21,12 +22,12 @@ from batchproof.control_plane.plane import KIND, await_plane
 from batchproof.control_plane.remains import cell_name
 from batchproof.descriptor.implementation import load
 from batchproof.judgement.claims import describe
-from batchproof.judgement.finding import Unmet
+from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.profiles import profile
-from batchproof.report.records import WAIVED, Waiver
+from batchproof.report.records import Waiver
 from batchproof.running.session.collect import DEFECT, planned
-from batchproof.running.session.record import LOGS, RECORD, history_path, now, told, verdict_of, waiver_told
+from batchproof.running.session.record import LOGS, RECORD, history_path, now, outcome_of, waiver_told
 from batchproof.specification.defects import load_defects, plant
 from batchproof.specification.gherkin import REAL_KUBELET
 from batchproof.specification.registry import load_registry
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.finding import Finding
     from batchproof.running.settings import Settings
 
 _WORLD = pytest.StashKey[World]()
@@ -63,6 +63,7 @@ class Judge:
         self._own: tuple[EmbeddedControlPlane, Plane] | None = None
         self._steps: list[dict[str, Any]] = []
         self._step: tuple[Any, float] | None = None
+        self._stopped_by: BaseException | None = None
         self._began = 0.0
         self._started = ""
 
@@ -118,11 +119,13 @@ class Judge:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Skip what the implementation does not declare, or what cannot be judged on this cluster."""
-        self._steps, self._step = [], None
+        self._steps, self._step, self._stopped_by = [], None, None
         self._began, self._started = monotonic(), now()
         requirement = self._registry[planned(item).requirement]
         if not self._implementation.declares(requirement.capability):
             pytest.skip("not-declared")
+        if not requirement.in_force(self._implementation.implements):
+            pytest.skip("not-applicable")
         real_kubelet = item.get_closest_marker(REAL_KUBELET) is not None
         if requirement.capability in self._settings.taken or (
             real_kubelet and self._settings.provider != KIND
@@ -139,8 +142,11 @@ class Judge:
         world = World(
             cell,
             requirement=requirement.id,
-            sentences={one.id: one.sentence for one in self._registry.values()},
-            waived=[one.requirement for one in self._waivers],
+            sentences={
+                one.id: one.sentence
+                for one in self._registry.of_profile(requirement.profile).values()
+                if one.in_force(self._implementation.implements)
+            },
             scale=self._implementation.time_scale,
             spool=self._spool(request.node.nodeid),
         )
@@ -165,14 +171,17 @@ class Judge:
         ]
         request.getfixturevalue("world")
 
-    def pytest_bdd_before_step(self, scenario: Any, step: Any) -> None:
-        """Note when a step begins."""
+    def pytest_bdd_before_step(self, request: pytest.FixtureRequest, scenario: Any, step: Any) -> None:
+        """Note when a step begins, and tell the World which one it is: what it claims depends on its kind."""
         at = monotonic()
         noted = self._steps[scenario.steps.index(step)]
         noted["at_s"] = round(at - self._began, 3)
         context = allure.step(f"{noted['keyword']} {noted['text']}")
         context.__enter__()
         self._step = (context, at)
+        world = request.node.stash[_WORLD]
+        world.step = f"{noted['keyword']} {noted['text']}"
+        world.sets_up = step.type != THEN
 
     def pytest_bdd_after_step(self, scenario: Any, step: Any) -> None:
         """Note that a step is done."""
@@ -180,6 +189,7 @@ class Judge:
 
     def pytest_bdd_step_error(self, scenario: Any, step: Any, exception: BaseException) -> None:
         """Note that a step has ended the scenario."""
+        self._stopped_by = exception
         self._end_step(self._steps[scenario.steps.index(step)], "failed", exception)
 
     def _end_step(self, noted: dict[str, Any], outcome: str, error: BaseException | None) -> None:
@@ -192,9 +202,10 @@ class Judge:
         self._step = None
 
     def pytest_bdd_after_scenario(self, request: pytest.FixtureRequest) -> None:
-        """Judge the invariants, unless a step has ended the scenario already."""
-        if self._steps and all(step["outcome"] == "passed" for step in self._steps):
-            request.node.stash[_WORLD].finish()
+        """Judge the whole history, unless there was trouble of our own."""
+        stopped = isinstance(self._stopped_by, Unmet | Inconclusive)
+        if stopped or (self._steps and all(step["outcome"] == "passed" for step in self._steps)):
+            request.node.stash[_WORLD].finish(stopped=stopped)
 
     # -- the record
 
@@ -218,40 +229,23 @@ class Judge:
         setattr(report, RECORD, orjson.dumps(record, default=str).decode())
         return report
 
-    def _waiver(self, title: str, finding: Finding) -> Waiver | None:
-        """The deviation that covers a finding of the scenario with that title."""
-        covering = (one for one in self._waivers if one.covers(finding.requirement, title, finding.expected))
-        return next(covering, None)
-
     def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> dict[str, Any]:
         error = call.excinfo.value if call.excinfo else None
-        verdict, reason = verdict_of(error)
         it = planned(item)
-        requirement = self._registry[it.requirement]
         world = item.stash.get(_WORLD, None)
-        finding = error.finding if isinstance(error, Unmet) else None
-        waiver = self._waiver(it.title, finding) if finding else None
-        if waiver:
-            verdict, reason = Verdict.SKIPPED, WAIVED
         defect = {DEFECT: item.callspec.params[DEFECT]} if self._defects else {}  # type: ignore[attr-defined]
         return {
             "record": "scenario",
             **defect,
             **asdict(it),
-            "level": requirement.level,
+            "level": self._registry[it.requirement].level,
             "tags": sorted({mark.name for mark in item.iter_markers()} - {"parametrize", "usefixtures"}),
-            "verdict": verdict,
-            "reason": reason,
-            "waived": asdict(waiver) if waiver else None,
             "worker": self._worker,
             "started": self._started,
             "duration_s": round(monotonic() - self._began, 3),
             "steps": self._steps,
             "claims": [describe(judged) for judged in world.judged] if world else [],
-            "unmet": finding.to_json() if finding else None,
-            "precondition": None,
-            "breaches": [],
             "faults": world.scene.faults if world else [],
-            "error": told(error) if verdict is Verdict.ERRORED and error else None,
             "history": str(history_path(item.nodeid)) if world else None,
+            **outcome_of(error, world.conclusion if world else None, it.title, self._waivers),
         }

@@ -12,11 +12,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from batchproof.errors import HarnessError, UserError
-from batchproof.judgement.finding import Inconclusive, Unmet
+from batchproof.judgement.conclusion import Conclusion, precondition_told
+from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
+from batchproof.report.records import FACT_BROKE, WAIVED, covering
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from batchproof.descriptor.implementation import Deviation
+    from batchproof.report.records import Waiver
 
 HISTORIES = "histories"
 """The folder of the histories within the output folder."""
@@ -34,6 +39,36 @@ def history_path(nodeid: str) -> PurePosixPath:
     return PurePosixPath(HISTORIES, f"{name.strip('-')}-{digest}.jsonl")
 
 
+def outcome_of(
+    error: BaseException | None, conclusion: Conclusion | None, title: str, waivers: Iterable[Waiver]
+) -> dict[str, Any]:
+    """What became of a scenario, as far as a record tells it.
+
+    Args:
+        error: what ended it.
+        conclusion: what its history was found to come to; only trouble of our own says more.
+        title: its title with the values of the example.
+        waivers: the deviations in force.
+    """
+    verdict, reason = verdict_of(error)
+    if verdict in {Verdict.ERRORED, Verdict.SKIPPED} or conclusion is None:
+        conclusion = Conclusion(verdict, reason)
+    unmet, precondition = conclusion.unmet, conclusion.precondition
+    waiver = covering(waivers, title, unmet) if unmet else None
+    return {
+        "verdict": Verdict.SKIPPED if waiver else conclusion.verdict,
+        "reason": WAIVED if waiver else conclusion.reason,
+        "waived": asdict(waiver) if waiver else None,
+        "unmet": unmet.to_json() if unmet else None,
+        "precondition": precondition_told(precondition) if precondition else None,
+        "breaches": [
+            {**breach.to_json(), "waived": asdict(by) if (by := covering(waivers, title, breach)) else None}
+            for breach in conclusion.breaches
+        ],
+        "error": told(error) if verdict is Verdict.ERRORED and error else None,
+    }
+
+
 def verdict_of(error: BaseException | None) -> tuple[Verdict, str]:
     """The verdict that an exception (or none) means, with the reason."""
     match error:
@@ -43,6 +78,8 @@ def verdict_of(error: BaseException | None) -> tuple[Verdict, str]:
             return Verdict.FAILED, ""
         case Inconclusive():
             return Verdict.INCONCLUSIVE, str(error)
+        case FactBroke():
+            return Verdict.ERRORED, FACT_BROKE
         case pytest.skip.Exception():
             return Verdict.SKIPPED, str(error)
         case _:

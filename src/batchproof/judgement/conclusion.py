@@ -1,0 +1,121 @@
+"""What the claims and invariants of a history come to: the verdict of one scenario. It is pure.
+
+A scenario has the verdict of its own requirement and of no other:
+
+- a claim of a Then that does not hold, or an invariant of the scenario's own requirement: *failed*;
+- a claim of a Given or a When that does not hold: *inconclusive*, for nothing was shown;
+- a fault that never struck, or no proof that the implementation was alive: *inconclusive*;
+- what the history breaks besides stands in ``breaches``, each under the requirement that speaks of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from batchproof.judgement.claims import Role
+from batchproof.judgement.facts.writes import faults_struck
+from batchproof.judgement.history import FaultChange
+from batchproof.judgement.speaks_of import SPEAKS_OF
+from batchproof.judgement.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from batchproof.judgement.claims import Judged
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.history import Record
+
+PRECONDITION = "precondition"
+"""The reason of a verdict that is inconclusive because of a Given or a When."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """The verdict of a scenario, and what it rests on.
+
+    Attributes:
+        reason: why it is inconclusive.
+        unmet: how the scenario's own requirement is broken.
+        precondition: the claim of a Given or a When that does not hold.
+        breaches: the first breach of each other requirement.
+    """
+
+    verdict: Verdict
+    reason: str = ""
+    unmet: Finding | None = None
+    precondition: Judged | None = None
+    breaches: tuple[Finding, ...] = ()
+
+
+def conclude(
+    requirement: str, judged: Iterable[Judged], breaches: Iterable[Finding], unfired: Sequence[str]
+) -> Conclusion:
+    """The verdict on a requirement.
+
+    Args:
+        requirement: the id of the scenario's own.
+        judged: every claim with its finding, in order.
+        breaches: what the invariants found, of whatever requirement.
+        unfired: the faults that never struck.
+    """
+    first: dict[str, Finding] = {}
+    stopped: Judged | None = None
+    for one in judged:
+        if one.outcome == "broken":
+            first.setdefault(one.claim.requirement, one.finding)
+            if one.claim.requirement == requirement:
+                break
+        elif one.outcome == "undecided":
+            stopped = one
+            break
+    for breach in breaches:
+        first.setdefault(breach.requirement, breach)
+    unmet = first.pop(requirement, None)
+    others = tuple(first.values())
+    if unmet:
+        return Conclusion(Verdict.FAILED, unmet=unmet, breaches=others)
+    if stopped:
+        return replace(_undecided(stopped, unfired), breaches=others)
+    if unfired:
+        return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired), breaches=others)
+    return Conclusion(Verdict.PASSED, breaches=others)
+
+
+def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
+    """What a claim comes to that does not hold and accuses nobody."""
+    finding = stopped.finding
+    if stopped.claim.role is Role.PROOF:
+        reason = f"no proof of life: expected {finding.expected}, observed {finding.observed}"
+        return Conclusion(Verdict.INCONCLUSIVE, reason)
+    if stopped.claim.role is Role.JUDGED or stopped.claim.fact.name == faults_struck.__name__:
+        return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired))
+    return Conclusion(Verdict.INCONCLUSIVE, PRECONDITION, precondition=stopped)
+
+
+def _never_struck(unfired: Sequence[str]) -> str:
+    return f"fault never struck: {'; '.join(unfired)}"
+
+
+def unfired(records: Iterable[Record]) -> list[str]:
+    """The faults of a history that never struck."""
+    texts: dict[int, str] = {}
+    for record in records:
+        match record.entry:
+            case FaultChange(fault=number, text=text, what="armed"):
+                texts[number] = text
+            case FaultChange(fault=number, what="fired"):
+                texts.pop(number, None)
+            case _:
+                pass
+    return list(texts.values())
+
+
+def precondition_told(stopped: Judged) -> dict[str, Any]:
+    """A precondition that does not hold, as the results stream carries it."""
+    finding = stopped.finding.to_json()
+    return {
+        "step": stopped.claim.made_in,
+        **{key: finding[key] for key in ("expected", "observed", "timeline")},
+        "speaks_of": SPEAKS_OF.get(stopped.claim.fact.name, ()),
+    }

@@ -1,0 +1,23 @@
+"""Which requirements judge, in a Then, what other scenarios rely on in a Given or a When."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SPEAKS_OF: Mapping[str, tuple[str, ...]] = {
+    "active_pods": ("BAS-015", "BAS-016", "BAS-024"),
+    "active_pods_exactly": ("BAS-015", "BAS-016", "BAS-029"),
+    "created_pods": ("BAS-015", "BAS-022"),
+    "job_accounts": ("FIN-003",),
+    "job_complete": ("BAS-013", "BAS-018"),
+    "job_failed": ("FAIL-002", "BAS-039"),
+    "job_reports": ("BAS-050",),
+    "job_resumed": ("BAS-031",),
+    "job_started": ("BAS-053",),
+    "job_suspended": ("BAS-028", "BAS-029"),
+    "no_finished_tracked": ("FIN-003",),
+}
+"""The requirements by the name of the fact; what is nobody's duty (that a fault strikes) is not here."""
