@@ -1,4 +1,4 @@
-"""A cluster that exists already: an embedded control plane that plays it, and a user with just the rights.
+"""An existing cluster: an embedded control plane that plays it, and a user with just the rights.
 
 What the suite makes there goes with the run, whatever else there is stays, and what would spoil a verdict is
 found before anything is judged.

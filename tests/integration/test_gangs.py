@@ -147,7 +147,7 @@ def test_a_scheduler_that_does_nothing_is_not_believed_to_wait(start: Start, tmp
     for one in run.scenarios:
         if one["name"] in waiting:
             assert (one["verdict"], one["unmet"]) == ("inconclusive", None), one
-            assert one["reason"] == "it rests on pod probe-1 bound, but there was not bound"
+            assert one["reason"] == "no proof of life: needs pod probe-1 is bound; observed not bound"
         else:
             assert (one["verdict"], one["error"]) == ("failed", None)
     again = start("replay", run.output)

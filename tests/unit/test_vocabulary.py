@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from batchproof.judgement.claims import Claim, always, eventually, never, now
@@ -85,3 +88,15 @@ def test_a_fact_that_needs_a_witness_is_claimed_of_a_window_by_no_plain_sentence
 )
 def test_each_sentence_of_the_suite_has_one_step(sentence: str, step: str | None) -> None:
     assert definitions(load_steps(steps()), "then", sentence) == ([step] if step else [])
+
+
+FAULTS_TOLD = Path(__file__).parents[2] / "docs" / "faults.md"
+SENTENCE = re.compile(r"^\| `([^`]+)`(?:, `([^`]+)`)? \|", re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [one for found in SENTENCE.finditer(FAULTS_TOLD.read_text("utf-8")) for one in found.groups() if one],
+)
+def test_the_documentation_of_faults_speaks_in_sentences_that_there_are(sentence: str) -> None:
+    assert len(definitions(load_steps(steps()), "given", sentence)) == 1

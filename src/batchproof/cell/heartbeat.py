@@ -1,4 +1,4 @@
-"""The heartbeats of simulated nodes: without them a real cluster takes its nodes for dead within a minute.
+"""The heartbeats of simulated nodes: without them a real cluster marks its nodes dead within a minute.
 
 Source: Kubernetes documentation, "Nodes", heartbeats; the node lifecycle controller counts a Lease whose
 renewTime moves as a sign of life, whatever the time in it.

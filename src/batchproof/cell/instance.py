@@ -1,4 +1,4 @@
-"""The implementation's processes: started, killed, stopped, and watched for an end that nobody asked for."""
+"""The implementation's processes: started, killed, stopped, and watched for an unexpected exit."""
 
 from __future__ import annotations
 

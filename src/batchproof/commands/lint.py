@@ -56,7 +56,7 @@ def _print(findings: Sequence[lint.Finding]) -> None:
     if findings:
         click.echo(f"{wording.count(errors, 'error')}, {wording.count(warnings, 'warning')}", err=True)
     else:
-        click.echo("nothing to say against it", err=True)
+        click.echo("no problems found", err=True)
 
 
 def _relative(finding: lint.Finding) -> str:

@@ -1,4 +1,4 @@
-"""``batchproof rbac``: the rights that are needed in a cluster that exists already."""
+"""``batchproof rbac``: the rights that are needed in an existing cluster."""
 
 from __future__ import annotations
 

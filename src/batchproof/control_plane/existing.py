@@ -1,4 +1,4 @@
-"""A cluster that exists already: only what carries the harness's own label is touched in it, and removed."""
+"""An existing cluster: only what carries the harness's own label is touched in it, and removed."""
 
 from __future__ import annotations
 

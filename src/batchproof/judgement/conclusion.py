@@ -86,7 +86,7 @@ def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
     """What a claim comes to that does not hold and accuses nobody."""
     finding = stopped.finding
     if stopped.claim.role is Role.PROOF:
-        reason = f"no proof of life: expected {finding.expected}, observed {finding.observed}"
+        reason = f"no proof of life: needs {finding.expected}; observed {finding.observed}"
         return Conclusion(Verdict.INCONCLUSIVE, reason)
     if stopped.claim.role is Role.JUDGED or stopped.claim.fact.name == faults_struck.__name__:
         return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired))

@@ -36,7 +36,7 @@ _NO_REPLY = 0  # the status, in a history, of a request whose connection was cut
 _NOT_OURS = faults.Answer(
     403,
     "Forbidden",
-    "batchproof lets nobody write outside the namespaces of the suite in a cluster that exists",
+    "batchproof lets nobody write outside the namespaces of the suite in an existing cluster",
 )
 
 GONE = orjson.dumps(

@@ -188,7 +188,7 @@ def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[st
     if needs.api_server_flags:
         flags = " ".join(needs.api_server_flags)
         raise UserError(
-            f"{implementation.descriptor}: needs an API server with {flags}, which a cluster that exists "
+            f"{implementation.descriptor}: needs an API server with {flags}, which an existing cluster "
             "cannot be given: judge it with --cluster embedded or kind"
         )
     return ExistingCluster(
