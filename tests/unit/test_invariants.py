@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from histories import Story, story, time_of_day
+from histories import Story, headed_story, story, time_of_day
 
 from batchproof.judgement import invariants
+from batchproof.judgement.faults import Fault, Freeze, On, view_fault
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.invariants import breaches
+from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from batchproof.judgement.finding import Finding
 
 
@@ -261,6 +265,77 @@ def test_every_invariant_has_a_history_that_breaks_it() -> None:
 
 
 ENDED = ("FailureTarget", "Failed")
+
+
+# -- BAS-014: how long a controller may act on a spec that has been changed
+
+
+def lowered(time_scale: float = 1.0) -> Story:
+    """A Job whose parallelism is lowered from 2 to 1."""
+    return headed_story(time_scale).job("a", parallelism=2).pod("a-1").at(10).spec("a", parallelism=1)
+
+
+def withheld(told: Story, *, frozen: bool, delay_s: float) -> Story:
+    """From now on the view of Jobs is withheld."""
+    return told.fault(1, "armed", **view_fault(JOBS, frozen=frozen, delay_s=delay_s)).fault(1, "fired")
+
+
+def frozen(told: Story) -> Story:
+    return withheld(told, frozen=True, delay_s=0.0)
+
+
+def late(told: Story) -> Story:
+    return withheld(told, frozen=False, delay_s=3.0)
+
+
+def frozen_by_a_request(told: Story) -> Story:
+    """The view of Jobs is frozen by a fault of requests when that strikes."""
+    fault = Fault("freezes", On(JOBS), Freeze(JOBS), times=1)
+    return told.fault(1, "armed", **fault.to_json()).fault(1, "fired")
+
+
+def lowered_while(withhold: Callable[[Story], Story]) -> Story:
+    return withhold(headed_story().job("a", parallelism=2).pod("a-1").at(9)).at(10).spec("a", parallelism=1)
+
+
+@pytest.mark.parametrize(
+    ("told", "accused"),
+    [
+        pytest.param(lowered().at(11.9).pod("a-2"), False, id="within the reaction"),
+        pytest.param(lowered().at(12.1).pod("a-2"), True, id="after the reaction"),
+        pytest.param(lowered(3).at(15.9).pod("a-2"), False, id="within the reaction of a slow one"),
+        pytest.param(lowered(3).at(16.1).pod("a-2"), True, id="after the reaction of a slow one"),
+        pytest.param(lowered_while(frozen).at(30).pod("a-2"), False, id="while its view is frozen"),
+        pytest.param(
+            lowered_while(frozen_by_a_request).at(30).pod("a-2"),
+            False,
+            id="while a fault has frozen its view",
+        ),
+        pytest.param(
+            lowered_while(frozen).at(29).fault(1, "thawed").at(30.9).pod("a-2"),
+            *(False,),
+            id="within the reaction to what it sees at last",
+        ),
+        pytest.param(
+            lowered_while(frozen).at(29).fault(1, "thawed").at(31.1).pod("a-2"),
+            *(True,),
+            id="after the reaction to what it sees at last",
+        ),
+        pytest.param(lowered_while(late).at(14.9).pod("a-2"), False, id="while its view is late"),
+        pytest.param(lowered_while(late).at(15.1).pod("a-2"), True, id="when its view has shown it"),
+        pytest.param(
+            lowered_while(frozen).at(30).pods("a-2", "a-3"),
+            *(True,),
+            id="never above the old spec",
+        ),
+    ],
+)
+def test_a_controller_may_act_on_an_old_spec_as_long_as_it_cannot_know_the_new_one(
+    told: Story, *, accused: bool
+) -> None:
+    finding = judged(told)
+
+    assert (finding.requirement if finding else None) == ("BAS-014" if accused else None)
 
 
 @pytest.mark.parametrize(

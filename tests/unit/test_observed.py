@@ -48,7 +48,7 @@ def test_there_is_no_job_of_that_name_once_it_is_gone() -> None:
 def test_versions_are_in_the_order_of_etcd_though_watches_told_otherwise() -> None:
     told = story().job("a").pod("a-1").complete("a", succeeded=0).swapped().records
 
-    order = [(change.resource, change.type) for change, _ in observe(told).in_order(JOBS, PODS)]
+    order = [(thing.resource, kind) for kind, thing in observe(told).in_order(JOBS, PODS)]
 
     assert order == [(JOBS, "ADDED"), (PODS, "ADDED"), (JOBS, "MODIFIED")]
 
@@ -126,8 +126,18 @@ def test_a_write_knows_its_reply_and_a_reply_without_a_write_is_of_a_read() -> N
     (write,) = told.seen.writes
 
     assert (write.number, write.reply_number, write.applied, write.unheard) == (2, 3, True, False)
-    assert write.made == {"metadata": {"name": "a-1"}}
-    assert [number for number, _ in told.seen.reads] == [0]
+    assert told.seen.reads == 1
+
+
+def test_of_what_was_written_no_more_is_kept_than_facts_ask_for() -> None:
+    made, refused = {"metadata": {"name": "a-1"}}, {"message": "no"}
+    told = story().asks("create", "pods", body={"kind": "Pod"}).answered(201, body=made)
+    told.asks("update", "jobs", "a", subresource="status", body={"status": {}}).answered(422, body=refused)
+
+    created, updated = told.seen.writes
+
+    assert (created.request.body, created.reply and created.reply.body) == (None, None)
+    assert (updated.request.body, updated.reply and updated.reply.body) == ({"status": {}}, refused)
 
 
 @pytest.mark.parametrize(
@@ -208,13 +218,13 @@ def test_nobody_knows_the_time_of_day_before_the_first_action() -> None:
 def test_the_recorder_has_caught_up_when_it_shows_what_a_list_at_110_shows(
     told: Story, stands: dict[str, int], *, caught_up: bool
 ) -> None:
-    assert told.seen.caught_up(PODS, 110, stands) == caught_up
+    assert told.seen.caught_up(PODS, 110, stands)() == caught_up
 
 
 def test_what_was_created_after_the_list_does_not_have_to_be_in_it() -> None:
     seen = story().pods("p", "q").seen
 
-    assert seen.caught_up(PODS, 101, {"uid-p": 101})
+    assert seen.caught_up(PODS, 101, {"uid-p": 101})()
 
 
 # -- nodes and what they have

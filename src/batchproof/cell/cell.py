@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import uvloop
@@ -274,7 +273,7 @@ class Cell:
             stands = {it["uid"]: int(it["resourceVersion"]) for it in metadata}
             try:
                 async with asyncio.timeout(_CATCH_UP_S):
-                    await scene.until(partial(scene.seen.caught_up, resource, listed_at, stands))
+                    await scene.until(scene.seen.caught_up(resource, listed_at, stands))
             except TimeoutError as error:
                 raise HarnessError(
                     f"the recorder of {resource.plural} is {_CATCH_UP_S:g} s behind"

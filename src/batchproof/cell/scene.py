@@ -54,7 +54,7 @@ class Scene:
         header = Header(version=__version__, time_scale=time_scale)
         self.trouble: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         self.history = History(lambda: clock() - began, header, spool, self.fail)
-        self.seen = Observed()
+        self.seen = Observed(self.history)
         self._instance = instance
         self._kill = kill
         self._table = FaultTable()

@@ -149,6 +149,7 @@ class Judgement:
     claim: Claim
     opened: int
     finding: Finding | None = None
+    looked: bool = False
 
     def look(self, seen: Observed) -> Finding | None:
         """Take in what is observed after one more record; returns the finding once nothing can change it.
@@ -156,7 +157,7 @@ class Judgement:
         Raises:
             FactBroke: the fact raised an exception.
         """
-        if self.finding is None:
+        if self.finding is None and self._concerned(seen):
             found = self._found(seen)
             match self.claim.quantifier:
                 case Quantifier.EVENTUALLY | Quantifier.NOW if found.holds:
@@ -170,6 +171,11 @@ class Judgement:
                 case _:
                     pass
         return self.finding
+
+    def _concerned(self, seen: Observed) -> bool:
+        """Whether the newest record may change what the fact finds; the first one always may."""
+        first, self.looked = not self.looked, True
+        return first or (seen.newest is not None and self.claim.fact.fact.looks_at(seen.newest.entry))
 
     def close(self, seen: Observed) -> Finding:
         """The finding when the window ends here.
@@ -221,7 +227,7 @@ def judge(records: Iterable[Record], sentences: Mapping[str, str] | None = None)
         UserError: a claim was never closed: the history was cut in the middle of a judgement.
         FactBroke: a fact raised an exception.
     """
-    seen = Observed()
+    seen = Observed(records)
     open_: dict[int, tuple[Judgement, float]] = {}
     judged: list[Judged] = []
     for record in records:

@@ -6,17 +6,21 @@ two watches may have arrived otherwise. Each rule is named after the requirement
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from bisect import bisect_left
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ParamSpec
 
 from batchproof.errors import BatchproofError
+from batchproof.judgement.facts import names_of
 from batchproof.judgement.facts.gangs import overcommitted
 from batchproof.judgement.finding import FactBroke, Finding
 from batchproof.judgement.history import EXITED
 from batchproof.judgement.observed import Observed, observe
+from batchproof.judgement.owned import Owned, Owners
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.timeline import timeline
+from batchproof.labels import TRACKING_FINALIZER
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -24,18 +28,31 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Record
 
-_REACTION_S = 2.0  # a controller may still act on a spec that was changed so short a time ago
+_REACTION_S = 2.0  # scaled: a controller may still act on a spec that was changed so short a time ago
+_SHOWN = 10  # names that a finding lists at the most
 
 
-@dataclass
 class _State:
-    """The Jobs and pods as they were before a change, and what was ever seen of them."""
+    """The Jobs and pods as they were before a change, and what was ever seen of them.
 
-    seen: Observed
-    jobs: dict[str, Job] = field(default_factory=dict)
-    pods: dict[str, Pod] = field(default_factory=dict)
-    succeeded: dict[str, set[str]] = field(default_factory=dict)
-    specs: dict[str, list[tuple[float, Job]]] = field(default_factory=dict)
+    Attributes:
+        jobs: those that there are, by UID.
+        pods: those that there are, by UID.
+        owners: the pods of each Job.
+        unheard: how many creations of pods were carried out, but not answered.
+        written: the names of all pods that the implementation has written to.
+    """
+
+    def __init__(self, seen: Observed) -> None:
+        self.jobs: dict[str, Job] = {}
+        self.pods: dict[str, Pod] = {}
+        self.owners = Owners()
+        self.unheard = sum(write.unheard for write in seen.writes_to(PODS, "create"))
+        self.written = {w.request.name for w in seen.writes if w.applied and w.request.resource == PODS}
+        self._seen = seen
+        self._succeeded: dict[str, set[str]] = {}
+        self._wanted: dict[str, list[tuple[float, _Wanted]]] = {}
+        self._recorded: dict[str, set[str]] = {}
 
     def take(self, kind: str, thing: Job | Pod, at_s: float) -> None:
         """Take in a change."""
@@ -44,35 +61,62 @@ class _State:
                 self.jobs.pop(thing.uid, None)
             case Job():
                 self.jobs[thing.uid] = thing
-                self.specs.setdefault(thing.uid, []).append((at_s, thing))
+                self._take_job(thing, at_s)
             case Pod() if kind == "DELETED":
                 self.pods.pop(thing.uid, None)
+                self.owners.take(thing, gone=True)
             case Pod():
                 self.pods[thing.uid] = thing
+                self.owners.take(thing, gone=False)
         if isinstance(thing, Pod) and thing.phase == "Succeeded" and thing.controller:
-            self.succeeded.setdefault(thing.controller["uid"], set()).add(thing.uid)
+            self._succeeded.setdefault(thing.controller["uid"], set()).add(thing.uid)
 
-    def pods_of(self, job: Job) -> list[Pod]:
+    def _take_job(self, job: Job, at_s: float) -> None:
+        wanted = _Wanted(job.parallelism, None if job.indexed else job.completions)
+        specs = self._wanted.setdefault(job.uid, [])
+        if not specs or specs[-1][1] != wanted:
+            specs.append((at_s, wanted))
+        self._recorded.setdefault(job.uid, set()).update(*job.uncounted.values())
+
+    def pods_of(self, job: Job) -> Owned:
         """The pods that a Job controls."""
-        return [pod for pod in self.pods.values() if pod.owned_by(job)]
+        return self.owners.of(job.uid)
 
     def job_of(self, pod: Pod) -> Job | None:
         """The living Job that controls a pod."""
         return self.jobs.get(pod.controller["uid"]) if pod.controller else None
 
+    def recorded(self, job: Job, pod: Pod) -> bool:
+        """The UID of a pod has been in the Job's status.uncountedTerminatedPods."""
+        return pod.uid in self._recorded[job.uid]
+
     def wanted(self, job: Job, at_s: float) -> int:
-        """The most pods that may be active, by any spec that the controller may still act on."""
-        versions = self.specs[job.uid]
-        recent = [one for began, one in versions if began >= at_s - _REACTION_S]
-        before = [one for began, one in versions if began < at_s - _REACTION_S][-1:]
-        succeeded = len(self.succeeded.get(job.uid, ()))
-        return max(_bound(one, succeeded) for one in (*before, *recent))
+        """The most pods that may be active, by any spec that the controller may still act on.
+
+        It may not have seen yet what is new, or what came while its view of Jobs was frozen.
+        """
+        since_s = self._seen.known_since_s(JOBS, at_s, _REACTION_S * self._seen.time_scale)
+        specs = self._wanted[job.uid]
+        known = bisect_left(specs, since_s, key=_began_s)
+        succeeded = len(self._succeeded.get(job.uid, ()))
+        return max(one.active(succeeded) for _, one in specs[max(0, known - 1) :])
 
 
-def _bound(job: Job, succeeded: int) -> int:
-    if job.completions is None or job.indexed:
-        return job.parallelism
-    return min(job.parallelism, max(0, job.completions - succeeded))
+def _began_s(spec: tuple[float, _Wanted]) -> float:
+    return spec[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a Job's spec says of how many pods may be active; ``completions`` only where they bound it."""
+
+    parallelism: int
+    completions: int | None
+
+    def active(self, succeeded: int) -> int:
+        if self.completions is None:
+            return self.parallelism
+        return min(self.parallelism, max(0, self.completions - succeeded))
 
 
 _RULES: dict[str, Callable[[_State, str, Job | Pod, float], Finding | None]] = {}
@@ -160,9 +204,9 @@ def _exited(seen: Observed) -> Finding | None:
 
 
 def _in_order(seen: Observed) -> Iterator[tuple[str, Job | Pod, float]]:
-    for change, thing in seen.in_order(JOBS, PODS):
+    for kind, thing in seen.in_order(JOBS, PODS):
         if isinstance(thing, Job | Pod):
-            yield change.type, thing, seen.records[thing.record].at_s
+            yield kind, thing, thing.at_s
 
 
 def _with_timeline(finding: Finding, seen: Observed) -> Finding:
@@ -185,8 +229,8 @@ def _no_surplus(state: _State, kind: str, thing: Job | Pod, at_s: float) -> Find
     """
     if kind != "ADDED" or not isinstance(thing, Pod) or not (job := state.job_of(thing)) or not thing.active:
         return None
-    active = sum(pod.active for pod in state.pods_of(job)) + 1
-    allowed = state.wanted(job, at_s) + sum(write.unheard for write in state.seen.writes_to(PODS, "create"))
+    active = len(state.pods_of(job).active) + 1
+    allowed = state.wanted(job, at_s) + state.unheard
     if active <= allowed:
         return None
     return _against(
@@ -234,15 +278,7 @@ def _recorded_before_release(state: _State, kind: str, thing: Job | Pod, _: floa
     job = state.job_of(thing)
     if not released or not before.finished or job is None or job.deleting or job.indexed:
         return None
-    patched = [
-        write
-        for write in state.seen.writes
-        if write.applied and write.request.resource == PODS and write.request.name == thing.name
-    ]
-    recorded = any(
-        thing.uid in uids for _, version in state.specs[job.uid] for uids in version.uncounted.values()
-    )
-    if recorded or not patched:
+    if state.recorded(job, thing) or thing.name not in state.written:
         return None
     return _against(
         thing,
@@ -257,16 +293,15 @@ def _uncounted_until_released(state: _State, kind: str, thing: Job | Pod, _: flo
     before = _previous(state, thing)
     if not isinstance(thing, Job) or not isinstance(before, Job) or kind == "DELETED":
         return None
-    left = {u for uids in before.uncounted.values() for u in uids} - {
-        u for uids in thing.uncounted.values() for u in uids
-    }
-    early = [pod.name for uid, pod in state.pods.items() if uid in left and pod.tracked]
+    still = {u for uids in thing.uncounted.values() for u in uids}
+    left = (u for uids in before.uncounted.values() for u in uids if u not in still)
+    early = [pod.name for uid in left if (pod := state.pods.get(uid)) and pod.tracked]
     if not early:
         return None
     return _against(
         thing,
         expected="UIDs leave uncountedTerminatedPods after their pods have lost the finalizer",
-        observed=f"left while still tracked: {', '.join(early)}",
+        observed=f"left while still tracked: {', '.join(early[:_SHOWN])}",
     )
 
 
@@ -351,13 +386,13 @@ def _all_released_at_the_end(state: _State, kind: str, thing: Job | Pod, _: floa
         return None
     if isinstance(before, Job) and before.finished:
         return None
-    tracked = [pod.name for pod in state.pods_of(thing) if pod.tracked]
+    tracked = state.pods_of(thing).having.get(TRACKING_FINALIZER, {}).values()
     if not tracked:
         return None
     return _against(
         thing,
         expected="no pod with the tracking finalizer when the Job becomes finished",
-        observed=f"tracked: {', '.join(tracked)}",
+        observed=f"tracked: {names_of(tracked)}",
     )
 
 

@@ -209,7 +209,7 @@ class World:
         await self._cell.last_look()
         for _ in range(_ENDINGS):
             whole_to = await self._cell.catch_up()
-            if all(change.revision <= whole_to for change in self.seen.newest_changes(*self._cell.recorded)):
+            if all(self.seen.newest_revision(it) <= whole_to for it in self._cell.recorded):
                 break
         return len(self._scene.history)
 

@@ -4,10 +4,13 @@ A fact is written as a function of an ``Observed`` and keyword arguments that re
 one sentence, which is what stands in scenarios, in reports and in findings (see ``template``). ``@fact``
 makes of it a factory of ``FactCall``: the name and the arguments, which is what a history keeps::
 
-    @fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", within="settle")
+    @fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", on=[JOBS], within="settle")
     def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding: ...
 
     world.claim(eventually(job_complete(job="a", succeeded=3)))
+
+What a fact has to know of all that ever happened it asks a log for, as a fold (see ``log``): so a fact costs
+as much at the last record of a long history as at the first.
 
 One module a subject: ``jobs``, ``pods``, ``writes``, ``tracking``, ``events``.
 """
@@ -17,6 +20,7 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
@@ -24,15 +28,23 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 from batchproof.documents import Problem
 from batchproof.errors import UserError
 from batchproof.judgement.finding import Finding
+from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Reply, Request
 from batchproof.judgement.template import Template, TemplateError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
+    from batchproof.judgement.history import Entry
     from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things import Thing
     from batchproof.judgement.things.batch import Job
+    from batchproof.resources import Resource
 
-__all__ = ["Fact", "FactCall", "Finding", "every", "fact", "found", "status_of"]
+__all__ = ["Fact", "FactCall", "Finding", "every", "fact", "found", "names_of", "status_of"]
+
+WRITES, FAULTS, PROCESSES, ACTIONS = "writes", "faults", "processes", "actions"
+"""What facts look at beside changes of resources."""
+_NAMED = 10  # names that a finding lists at the most
 
 P = ParamSpec("P")
 
@@ -50,6 +62,8 @@ class Fact:
         beside: arguments that the scenario knows and the sentence does not say.
         witness: that it stays untrue shows nothing unless the implementation was alive: no plain sentence may
             claim it of a window.
+        on: what it looks at: resources, whose changes they are, and ``WRITES``, ``FAULTS``, ``PROCESSES``,
+            ``ACTIONS``; what happens to anything else cannot change what it finds. None: at everything.
         defaults: the values of arguments that a caller may leave out.
         problem: what is wrong with its sentence.
     """
@@ -60,8 +74,13 @@ class Fact:
     within: str
     beside: tuple[str, ...]
     witness: bool
+    on: frozenset[Resource | str] | None
     defaults: Mapping[str, Any]
     problem: Problem | None
+
+    def looks_at(self, entry: Entry) -> bool:
+        """Whether an entry of a history may change what the fact finds."""
+        return self.on is None or not self.on.isdisjoint(_kinds(entry))
 
     @property
     def wording(self) -> Template:
@@ -128,7 +147,12 @@ class FactCall:
 
 
 def fact(
-    sentence: str, *, within: str = "reaction", beside: Iterable[str] = (), witness: bool = False
+    sentence: str,
+    *,
+    on: Iterable[Resource | str] | None = None,
+    within: str = "reaction",
+    beside: Iterable[str] = (),
+    witness: bool = False,
 ) -> Callable[[Callable[Concatenate[Observed, P], Finding]], Callable[P, FactCall]]:
     """Register a fact under the name of its function.
 
@@ -137,6 +161,7 @@ def fact(
 
     Args:
         sentence: the template of its sentence; each argument stands in it, or is named in ``beside``.
+        on: see ``Fact``.
         within: see ``Fact``.
         beside: see ``Fact``.
         witness: see ``Fact``.
@@ -151,7 +176,15 @@ def fact(
         template, problem = _read(sentence, {it.name for it in parameters}, set(beside))
         where = Problem(Path(rule.__code__.co_filename), rule.__code__.co_firstlineno, f"{name}: {problem}")
         _FACTS[name] = Fact(
-            name, rule, template, within, tuple(beside), witness, defaults, where if problem else None
+            name,
+            rule,
+            template,
+            within,
+            tuple(beside),
+            witness,
+            None if on is None else frozenset(on),
+            defaults,
+            where if problem else None,
         )
 
         def call(*_: P.args, **arguments: P.kwargs) -> FactCall:
@@ -185,6 +218,13 @@ def found(
     return Finding(bool(holds), expected, str(observed), tuple(decisive))
 
 
+def names_of(things: Collection[Thing]) -> str:
+    """The names of some objects; of many, the first and how many more there are."""
+    first = ", ".join(thing.name for thing in islice(things, _NAMED))
+    more = len(things) - _NAMED
+    return f"{first} and {more} more" if more > 0 else first or "none"
+
+
 def status_of(job: Job | None) -> str:
     """A Job's status in one line, or that there is no such Job."""
     return job.summary if job else "no such Job"
@@ -195,6 +235,23 @@ def every() -> list[Fact]:
     for module in iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
     return [_FACTS[name] for name in sorted(_FACTS)]
+
+
+def _kinds(entry: Entry) -> tuple[Resource | str, ...]:
+    """What an entry may change: a resource, or one of ``WRITES``, ``FAULTS``, ``PROCESSES``, ``ACTIONS``."""
+    match entry:
+        case Change(resource=resource):
+            return (resource,)
+        case Request() | Reply():
+            return (WRITES,)
+        case FaultChange():
+            return (FAULTS,)
+        case ProcessChange():
+            return (PROCESSES,)
+        case Action():
+            return (ACTIONS,)
+        case _:
+            return ()
 
 
 def _known(name: str) -> Fact:

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from itertools import dropwhile
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.thing import timestamp
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from batchproof.judgement.observed import Observed
 
 _TERMINAL = ("Complete", "Failed")
-
-
-def _versions(seen: Observed, job: str) -> list[Job]:
-    """All that a Job has been, oldest first."""
-    return [it for _, it in seen.versions_of(job)]
 
 
 def _endings(job: Job) -> list[str]:
     return [kind for kind in _TERMINAL if job.condition(kind)]
 
 
-@fact('{job:job} is {condition:word} with reason {reason:word} and message "{message:text}"', within="settle")
+@fact(
+    '{job:job} is {condition:word} with reason {reason:word} and message "{message:text}"',
+    on=[JOBS],
+    within="settle",
+)
 def job_condition(seen: Observed, *, job: str, condition: str, reason: str, message: str) -> Finding:
     """The condition is True, with exactly this reason and message."""
     it = seen.job(job)
@@ -41,7 +41,7 @@ def job_condition(seen: Observed, *, job: str, condition: str, reason: str, mess
     )
 
 
-@fact("{job:job} has started")
+@fact("{job:job} has started", on=[JOBS])
 def job_started(seen: Observed, *, job: str) -> Finding:
     """status.startTime is set."""
     it = seen.job(job)
@@ -49,130 +49,223 @@ def job_started(seen: Observed, *, job: str) -> Finding:
     return found(at, expected=f"Job {job} with a startTime", observed=at or "no startTime")
 
 
-@fact("the startTime of {job:job} has never changed", within="now")
+@fact("the startTime of {job:job} has never changed", on=[JOBS], within="now")
 def start_time_kept(seen: Observed, *, job: str) -> Finding:
     """Since startTime was first set it has been the same in every version of the Job."""
-    times = [(it.status.get("startTime"), it.record) for it in _versions(seen, job)]
-    since = list(dropwhile(lambda time: not time[0], times))
-    first = since[0][0] if since else None
-    changed = [(at, record) for at, record in since if at != first]
+    times = seen.versions_of(job).fold(_StartTimes)
     return found(
-        first and not changed,
+        times.first and not times.changed,
         expected="one startTime, kept",
-        observed=f"{first}, then {changed[0][0]}" if changed else str(first),
-        decisive=[record for _, record in changed[:1]],
+        observed=f"{times.first}, then {times.changed[0]}" if times.changed else str(times.first),
+        decisive=[times.changed[1]] if times.changed else [],
     )
 
 
-@fact("the completionTime of {job:job} came with Complete and has not changed", within="now")
+class _StartTimes:
+    """The first startTime of a Job, and the first that is another, with its record."""
+
+    def __init__(self) -> None:
+        self.first: str | None = None
+        self.changed: tuple[str | None, int] | None = None
+
+    def take(self, _: str, it: Job) -> None:
+        at = it.status.get("startTime")
+        if self.first and at != self.first and not self.changed:
+            self.changed = (at, it.record)
+        self.first = self.first or at
+
+
+@fact("the completionTime of {job:job} came with Complete and has not changed", on=[JOBS], within="now")
 def completion_time_right(seen: Observed, *, job: str) -> Finding:
     """Set exactly in the versions that are Complete, always the same, and not before startTime."""
-    wrong: list[tuple[str, int]] = []
-    first = ""
-    for it in _versions(seen, job):
-        at = str(it.status.get("completionTime") or "")
-        if bool(at) != bool(it.condition("Complete")):
-            wrong.append((f"completionTime {at or 'unset'} with {it.summary}", it.record))
-        elif first and at != first:
-            wrong.append((f"completionTime {first}, then {at or 'unset'}", it.record))
-        elif at and timestamp(at) < timestamp(str(it.status.get("startTime") or at)):
-            wrong.append((f"completionTime {at} before startTime {it.status.get('startTime')}", it.record))
-        first = first or at
+    times = seen.versions_of(job).fold(_CompletionTimes)
     return found(
-        not wrong,
+        not times.wrong,
         expected="a completionTime from Complete on, never changed, not before startTime",
-        observed=wrong[0][0] if wrong else f"completionTime {first or 'unset'}",
-        decisive=[record for _, record in wrong[:1]],
+        observed=times.wrong or f"completionTime {times.first or 'unset'}",
+        decisive=[times.record] if times.wrong else [],
     )
 
 
-@fact("{job:job} has never had a completionTime", within="now")
+class _CompletionTimes:
+    """The first completionTime of a Job, and what was wrong first, with its record."""
+
+    def __init__(self) -> None:
+        self.first = ""
+        self.wrong = ""
+        self.record = -1
+
+    def take(self, _: str, it: Job) -> None:
+        at = str(it.status.get("completionTime") or "")
+        if not self.wrong and (wrong := self._wrong(at, it)):
+            self.wrong, self.record = wrong, it.record
+        self.first = self.first or at
+
+    def _wrong(self, at: str, it: Job) -> str:
+        start = it.status.get("startTime")
+        if bool(at) != bool(it.condition("Complete")):
+            return f"completionTime {at or 'unset'} with {it.summary}"
+        if self.first and at != self.first:
+            return f"completionTime {self.first}, then {at or 'unset'}"
+        if at and timestamp(at) < timestamp(str(start or at)):
+            return f"completionTime {at} before startTime {start}"
+        return ""
+
+
+class _First:
+    """The first version of a Job of which something is true."""
+
+    def __init__(self, true: Callable[[Job], object]) -> None:
+        self.it: Job | None = None
+        self._true = true
+
+    def take(self, _: str, it: Job) -> None:
+        if self.it is None and self._true(it):
+            self.it = it
+
+
+@fact("{job:job} has never had a completionTime", on=[JOBS], within="now")
 def completion_time_unset(seen: Observed, *, job: str) -> Finding:
     """No version of the Job has a completionTime."""
-    those = [it for it in _versions(seen, job) if it.status.get("completionTime")]
+    it = seen.versions_of(job).fold(_First, _completion_time).it
     return found(
-        not those,
+        it is None,
         expected="no completionTime",
-        observed=str(those[0].status["completionTime"]) if those else "none",
-        decisive=[it.record for it in those[:1]],
+        observed=str(_completion_time(it)) if it else "none",
+        decisive=[it.record] if it else [],
     )
+
+
+def _completion_time(job: Job) -> object:
+    return job.status.get("completionTime")
 
 
 @fact(
     "{job:job} had {target:word} before {terminal:word}, "
     'both with reason {reason:word} and message "{message:text}"',
+    on=[JOBS],
     within="now",
 )
 def end_announced(
     seen: Observed, *, job: str, target: str, terminal: str, reason: str, message: str
 ) -> Finding:
     """A version without the terminal condition has the target, and both give this reason and message."""
-    versions = _versions(seen, job)
-    before = [it for it in versions if not it.condition(terminal)]
-    after = [it for it in versions if it.condition(terminal)]
-    announced, ended = before[-1].condition(target) if before else None, _words(after, terminal)
-    holds = bool(announced) and bool(ended) and _words(before[-1:], target) == ended == (reason, message)
+    ends = seen.versions_of(job).fold(_Announced, terminal)
+    announced, ended = _words(ends.before, target), _words(ends.after, terminal)
     return found(
-        holds,
+        announced is not None and announced == ended == (reason, message),
         expected=f"{target}, later {terminal}, both because of {reason}: {message}",
-        observed=f"{target} {_words(before[-1:], target)}, later {terminal} {ended}",
-        decisive=[it.record for it in after[:1]],
+        observed=f"{target} {announced}, later {terminal} {ended}",
+        decisive=[ends.after.record] if ends.after else [],
     )
 
 
-def _words(versions: list[Job], condition: str) -> tuple[str, str] | None:
-    """Reason and message of a condition in the first of these versions."""
-    told = versions[0].condition(condition) if versions else None
+class _Announced:
+    """The last version of a Job without a condition, and the first with it."""
+
+    def __init__(self, terminal: str) -> None:
+        self.before: Job | None = None
+        self.after: Job | None = None
+        self._terminal = terminal
+
+    def take(self, _: str, it: Job) -> None:
+        if not it.condition(self._terminal):
+            self.before = it
+        elif self.after is None:
+            self.after = it
+
+
+def _words(job: Job | None, condition: str) -> tuple[str, str] | None:
+    """Reason and message of a condition, if it is True."""
+    told = job.condition(condition) if job else None
     return (str(told.get("reason")), str(told.get("message"))) if told else None
 
 
-@fact("no pod of {job:job} was active or terminating when it finished")
+@fact("no pod of {job:job} was active or terminating when it finished", on=[JOBS, PODS])
 def finished_last(seen: Observed, *, job: str) -> Finding:
     """By the order of revisions, every pod was terminal or gone when the Job got its terminal condition."""
-    expected = f"no active or terminating pod when Job {job} finishes"
-    pods: dict[str, Pod] = {}
-    for change, thing in seen.in_order(JOBS, PODS):
+    end = seen.in_order(JOBS, PODS).fold(_End, job)
+    return found(
+        end.it and not end.left,
+        expected=f"no active or terminating pod when Job {job} finishes",
+        observed=names_of(end.left) if end.it else "not finished",
+        decisive=[end.it.record] if end.it else [],
+    )
+
+
+class _End:
+    """The first version of a Job that is finished, and its pods that were not."""
+
+    def __init__(self, job: str) -> None:
+        self.it: Job | None = None
+        self.left: list[Pod] = []
+        self._job = job
+        self._pods: dict[str, Pod] = {}
+
+    def take(self, kind: str, thing: Job | Pod) -> None:
+        if self.it:
+            return
         match thing:
-            case Pod() if change.type == "DELETED":
-                pods.pop(thing.uid, None)
+            case Pod() if kind == "DELETED" or thing.finished:
+                self._pods.pop(thing.uid, None)
             case Pod():
-                pods[thing.uid] = thing
-            case Job() if thing.name == job and thing.finished:
-                left = [pod.name for pod in pods.values() if pod.owned_by(thing) and not pod.finished]
-                told = ", ".join(left) or "none"
-                return found(not left, expected=expected, observed=told, decisive=[thing.record])
-            case _:
-                pass
-    return found(holds=False, expected=expected, observed="not finished")
+                self._pods[thing.uid] = thing
+            case Job() if thing.name == self._job and thing.finished:
+                self.it = thing
+                self.left = [pod for pod in self._pods.values() if pod.owned_by(thing)]
 
 
-@fact("{job:job} has counted no pod as active, terminating or uncounted since it finished", within="now")
+@fact(
+    "{job:job} has counted no pod as active, terminating or uncounted since it finished",
+    on=[JOBS],
+    within="now",
+)
 def clean_end(seen: Observed, *, job: str) -> Finding:
     """Every finished version has active 0, terminating 0 or unset, and empty uncountedTerminatedPods."""
-    ended = [it for it in _versions(seen, job) if it.finished]
-    unclean = [
-        it for it in ended if it.count("active") or it.count("terminating") or any(it.uncounted.values())
-    ]
+    versions = seen.versions_of(job)
+    ended, unclean = versions.fold(_First, _finished).it, versions.fold(_First, _unclean).it
     return found(
         ended and not unclean,
         expected="a finished Job with no pods left to count",
-        observed=unclean[0].summary if unclean else "all clean" if ended else "not finished",
-        decisive=[it.record for it in unclean[:1]],
+        observed=unclean.summary if unclean else "all clean" if ended else "not finished",
+        decisive=[unclean.record] if unclean else [],
     )
 
 
-@fact("{job:job} keeps its one terminal condition")
+def _finished(job: Job) -> bool:
+    return job.finished
+
+
+def _unclean(job: Job) -> bool:
+    left = job.count("active") or job.count("terminating") or any(job.uncounted.values())
+    return job.finished and bool(left)
+
+
+@fact("{job:job} keeps its one terminal condition", on=[JOBS])
 def one_ending(seen: Observed, *, job: str) -> Finding:
     """Since the Job first had Complete or Failed, it has had just that one."""
-    ended = [(it, _endings(it)) for it in _versions(seen, job)]
-    first = next((kinds for _, kinds in ended if kinds), [])
-    wrong = [(it, kinds) for it, kinds in ended if len(kinds) > 1]
-    if first:
-        since = next(number for number, (_, kinds) in enumerate(ended) if kinds)
-        wrong += [(it, kinds) for it, kinds in ended[since:] if kinds != first]
+    ends = seen.versions_of(job).fold(_Endings)
+    wrong = ends.two or ends.other
     return found(
-        len(first) == 1 and not wrong,
+        len(ends.first) == 1 and not wrong,
         expected="one of Complete and Failed, kept",
-        observed=f"{first}, then {wrong[0][1]}" if wrong else str(first),
-        decisive=[it.record for it, _ in wrong[:1]],
+        observed=f"{ends.first}, then {_endings(wrong)}" if wrong else str(ends.first),
+        decisive=[wrong.record] if wrong else [],
     )
+
+
+class _Endings:
+    """The first terminal conditions of a Job, the first version with two, and the first with others since."""
+
+    def __init__(self) -> None:
+        self.first: list[str] = []
+        self.two: Job | None = None
+        self.other: Job | None = None
+
+    def take(self, _: str, it: Job) -> None:
+        kinds = _endings(it)
+        if len(kinds) > 1 and not self.two:
+            self.two = it
+        if self.first and kinds != self.first and not self.other:
+            self.other = it
+        self.first = self.first or kinds

@@ -6,21 +6,23 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found, status_of
+from batchproof.judgement.facts import ACTIONS, PROCESSES, Finding, fact, found, status_of
 from batchproof.judgement.things.thing import timestamp
+from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
 
 _REASON = "DeadlineExceeded"
 _MESSAGE = "Job was active longer than specified deadline"
 _AN_END = f"FailureTarget=True or Failed=True because of {_REASON}"
 
 
-@fact("{job:job} fails by its deadline", within="settle")
+@fact("{job:job} fails by its deadline", on=[JOBS], within="settle")
 def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     """Failed=True with the reason and the message that the API promises."""
     it = seen.job(job)
@@ -34,10 +36,10 @@ def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the deadline of {job:job} <takes|does not take> effect")
+@fact("the deadline of {job:job} <takes|does not take> effect", on=[JOBS])
 def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
     """The end by the deadline is decided: FailureTarget or Failed is True with reason DeadlineExceeded."""
-    decided = _decided(seen, job)
+    decided = seen.versions_of(job).fold(_Decisions).first
     return found(
         decided is not None,
         expected=_AN_END,
@@ -46,10 +48,10 @@ def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the deadline of {job:job} did not take effect before it was due", within="now")
+@fact("the deadline of {job:job} did not take effect before it was due", on=[JOBS], within="now")
 def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     """By the implementation's own clock, activeDeadlineSeconds lie between startTime and the decision."""
-    decided = _decided(seen, job)
+    decided = seen.versions_of(job).fold(_Decisions).first
     if decided is None:
         return found(holds=False, expected=_AN_END, observed=status_of(seen.job(job)))
     at = timestamp(decided.condition["lastTransitionTime"])
@@ -63,6 +65,7 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
 
 @fact(
     "the deadline of {job:job} took effect no more than {slack:seconds} [second|seconds] after it was due",
+    on=[JOBS, PROCESSES, ACTIONS],
     within="now",
     beside=("scale",),
 )
@@ -75,7 +78,7 @@ def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -
         slack: how many seconds it may be late.
         scale: the factor of all deadlines of the implementation.
     """
-    decided = _decided(seen, job)
+    decided = seen.versions_of(job).fold(_Decisions).first
     if decided is None:
         return found(holds=False, expected=_AN_END, observed=status_of(seen.job(job)))
     due = max([decided.due, *_readiness(seen)])
@@ -103,13 +106,19 @@ class _Decided:
     due: datetime
 
 
-def _decided(seen: Observed, job: str) -> _Decided | None:
-    for _, it in seen.versions_of(job):
-        for condition in filter(None, map(it.condition, ("FailureTarget", "Failed"))):
+class _Decisions:
+    """The first version of a Job that tells of its end by the deadline."""
+
+    def __init__(self) -> None:
+        self.first: _Decided | None = None
+
+    def take(self, _: str, it: Job) -> None:
+        for condition in (
+            filter(None, map(it.condition, ("FailureTarget", "Failed"))) if not self.first else ()
+        ):
             if condition.get("reason") == _REASON and it.start_time and it.active_deadline_s is not None:
                 due = it.start_time + timedelta(seconds=it.active_deadline_s)
-                return _Decided(it.record, condition, due)
-    return None
+                self.first = self.first or _Decided(it.record, condition, due)
 
 
 def _readiness(seen: Observed) -> list[datetime]:

@@ -2,74 +2,125 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.things.core import Pod
-from batchproof.resources import PODS
+from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.resources import EVENTS, JOBS, PODS
 
 if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.observed import Observed
+    from collections.abc import Collection
+
+    from batchproof.judgement.observed import Observed, Write
+    from batchproof.judgement.things import Thing
+
+_SHOWN = 10  # messages that a finding lists at the most
 
 
-@fact('exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"')
+@fact('exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"', on=[EVENTS])
 def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str) -> Finding:
     """The Events about the Job of that type and reason were told once in all, with this message."""
     told = _told(seen, job, kind, reason)
-    messages = sorted({str(event.get("message")) for event in told})
-    count = sum(event.get("count") or 1 for event in told)
+    messages = list(islice(told.messages, 2))
     return found(
-        count == 1 and messages == [message],
+        told.count == 1 and messages == [message],
         expected=f"one {kind} event {reason}: {message}",
-        observed=f"{count}: {'; '.join(messages)}" if told else "none",
+        observed=f"{told.count}: {_listed(told.messages)}" if told.count else "none",
     )
 
 
-@fact("<a|no> second {kind:event} event {reason:word}{job:of_job} follows")
+@fact("<a|no> second {kind:event} event {reason:word}{job:of_job} follows", on=[EVENTS])
 def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Finding:
     """The Events about the Job of that type and reason were told more than once in all."""
-    count = sum(event.get("count") or 1 for event in _told(seen, job, kind, reason))
+    count = _told(seen, job, kind, reason).count
     return found(count > 1, expected=f"a second {kind} event {reason}", observed=f"{count} in all")
 
 
-@fact("one {kind:event} event {reason:word}{job:of_job} names each pod that was {what:made}")
+@fact(
+    "one {kind:event} event {reason:word}{job:of_job} names each pod that was {what:made}",
+    on=[EVENTS, JOBS, PODS, WRITES],
+)
 def pods_told(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
-    names = _created(seen, job) if what == "created" else _deleted(seen)
-    expected = sorted(f"{what.capitalize()} pod: {name}" for name in names)
-    told = sorted(str(event.get("message")) for event in _told(seen, job, kind, reason))
+    names = _created(seen, job) if what == "created" else seen.calls.fold(_DeletedPods).names
+    told = _told(seen, job, kind, reason)
+    expected = {f"{what.capitalize()} pod: {name}": 1 for name in names} if len(names) == told.events else {}
     return found(
-        expected and told == expected,
-        expected="; ".join(expected) or f"pods that are {what}",
-        observed="; ".join(told) or "none",
+        expected and told.messages == expected,
+        expected=f"{len(names)} events, one for each pod that is {what}: {_listed(names)}",
+        observed=f"{told.events}: {_listed(told.messages)}",
     )
 
 
-@fact('a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error')
+@fact('a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error', on=[EVENTS])
 def event_starts(seen: Observed, *, job: str, kind: str, reason: str, start: str) -> Finding:
     """There is an Event of that type and reason whose message goes on after these words."""
-    messages = [str(event.get("message")) for event in _told(seen, job, kind, reason)]
+    messages = _told(seen, job, kind, reason).messages
     holds = any(message.startswith(start) and len(message) > len(start) for message in messages)
-    return found(holds, expected=f"{kind} event {reason}: {start}...", observed="; ".join(messages) or "none")
+    return found(holds, expected=f"{kind} event {reason}: {start}...", observed=_listed(messages))
 
 
-def _created(seen: Observed, job: str) -> set[str]:
-    jobs = {it.uid for it in seen.jobs if it.name == job}
-    pods = (thing for _, thing in seen.versions(PODS) if isinstance(thing, Pod))
-    return {pod.name for pod in pods if pod.controller and pod.controller["uid"] in jobs}
+def _listed(words: Collection[str]) -> str:
+    """Some of the words, in order."""
+    first = "; ".join(sorted(islice(words, _SHOWN)))
+    return f"{first}; and {len(words) - _SHOWN} more" if len(words) > _SHOWN else first or "none"
 
 
-def _deleted(seen: Observed) -> set[str]:
-    return {write.request.name for write in seen.writes_to(PODS, "delete") if write.applied}
+def _created(seen: Observed, job: str) -> Collection[str]:
+    """The names of all pods that Jobs of that name have ever controlled, if they are there now."""
+    owners = [seen.owned(thing) for thing in seen.named(JOBS, job)]
+    return owners[0].names if len(owners) == 1 else dict.fromkeys(chain(*(owner.names for owner in owners)))
 
 
-def _told(seen: Observed, job: str, kind: str, reason: str) -> list[Json]:
-    """The Events of one type and reason whose subject is a Job of that name."""
-    return [
-        event
-        for event in seen.events
-        if (event.get("type"), event.get("reason")) == (kind, reason)
-        and event["involvedObject"].get("kind") == "Job"
-        and event["involvedObject"].get("name") == job
-    ]
+class _DeletedPods:
+    """The names of the pods that the implementation has deleted."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, None] = {}
+
+    def take(self, kind: str, write: Write) -> None:
+        it = write.request
+        if kind == "answered" and write.applied and (it.resource, it.verb) == (PODS, "delete"):
+            self.names[it.name] = None
+
+
+def _told(seen: Observed, job: str, kind: str, reason: str) -> _Told:
+    """The Events of one type and reason whose subject is a Job of that name, as they are now."""
+    return seen.versions(EVENTS).fold(_Told, job, kind, reason)
+
+
+class _Told:
+    """Some Events about a Job.
+
+    Attributes:
+        events: how many Events there are.
+        count: how often they were told in all.
+        messages: how many Events have a message.
+    """
+
+    def __init__(self, job: str, kind: str, reason: str) -> None:
+        self.events = 0
+        self.count = 0
+        self.messages: dict[str, int] = {}
+        self._about = ("Job", job, kind, reason)
+        self._now: dict[str, tuple[int, str]] = {}
+
+    def take(self, kind: str, thing: Thing) -> None:
+        if before := self._now.pop(thing.uid, None):
+            self._add(-1, -before[0], before[1])
+        raw, about = thing.raw, thing.raw["involvedObject"]
+        if kind != "DELETED" and self._about == (
+            about.get("kind"),
+            about.get("name"),
+            raw.get("type"),
+            raw.get("reason"),
+        ):
+            told = self._now[thing.uid] = (raw.get("count") or 1, str(raw.get("message")))
+            self._add(1, *told)
+
+    def _add(self, events: int, count: int, message: str) -> None:
+        self.events += events
+        self.count += count
+        self.messages[message] = self.messages.get(message, 0) + events
+        if not self.messages[message]:
+            del self.messages[message]

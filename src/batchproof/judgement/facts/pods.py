@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.resources import JOBS, PODS
@@ -13,10 +15,10 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-@fact("{job:job} has at least {at_least:d} active [pod|pods]")
+@fact("{job:job} has at least {at_least:d} active [pod|pods]", on=[JOBS, PODS])
 def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     """At least so many pods of the Job are neither finished nor being deleted."""
-    pods = [pod for pod in seen.pods_of(seen.job(job)) if pod.active]
+    pods = seen.owned(seen.job(job)).active
     return found(
         len(pods) >= at_least,
         expected=f"at least {at_least} active pods",
@@ -24,69 +26,95 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     )
 
 
-@fact("{count:d} [pod|pods]{job:of_job} [is|are] active")
+@fact("{count:d} [pod|pods]{job:of_job} [is|are] active", on=[JOBS, PODS])
 def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     """Exactly so many pods of the Job are neither finished nor being deleted."""
-    pods = [pod for pod in seen.pods_of(seen.job(job)) if pod.active]
+    pods = seen.owned(seen.job(job)).active
     return found(len(pods) == count, expected=f"{count} active pods", observed=f"{len(pods)} active pods")
 
 
-@fact("{job:job} has counted and released {succeeded:d} succeeded [pod|pods]")
+@fact("{job:job} has counted and released {succeeded:d} succeeded [pod|pods]", on=[JOBS, PODS])
 def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding:
     """status.succeeded has this value, and no finished pod that is there carries the tracking finalizer."""
     it = seen.job(job)
-    held = [pod for pod in seen.pods_of(it) if pod.finished and pod.tracked]
+    held = seen.owned(it).held.values()
     return found(
         it is not None and it.count("succeeded") == succeeded and not held,
         expected=f"succeeded={succeeded} and no finalizer on finished pods",
-        observed=f"{it.summary if it else 'no such Job'}; with finalizer: {[pod.name for pod in held]}",
-        decisive=[pod.record for pod in held],
+        observed=f"{it.summary if it else 'no such Job'}; with finalizer: {names_of(held)}",
+        decisive=[pod.record for pod in islice(held, 1)],
     )
 
 
-@fact("<a|no> pod changes its controller")
+@fact("<a|no> pod changes its controller", on=[PODS])
 def controller_changed(seen: Observed) -> Finding:
     """Two versions of a pod have different controllers; having none at first is no change."""
-    first: dict[str, str] = {}
-    for _, thing in seen.versions(PODS):
-        owner = thing.controller if isinstance(thing, Pod) else None
-        uid = str(owner["uid"]) if owner else first.get(thing.uid, "")
-        if uid != first.setdefault(thing.uid, uid) and first[thing.uid]:
-            return found(
-                holds=True, expected="a change of controller", observed=thing.name, decisive=[thing.record]
-            )
-        first[thing.uid] = uid
-    return found(holds=False, expected="a change of controller", observed="none")
+    changed = seen.versions(PODS).fold(_Controllers).changed
+    return found(
+        changed,
+        expected="a change of controller",
+        observed=changed.name if changed else "none",
+        decisive=[changed.record] if changed else [],
+    )
 
 
-@fact("<a|no> pod is created above what {job:job} allows")
+class _Controllers:
+    """The first pod that has another controller than it had before."""
+
+    def __init__(self) -> None:
+        self.changed: Pod | None = None
+        self._first: dict[str, str] = {}
+
+    def take(self, _: str, pod: Pod) -> None:
+        owner, first = pod.controller, self._first.get(pod.uid, "")
+        uid = str(owner["uid"]) if owner else first
+        if first and uid != first:
+            self.changed = self.changed or pod
+        self._first[pod.uid] = uid
+
+
+@fact("<a|no> pod is created above what {job:job} allows", on=[JOBS, PODS])
 def surplus_created(seen: Observed, *, job: str) -> Finding:
     """By the order of revisions, a pod was created while no more were wanted.
 
     Wanted are as many active pods as the smaller of parallelism and completions - status.succeeded, by the
     spec and status that were stored when the pod was created.
     """
-    it: Job | None = None
-    pods: dict[str, Pod] = {}
-    for change, thing in seen.in_order(JOBS, PODS):
+    surplus = seen.in_order(JOBS, PODS).fold(_Surplus, job)
+    return found(
+        surplus.pod,
+        expected=f"a pod created above {surplus.allowed} active ones"
+        if surplus.pod
+        else "a pod created above what the Job allows",
+        observed=f"{surplus.active} active with {surplus.pod.name}" if surplus.pod else "none",
+        decisive=[surplus.pod.record] if surplus.pod else [],
+    )
+
+
+class _Surplus:
+    """The first pod of a Job that was created above what it allows, and how many were active with it."""
+
+    def __init__(self, job: str) -> None:
+        self.pod: Pod | None = None
+        self.active = 0
+        self.allowed = 0
+        self._job = job
+        self._it: Job | None = None
+        self._active: set[str] = set()
+
+    def take(self, kind: str, thing: Job | Pod) -> None:
+        if self.pod:
+            return
         match thing:
-            case Job(name=name) if name == job:
-                it = thing
-            case Pod() if change.type == "DELETED":
-                pods.pop(thing.uid, None)
-            case Pod() if it and thing.owned_by(it):
-                pods[thing.uid] = thing
-                active = sum(pod.active for pod in pods.values())
-                if change.type == "ADDED" and active > (allowed := _allowed(it)):
-                    return found(
-                        holds=True,
-                        expected=f"a pod created above {allowed} active ones",
-                        observed=f"{active} active with {thing.name}",
-                        decisive=[thing.record],
-                    )
-            case _:
-                pass
-    return found(holds=False, expected="a pod created above what the Job allows", observed="none")
+            case Job(name=name) if name == self._job:
+                self._it = thing
+            case Pod() if kind == "DELETED":
+                self._active.discard(thing.uid)
+            case Pod() if self._it and thing.owned_by(self._it):
+                (self._active.add if thing.active else self._active.discard)(thing.uid)
+                self.active, self.allowed = len(self._active), _allowed(self._it)
+                if kind == "ADDED" and self.active > self.allowed:
+                    self.pod = thing
 
 
 def _allowed(job: Job) -> int:
@@ -95,36 +123,31 @@ def _allowed(job: Job) -> int:
     return max(0, min(job.parallelism, job.completions - job.count("succeeded")))
 
 
-def pods_made(seen: Observed, job: str) -> dict[str, int]:
-    """UID of every pod that was ever created for a Job of that name, with the record that shows it."""
-    jobs = {thing.uid for _, thing in seen.versions(JOBS) if thing.name == job}
-    made: dict[str, int] = {}
-    for number, change in seen.changes:
-        owners = change.object["metadata"].get("ownerReferences") or []
-        if change.resource == PODS and any(o.get("controller") and o["uid"] in jobs for o in owners):
-            made.setdefault(change.object["metadata"]["uid"], number)
-    return made
+def _made(seen: Observed, job: str) -> list[int]:
+    """The records that show each pod first that was ever created for a Job of that name."""
+    made = [seen.owned(uid).records for uid in seen.uids_of(job)]
+    return made[0] if len(made) == 1 else sorted(itertools.chain(*made))
 
 
-@fact("{count:d} [pod|pods]{job:of_job} [has|have] been created in all")
+@fact("{count:d} [pod|pods]{job:of_job} [has|have] been created in all", on=[JOBS, PODS])
 def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """So many pods were created for the Job since the scenario began, whatever became of them."""
-    made = pods_made(seen, job)
+    made = _made(seen, job)
     return found(
         len(made) == count,
         expected=f"{count} pods created in all",
         observed=f"{len(made)} pods created",
-        decisive=list(made.values())[count : count + 1],
+        decisive=made[count : count + 1],
     )
 
 
-@fact("<|no >more than {count:d} [pod|pods]{job:of_job} [is|are] created in all")
+@fact("<|no >more than {count:d} [pod|pods]{job:of_job} [is|are] created in all", on=[JOBS, PODS])
 def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """More pods than that were created for the Job since the scenario began."""
-    made = pods_made(seen, job)
+    made = _made(seen, job)
     return found(
         len(made) > count,
         expected=f"more than {count} pods created in all",
         observed=f"{len(made)} pods created",
-        decisive=list(made.values())[count : count + 1],
+        decisive=made[count : count + 1],
     )

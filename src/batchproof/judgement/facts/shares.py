@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.things.core import Pod
 from batchproof.labels import QUEUE_LABEL
 from batchproof.resources import PODS
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.core import Pod
 
 
 def deserved(
@@ -40,14 +40,31 @@ def deserved(
 
 def allocated(seen: Observed) -> dict[str, Fraction]:
     """The CPUs that the running pods of each queue ask for."""
-    given: dict[str, Fraction] = {}
-    for pod in seen.pods:
-        if (queue := pod.labels.get(QUEUE_LABEL)) and pod.node and not pod.finished:
-            given[queue] = given.get(queue, Fraction(0)) + pod.requests.get("cpu", Fraction(0))
-    return given
+    return seen.versions(PODS).fold(_Allocated).given
 
 
-@fact("each queue is given its share", within="settle", beside=("total", "weights", "wanted", "pod"))
+class _Allocated:
+    """The CPUs that the running pods of each queue ask for."""
+
+    def __init__(self) -> None:
+        self.given: dict[str, Fraction] = {}
+        self._of: dict[str, tuple[str, Fraction]] = {}
+
+    def take(self, kind: str, pod: Pod) -> None:
+        if before := self._of.pop(pod.uid, None):
+            self._add(before[0], -before[1])
+        queue = pod.labels.get(QUEUE_LABEL)
+        if queue and pod.node and not pod.finished and kind != "DELETED":
+            given = self._of[pod.uid] = (queue, pod.requests.get("cpu", Fraction(0)))
+            self._add(*given)
+
+    def _add(self, queue: str, cpus: Fraction) -> None:
+        self.given[queue] = self.given.get(queue, Fraction(0)) + cpus
+
+
+@fact(
+    "each queue is given its share", on=[PODS], within="settle", beside=("total", "weights", "wanted", "pod")
+)
 def shares_given(
     seen: Observed, *, total: str, weights: Mapping[str, int], wanted: Mapping[str, str], pod: str
 ) -> Finding:
@@ -64,7 +81,7 @@ def shares_given(
     )
 
 
-@fact("queue {queue:word} has {cpus:digits} [CPU|CPUs]", within="settle")
+@fact("queue {queue:word} has {cpus:digits} [CPU|CPUs]", on=[PODS], within="settle")
 def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     """The running pods of the queue ask for so many CPUs together."""
     given = allocated(seen).get(queue, Fraction(0))
@@ -75,20 +92,31 @@ def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     )
 
 
-@fact("<a|no> pod of queue {queue:word} has been bound since room appeared", beside=("since",))
+@fact("<a|no> pod of queue {queue:word} has been bound since room appeared", on=[PODS], beside=("since",))
 def queue_got_more(seen: Observed, *, queue: str, since: int) -> Finding:
     """A pod of the queue was bound after that record."""
-    before: set[str] = set()
-    for number, change in seen.changes:
-        if change.resource != PODS or not (pod := Pod(change.object)).node:
-            continue
-        if number <= since:
-            before.add(pod.uid)
-        elif pod.labels.get(QUEUE_LABEL) == queue and pod.uid not in before:
-            return found(
-                holds=True,
-                expected=f"a pod of queue {queue} bound",
-                observed=pod.name,
-                decisive=[number],
-            )
-    return found(holds=False, expected=f"a pod of queue {queue} bound", observed="none")
+    pod = seen.versions(PODS).fold(_BoundSince, queue, since).first
+    return found(
+        pod,
+        expected=f"a pod of queue {queue} bound",
+        observed=pod.name if pod else "none",
+        decisive=[pod.record] if pod else [],
+    )
+
+
+class _BoundSince:
+    """The first pod of a queue that was bound after a record."""
+
+    def __init__(self, queue: str, since: int) -> None:
+        self.first: Pod | None = None
+        self._queue = queue
+        self._since = since
+        self._before: set[str] = set()
+
+    def take(self, _: str, pod: Pod) -> None:
+        if not pod.node or self.first:
+            return
+        if pod.record <= self._since:
+            self._before.add(pod.uid)
+        elif pod.labels.get(QUEUE_LABEL) == self._queue and pod.uid not in self._before:
+            self.first = pod

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.history import Action
+from batchproof.judgement.facts import ACTIONS, WRITES, Finding, fact, found
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from batchproof.judgement.observed import Observed
+    from batchproof.judgement.observed import Observed, Write
+    from batchproof.judgement.things.batch import Job
 
 _INVALID = 422
 
 
-@fact("{job:job} becomes suspended")
+@fact("{job:job} becomes suspended", on=[JOBS])
 def job_suspended(seen: Observed, *, job: str) -> Finding:
     """Suspended=True with the reason and the message that the API promises."""
     return _condition(seen, job, "True", "JobSuspended", "Job suspended")
 
 
-@fact("{job:job} becomes resumed")
+@fact("{job:job} becomes resumed", on=[JOBS])
 def job_resumed(seen: Observed, *, job: str) -> Finding:
     """Suspended=False with the reason and the message that the API promises."""
     return _condition(seen, job, "False", "JobResumed", "Job resumed")
@@ -43,7 +43,7 @@ def _condition(seen: Observed, job: str, status: str, reason: str, message: str)
     )
 
 
-@fact("{job:job} has no startTime")
+@fact("{job:job} has no startTime", on=[JOBS])
 def job_not_started(seen: Observed, *, job: str) -> Finding:
     """status.startTime is unset."""
     it = seen.job(job)
@@ -55,7 +55,7 @@ def job_not_started(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the startTime of {job:job} is not before it was resumed")
+@fact("the startTime of {job:job} is not before it was resumed", on=[JOBS, ACTIONS])
 def started_at_resume(seen: Observed, *, job: str) -> Finding:
     """status.startTime is not before the user resumed the Job; it has whole seconds."""
     resumed = resumed_at(seen, job)
@@ -72,35 +72,56 @@ def started_at_resume(seen: Observed, *, job: str) -> Finding:
 
 def resumed_at(seen: Observed, job: str) -> datetime | None:
     """The time of day at which the user last began to resume a Job."""
-    suspended, at = False, None
-    for _, version in seen.versions_of(job):
-        if suspended and not version.suspended:
-            at = _asked_at(seen, version.record)
-        suspended = version.suspended
-    return at
+    record = seen.versions_of(job).fold(_Resumes).last
+    return None if record is None else _asked_at(seen, record)
+
+
+class _Resumes:
+    """The record of the version in which a Job was resumed last."""
+
+    def __init__(self) -> None:
+        self.last: int | None = None
+        self._suspended = False
+
+    def take(self, _: str, it: Job) -> None:
+        if self._suspended and not it.suspended:
+            self.last = it.record
+        self._suspended = it.suspended
 
 
 def _asked_at(seen: Observed, number: int) -> datetime:
     """The time of day of the harness's action that led to a record: it is never later than the change."""
-    actions = [record.number for record in seen.records[:number] if isinstance(record.entry, Action)]
-    return seen.clock(max(actions, default=number))
+    action = seen.action_before(number)
+    return seen.clock(action[0] if action else number)
 
 
-@fact("no status write has been refused as invalid", within="now")
+@fact("no status write has been refused as invalid", on=[WRITES], within="now")
 def status_writes_valid(seen: Observed) -> Finding:
     """The API server itself has answered no status write of the implementation with 422."""
-    refused = [
-        write
-        for write in seen.writes_to(JOBS, subresource="status")
-        if write.reply and write.reply.status == _INVALID and not write.reply.fault
-    ]
-    why = [_message(write.reply.body) for write in refused if write.reply]
+    refused = seen.calls.fold(_Refused)
     return found(
-        not refused,
+        not refused.count,
         expected="no status write answered with 422",
-        observed=f"{len(refused)} refused: {why[0]}" if refused else "none refused",
-        decisive=[write.reply_number for write in refused[:1]],
+        observed=f"{refused.count} refused: {refused.why}" if refused.count else "none refused",
+        decisive=[refused.record] if refused.count else [],
     )
+
+
+class _Refused:
+    """How many status writes the API server refused as invalid, and why and where it did so first."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.why = ""
+        self.record = -1
+
+    def take(self, kind: str, write: Write) -> None:
+        reply = write.reply
+        of_status = (write.request.resource, write.request.subresource) == (JOBS, "status")
+        if kind == "answered" and of_status and reply and reply.status == _INVALID and not reply.fault:
+            if not self.count:
+                self.why, self.record = _message(reply.body), write.reply_number
+            self.count += 1
 
 
 def _message(body: Any) -> str:

@@ -2,107 +2,111 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.things.core import Pod
+from batchproof.judgement.facts import Finding, fact, found, names_of
+from batchproof.labels import TRACKING_FINALIZER
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.core import Pod
 
 
-def versions_of_pods(seen: Observed, job: str) -> Iterator[tuple[str, Pod]]:
-    """Each change of a pod that a Job of that name has ever controlled, in order, with its type."""
-    jobs = {thing.uid for _, thing in seen.versions(JOBS) if thing.name == job}
-    owned: set[str] = set()
-    for kind, pod in seen.versions(PODS):
-        if isinstance(pod, Pod):
-            if pod.controller and pod.controller["uid"] in jobs:
-                owned.add(pod.uid)
-            if pod.uid in owned:
-                yield kind, pod
-
-
-def _named(pods: list[Pod]) -> str:
-    return ", ".join(pod.name for pod in pods) or "none"
-
-
-@fact("every pod of {job:job} was created with the tracking finalizer")
+@fact("every pod of {job:job} was created with the tracking finalizer", on=[JOBS, PODS])
 def created_tracked(seen: Observed, *, job: str) -> Finding:
     """The first state of each pod of the Job has the tracking finalizer."""
-    created = [pod for kind, pod in versions_of_pods(seen, job) if kind == "ADDED"]
-    bare = [pod for pod in created if not pod.tracked]
+    pods = seen.versions_of_pods(job).fold(_Created)
     return found(
-        created and not bare,
+        pods.created and not pods.bare,
         expected="every pod created with the tracking finalizer",
-        observed=f"{len(created)} created; without it: {_named(bare)}",
-        decisive=[pod.record for pod in bare[:1]],
+        observed=f"{pods.created} created; without it: {names_of(pods.bare)}",
+        decisive=[pod.record for pod in pods.bare[:1]],
     )
 
 
-@fact("<a|no> pod of {job:job} loses the tracking finalizer")
+class _Created:
+    """How many pods were created, and those without the tracking finalizer."""
+
+    def __init__(self) -> None:
+        self.created = 0
+        self.bare: list[Pod] = []
+
+    def take(self, kind: str, pod: Pod) -> None:
+        if kind == "ADDED":
+            self.created += 1
+            if not pod.tracked:
+                self.bare.append(pod)
+
+
+@fact("<a|no> pod of {job:job} loses the tracking finalizer", on=[JOBS, PODS])
 def pod_released(seen: Observed, *, job: str) -> Finding:
     """Some pod of the Job had the tracking finalizer once, and then had it no more or was gone."""
-    tracked: set[str] = set()
-    released: list[Pod] = []
-    for kind, pod in versions_of_pods(seen, job):
-        if pod.tracked and kind != "DELETED":
-            tracked.add(pod.uid)
-        elif pod.uid in tracked:
-            released.append(pod)
+    pods = seen.versions_of_pods(job).fold(_Released)
     return found(
-        released,
+        pods.released,
         expected="a pod without the tracking finalizer",
-        observed=f"{len(tracked)} pods seen with it; lost it: {_named(released)}",
-        decisive=[pod.record for pod in released[:1]],
+        observed=f"{len(pods.tracked)} pods seen with it; lost it: {names_of(pods.released)}",
+        decisive=[pod.record for pod in pods.released[:1]],
     )
 
 
-@fact("no pod of {job:job} has the tracking finalizer")
+class _Released:
+    """The pods that had the tracking finalizer, and the versions of those that had it no more."""
+
+    def __init__(self) -> None:
+        self.tracked: set[str] = set()
+        self.released: list[Pod] = []
+
+    def take(self, kind: str, pod: Pod) -> None:
+        if pod.tracked and kind != "DELETED":
+            self.tracked.add(pod.uid)
+        elif pod.uid in self.tracked:
+            self.released.append(pod)
+
+
+@fact("no pod of {job:job} has the tracking finalizer", on=[JOBS, PODS])
 def none_tracked(seen: Observed, *, job: str) -> Finding:
     """None of the Job's pods that there are now has the tracking finalizer."""
-    tracked = [pod for pod in seen.pods_of(seen.job(job)) if pod.tracked]
+    tracked = seen.owned(seen.job(job)).having.get(TRACKING_FINALIZER, {}).values()
     return found(
         not tracked,
         expected="no pod with the tracking finalizer",
-        observed=f"with it: {_named(tracked)}",
-        decisive=[pod.record for pod in tracked[:1]],
+        observed=f"with it: {names_of(tracked)}",
+        decisive=[pod.record for pod in islice(tracked, 1)],
     )
 
 
-@fact("no finished pod of {job:job} has the tracking finalizer")
+@fact("no finished pod of {job:job} has the tracking finalizer", on=[JOBS, PODS])
 def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
     """Each of the Job's pods that are finished now has lost the tracking finalizer."""
-    finished = [pod for pod in seen.pods_of(seen.job(job)) if pod.finished]
-    tracked = [pod for pod in finished if pod.tracked]
+    pods = seen.owned(seen.job(job))
+    finished, tracked = pods.finished, pods.held.values()
     return found(
         not tracked,
         expected="no finished pod with the tracking finalizer",
-        observed=f"{len(finished)} finished; with it: {_named(tracked)}",
-        decisive=[pod.record for pod in tracked[:1]],
+        observed=f"{len(finished)} finished; with it: {names_of(tracked)}",
+        decisive=[pod.record for pod in islice(tracked, 1)],
     )
 
 
-@fact("{count:d} [pod|pods]{job:of_job} [has|have] the finalizer {finalizer:path}")
+@fact("{count:d} [pod|pods]{job:of_job} [has|have] the finalizer {finalizer:path}", on=[JOBS, PODS])
 def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str) -> Finding:
     """Exactly so many of the Job's pods that there are now have this finalizer."""
-    having = [pod for pod in seen.pods_of(seen.job(job)) if finalizer in pod.finalizers]
+    pods = seen.owned(seen.job(job))
+    having = pods.having.get(finalizer, {}).values()
     return found(
         len(having) == count,
         expected=f"{count} pods with {finalizer}",
-        observed=f"with it: {_named(having)}",
-        decisive=[pod.record for pod in seen.pods_of(seen.job(job))],
+        observed=f"with it: {names_of(having)}",
     )
 
 
-@fact("pod {pod:name} has the tracking finalizer")
+@fact("pod {pod:name} has the tracking finalizer", on=[PODS])
 def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name is there now and has the tracking finalizer."""
-    it = next((one for one in seen.pods if one.name == pod), None)
-    gone = [thing.record for kind, thing in seen.versions(PODS) if thing.name == pod and kind == "DELETED"]
+    it, gone = seen.pod(pod), seen.versions(PODS).fold(_Gone, pod).records
     return found(
         it is not None and it.tracked,
         expected=f"pod {pod} with the tracking finalizer",
@@ -111,10 +115,22 @@ def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     )
 
 
-@fact("pod {pod:name} does not have the tracking finalizer")
+class _Gone:
+    """The records that show a pod of some name gone."""
+
+    def __init__(self, name: str) -> None:
+        self.records: list[int] = []
+        self._name = name
+
+    def take(self, kind: str, pod: Pod) -> None:
+        if kind == "DELETED" and pod.name == self._name:
+            self.records.append(pod.record)
+
+
+@fact("pod {pod:name} does not have the tracking finalizer", on=[PODS])
 def pod_untracked(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name has lost the tracking finalizer, or is gone."""
-    it = next((one for one in seen.pods if one.name == pod), None)
+    it = seen.pod(pod)
     return found(
         it is None or not it.tracked,
         expected=f"pod {pod} without the tracking finalizer",

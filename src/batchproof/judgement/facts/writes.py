@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts import FAULTS, PROCESSES, WRITES, Finding, fact, found
 from batchproof.judgement.history import EXITED
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
 
+_SHOWN = 12  # batches that a finding tells
 _PAUSE_S = 0.5  # creations with a shorter time between them belong to one attempt
 _EARLY, _LATE, _LATE_S = 0.8, 1.5, 1.0  # how far a delay may be from its due length: factors, and seconds
 
@@ -20,76 +22,134 @@ def _creations(seen: Observed) -> list[Write]:
     return seen.writes_to(PODS, "create")
 
 
-def _batches(creations: list[Write]) -> list[list[Write]]:
-    """Creations by batch: one begins when every creation before it has been answered."""
-    batches: list[list[Write]] = []
-    for write in creations:
-        open_ = batches and any(
-            before.reply is None or before.reply_number > write.number for before in batches[-1]
-        )
-        if open_:
-            batches[-1].append(write)
+class _Calls:
+    """A fold of the writes of one kind: what is asked, and how it is answered."""
+
+    def __init__(self, *kind: object) -> None:
+        self._kind = kind
+
+    def take(self, kind: str, write: Write) -> None:
+        it = write.request
+        if (it.resource, it.verb, it.subresource) == self._kind:
+            (self.asked if kind == "asked" else self.answered)(write)
+
+    def asked(self, write: Write) -> None:
+        """A request has arrived; how it will be answered is not known."""
+
+    def answered(self, write: Write) -> None:
+        """It is answered."""
+
+
+_CREATION = (PODS, "create", "")
+
+
+class _Batches(_Calls):
+    """Creations by batch: one begins when every creation before it has been answered.
+
+    Attributes:
+        sizes: how many creations each batch has.
+        first: the records of the first creation of each.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(*_CREATION)
+        self.sizes: list[int] = []
+        self.first: list[int] = []
+        self._open: set[int] = set()
+
+    def asked(self, write: Write) -> None:
+        if self._open:
+            self.sizes[-1] += 1
         else:
-            batches.append([write])
-    return batches
+            self.sizes.append(1)
+            self.first.append(write.number)
+        self._open.add(write.number)
+
+    def answered(self, write: Write) -> None:
+        self._open.discard(write.number)
 
 
-@fact("pods are created in batches of {sizes:numbers}, one after another")
+@fact("pods are created in batches of {sizes:numbers}, one after another", on=[WRITES])
 def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     """So many creations were under way at once, batch after batch, since the scenario began."""
-    batches = _batches(_creations(seen))
-    told = [len(batch) for batch in batches]
+    batches = seen.calls.fold(_Batches)
+    more = ", ..." if len(batches.sizes) > _SHOWN else ""
     return found(
-        told == sizes,
+        batches.sizes == sizes,
         expected=f"batches of {sizes}",
-        observed=f"batches of {told}",
-        decisive=[batch[0].number for batch in batches],
+        observed=f"batches of [{', '.join(map(str, batches.sizes[:_SHOWN]))}{more}]",
+        decisive=batches.first[:_SHOWN],
     )
 
 
 @fact(
     "no more than {most:d} [pod was|pods were] asked for within {seconds:seconds} [second|seconds] "
     "of the first failure",
+    on=[WRITES],
     within="now",
 )
 def creations_pause(seen: Observed, *, most: int, seconds: float) -> Finding:
     """After one creation failed no other was begun, but for ``most`` in all that were begun with it."""
     creations = _creations(seen)
-    failed = next((w for w in creations if w.replied_at_s is not None and not w.applied), None)
+    failed = seen.calls.fold(_Failed).first
     if failed is None or failed.replied_at_s is None:
         return found(
             holds=False, expected="a pod creation that fails", observed=f"{len(creations)} creations"
         )
-    tried = [write for write in creations if write.at_s < failed.replied_at_s + seconds]
+    tried = bisect_left(creations, failed.replied_at_s + seconds, key=_asked_at_s)
     return found(
-        len(tried) <= most,
+        tried <= most,
         expected=f"at most {most} creations by then",
-        observed=f"{len(tried)} creations",
-        decisive=[failed.number, *(write.number for write in tried[most : most + 1])],
+        observed=f"{tried} creations",
+        decisive=[failed.number, *(write.number for write in creations[most : most + 1] if tried > most)],
     )
 
 
-def _attempts(seen: Observed) -> list[Write]:
+def _asked_at_s(write: Write) -> float:
+    return write.at_s
+
+
+class _Failed(_Calls):
+    """The first creation that failed."""
+
+    def __init__(self) -> None:
+        super().__init__(*_CREATION)
+        self.first: Write | None = None
+
+    def answered(self, write: Write) -> None:
+        if not write.applied and (self.first is None or write.number < self.first.number):
+            self.first = write
+
+
+class _Attempts(_Calls):
     """The first creation of each attempt."""
-    first: list[Write] = []
-    last_s = float("-inf")
-    for write in _creations(seen):
-        if write.at_s - last_s > _PAUSE_S:
-            first.append(write)
-        last_s = write.at_s
-    return first
+
+    def __init__(self) -> None:
+        super().__init__(*_CREATION)
+        self.first: list[Write] = []
+        self._last_s = float("-inf")
+
+    def asked(self, write: Write) -> None:
+        if write.at_s - self._last_s > _PAUSE_S:
+            self.first.append(write)
+        self._last_s = write.at_s
 
 
 def _gaps(attempts: list[Write]) -> list[float]:
     return [round(b.at_s - a.at_s, 2) for a, b in pairwise(attempts)]
 
 
-@fact("pod creation is tried {attempts:d} times with delays that double from 1 second", within="settle")
+@fact(
+    "pod creation is tried {attempts:d} times with delays that double from 1 second",
+    on=[WRITES],
+    within="settle",
+)
 def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
     """The delays between attempts are 1 s, 2 s, 4 s, 8 s and so on, with some tolerance to both sides."""
-    tried = _attempts(seen)
+    tried = seen.calls.fold(_Attempts).first
     gaps = _gaps(tried)
-    due = all(_EARLY * 2**n <= gap <= _LATE * 2**n + _LATE_S for n, gap in enumerate(gaps))
+    late_s = _LATE_S * seen.time_scale
+    due = all(_EARLY * 2**n <= gap <= _LATE * 2**n + late_s for n, gap in enumerate(gaps))
     return found(
         len(tried) >= attempts and due,
         expected=f"delays of {[2**n for n in range(attempts - 1)]} s",
@@ -98,32 +158,47 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
     )
 
 
-@fact("every status write of {job:job} named the version that it was computed from", within="now")
+@fact(
+    "every status write of {job:job} named the version that it was computed from", on=[WRITES], within="now"
+)
 def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     """Each write of the status carries a resourceVersion; bodies that are not JSON are not judged."""
-    writes = [w for w in seen.writes_to(JOBS, subresource="status") if w.request.name == job]
-    bare = [
-        write
-        for write in writes
-        if isinstance(write.request.body, dict)
-        and not (write.request.body.get("metadata") or {}).get("resourceVersion")
-    ]
+    writes = seen.calls.fold(_StatusWrites, job)
     return found(
-        writes and not bare,
+        writes.count and not writes.bare,
         expected="status writes with a resourceVersion",
-        observed=f"{len(bare)} of {len(writes)} without",
-        decisive=[write.number for write in bare[:1]],
+        observed=f"{writes.bare} of {writes.count} without",
+        decisive=[writes.first] if writes.bare else [],
     )
 
 
-@fact("the fault has struck", beside=("times",))
+class _StatusWrites:
+    """The status writes of a Job: how many, how many without a resourceVersion, the first of those."""
+
+    def __init__(self, job: str) -> None:
+        self.count = 0
+        self.bare = 0
+        self.first = -1
+        self._job = job
+
+    def take(self, kind: str, write: Write) -> None:
+        it = write.request
+        if kind != "asked" or (it.resource, it.subresource, it.name) != (JOBS, "status", self._job):
+            return
+        self.count += 1
+        if isinstance(it.body, dict) and not (it.body.get("metadata") or {}).get("resourceVersion"):
+            self.first = self.first if self.bare else write.number
+            self.bare += 1
+
+
+@fact("the fault has struck", on=[FAULTS], beside=("times",))
 def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
     """The faults in force have struck so often, taken together."""
     struck = sum(seen.faults.values())
     return found(struck >= times, expected=f"{times} requests struck", observed=f"{struck} requests struck")
 
 
-@fact("the implementation runs", within="settle")
+@fact("the implementation runs", on=[PROCESSES], within="settle")
 def implementation_runs(seen: Observed) -> Finding:
     """What was killed last was started again, and is ready; nothing has ended by itself since."""
     changes = [change for _, change in seen.processes]

@@ -38,6 +38,8 @@ class Thing:
         """Wrap the JSON of an object; ``record`` is the number of the record that showed it."""
         self.raw = raw
         self.record = record
+        self.at_s = 0.0
+        self.resource: Resource | None = None
 
     @property
     def metadata(self) -> Json:
