@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 CREATIONS = On(PODS, frozenset({"create"}))
 BINDINGS = On(PODS, frozenset({"create"}), "binding")
 WRITES = On(ignoring=frozenset({EVENTS}))
-"""Every write in the scenario's namespace; events are told at odd times and would spoil the count."""
+"""Every write in the scenario's namespace; events are written at odd times and would spoil the count."""
 
 
 @step(

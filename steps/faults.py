@@ -1,6 +1,6 @@
 """Steps that make requests of the implementation, and their replies, go wrong.
 
-Which requests are struck is told in one way throughout: ``updates of the Job status`` (all, while the fault
+Which requests are struck is said in one way throughout: ``updates of the Job status`` (all, while the fault
 lasts), ``the next update of the Job status``, ``the next 2 pod creations``, ``the 2nd pod creation``,
 ``every 2nd update of a pod``, ``pod creations after the 3rd``. To remove a finalizer is to update a pod.
 """

@@ -1,8 +1,8 @@
 """Steps about Jobs: what a user does to them and what is claimed of them.
 
-``the Job`` is the scenario's first Job, named ``a``; others are told by name: ``Job b``.
+``the Job`` is the scenario's first Job, named ``a``; others have names: ``Job b``.
 The words of a spec are those of the API: ``a Job with 3 completions, parallelism 2 and backoffLimit 0``.
-What is not told has the API's default; a ``work-queue Job`` has no completions.
+What is not said has the API's default; a ``work-queue Job`` has no completions.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _KINDS: dict[str | None, dict[str, Any]] = {
 _OF_POD = {"restartPolicy": "restart_policy"}  # World.create_job puts it into the pod template
 
 
-def job_spec(told: str) -> dict[str, Any]:
+def job_spec(words: str) -> dict[str, Any]:
     """The spec that a sentence tells: ``3 completions and parallelism 2``."""
     spec: dict[str, Any] = {}
-    for part in re.split(r", | and ", told):
+    for part in re.split(r", | and ", words):
         if of_it := re.fullmatch(r"(\d+) completions?", part):
             spec["completions"] = int(of_it[1])
         else:

@@ -65,8 +65,8 @@ class Finding:
 
     def to_json(self) -> dict[str, Any]:
         """The finding as the results stream carries it."""
-        told = asdict(self)
-        return {key: told[key] for key in ("requirement", "sentence", "expected", "observed", "timeline")}
+        fields = asdict(self)
+        return {key: fields[key] for key in ("requirement", "sentence", "expected", "observed", "timeline")}
 
 
 def unmet_text(

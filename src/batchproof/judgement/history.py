@@ -202,7 +202,7 @@ class History:
             clock: gives the seconds since the scenario began.
             header: its first record.
             spool: the file to write; None: this history is kept in memory.
-            trouble: is told what went wrong; a listener that raises is forgotten. None: it is raised.
+            trouble: takes what went wrong; a listener that raises is forgotten. None: it is raised.
         """
         self._clock = clock
         self._trouble = trouble

@@ -54,8 +54,8 @@ class Job(Thing, of=JOBS):
     @property
     def start_time(self) -> datetime | None:
         """When the Job was started or resumed, by its status."""
-        told = self.status.get("startTime")
-        return timestamp(told) if told else None
+        start = self.status.get("startTime")
+        return timestamp(start) if start else None
 
     @property
     def active_deadline_s(self) -> int | None:
