@@ -19,16 +19,17 @@ from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.labels import TRACKING_FINALIZER
 
 JOBS = st.sampled_from("abz")
+NUMBERS = st.sampled_from([0, 1, 2, 17, 1000])
 WORDS = st.from_regex(r"[A-Za-z]\w*", fullmatch=True)
 GANGS = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=4, unique=True)
 COUNTED = st.sampled_from(["active", "ready", "terminating", "succeeded", "failed"])
 COUNTS = st.lists(st.builds("{} {}".format, st.integers(0, 99), COUNTED), min_size=1, max_size=4)
 VALUES: dict[str, st.SearchStrategy[Any]] = {
-    "d": st.integers(0, 1000),
-    "digits": st.integers(0, 1000).map(str),
+    "d": NUMBERS,
+    "digits": NUMBERS.map(str),
     "seconds": st.integers(0, 9999).map(lambda tenths: tenths / 10),
-    "most": st.integers(0, 1000),
-    "at_most": st.none() | st.integers(0, 1000),
+    "most": NUMBERS,
+    "at_most": st.none() | NUMBERS,
     "name": st.from_regex(r"[a-z][a-z0-9-]*", fullmatch=True),
     "word": WORDS,
     "path": st.from_regex(r"[a-z]+\.[a-z]+/[a-z-]+", fullmatch=True),
@@ -106,7 +107,7 @@ def some(it: Fact) -> FactCall:
 
 
 EVERY = [pytest.param(it, id=it.name) for it in facts.every()]
-QUICK = settings(max_examples=15, deadline=None)
+QUICK = settings(max_examples=10, deadline=None)
 
 
 @pytest.mark.parametrize("it", EVERY)
@@ -137,10 +138,8 @@ def test_a_claim_is_read_as_it_was_written(
 
 
 @pytest.mark.parametrize("it", EVERY)
-@QUICK
-@given(data=st.data())
-def test_no_two_facts_share_a_sentence(it: Fact, data: st.DataObject) -> None:
-    call = data.draw(calls(it))
+def test_no_two_facts_share_a_sentence(it: Fact) -> None:
+    call = some(it)
 
     assert [other.name for other in facts.every() if other.read(call.text)] == [it.name]
     assert not any(other.read(call.denial) for other in facts.every())
