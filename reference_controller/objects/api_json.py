@@ -12,7 +12,7 @@ from reference_controller.objects.pods import Container, Pod
 from reference_controller.objects.times import seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Literal
 
     from reference_controller.objects.identity import Topic
@@ -99,17 +99,16 @@ def pod_fields(raw: Json) -> PodFields:
         "ready": ready is not None and ready["status"] == "True",
         "ready_since": optional_seconds((ready or {}).get("lastTransitionTime")) or 0.0,
         "created": seconds(metadata["creationTimestamp"]),
-        "containers": tuple(_containers(spec, status)),
+        "containers": _containers(spec, status),
     }
 
 
-def _containers(spec: Json, status: Json) -> Iterator[Container]:
-    for state in status.get("containerStatuses") or ():
-        yield _container(state, "main")
+def _containers(spec: Json, status: Json) -> tuple[Container, ...]:
+    containers = [_container(state, "main") for state in status.get("containerStatuses") or ()]
     if inits := status.get("initContainerStatuses"):
         always = {c["name"] for c in spec.get("initContainers") or () if c.get("restartPolicy") == "Always"}
-        for state in inits:
-            yield _container(state, "sidecar" if state["name"] in always else "init")
+        containers += [_container(c, "sidecar" if c["name"] in always else "init") for c in inits]
+    return tuple(containers)
 
 
 def _container(status: Json, role: Literal["main", "init", "sidecar"]) -> Container:
