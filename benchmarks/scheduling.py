@@ -19,14 +19,14 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from throughput import cpu_s
+from cpu import cpu_s
 
 from batchproof.api.client import Api
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.control_plane.assets import MODULE, Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import unseen
-from batchproof.descriptor.implementation import GoProgram
+from batchproof.descriptor.launch import GoProgram
 from batchproof.labels import SIMULATED_TAINT
 from batchproof.processes.programs import Process, run_directory, spawn
 
@@ -139,11 +139,11 @@ async def _round(api: Api, contestant: Contestant, size: Size, namespace: str) -
     await asyncio.sleep(2)  # until both schedulers have seen the pods, and told that they wait
     groups = f"{_GROUPS}/namespaces/{namespace}/podgroups"
     watching = asyncio.create_task(_all_bound(api, pods, revision, size.pods))
-    cpu_before, began = cpu_s(contestant.process.pid), monotonic()
+    cpu_before, began = cpu_s([contestant.process.pid]), monotonic()
     await _all(api.create(groups, _group(f"gang-{gang}", size.members)) for gang in range(size.gangs))
     async with asyncio.timeout(_LIMIT_S):
         await watching
-    took_s, used_s = monotonic() - began, cpu_s(contestant.process.pid) - cpu_before
+    took_s, used_s = monotonic() - began, cpu_s([contestant.process.pid]) - cpu_before
     await api.delete(pods, gracePeriodSeconds=0)
     return {"bind": size.pods / took_s, "cpu_s": used_s}
 

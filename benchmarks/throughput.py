@@ -6,21 +6,23 @@ The two take turns, so that the ratio holds when the machine's speed drifts::
 
 Two times are taken of a Job with as many completions as pods at once: until all pods exist (``create``), and
 from the first that succeeds until the Job is Complete (``count``, the kubelet's part included); and the CPU
-seconds that the controller's process used for both.
+seconds that the controller used for both.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import secrets
 import statistics
 import sys
 from collections import defaultdict
 from time import monotonic
 
+from cpu import cpu_s
+
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
+from batchproof.cell.scope import BASICS
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.progress import unseen
@@ -48,7 +50,7 @@ def main() -> None:
         for turn in range(chosen.rounds + 1):
             for implementation in implementations:
                 program = Program(implementation, binaries.of_processes(implementation), (), {})
-                cell = Cell(f"bp-{secrets.token_hex(3)}-bench", plane, program)
+                cell = Cell(f"bp-{secrets.token_hex(3)}-bench", plane, program, BASICS)
                 cell.call(cell.open())
                 for name, value in _round(cell, chosen.pods).items():
                     if turn:  # the first turn warms up
@@ -58,8 +60,8 @@ def main() -> None:
 
 
 def _round(cell: Cell, pods: int) -> dict[str, float]:
-    world = World(cell, requirement="x", sentences={"x": "throughput"}, waived=(), scale=_LONG)
-    cpu_before = cpu_s(cell.instance.pid)
+    world = World(cell, requirement="x", sentences={"x": "throughput"}, scale=_LONG)
+    cpu_before = cpu_s(cell.instance.pids)
     began = monotonic()
     world.create_job(completions=pods, parallelism=pods)
     world.claim(eventually(active_pods(job=JOB, at_least=pods), within="recovery"))
@@ -70,15 +72,8 @@ def _round(cell: Cell, pods: int) -> dict[str, float]:
     return {
         "create": pods / created_s,
         "count": pods / (monotonic() - began),
-        "cpu_s": cpu_s(cell.instance.pid) - cpu_before,
+        "cpu_s": cpu_s(cell.instance.pids) - cpu_before,
     }
-
-
-def cpu_s(pid: int) -> float:
-    """CPU seconds of a process so far (Linux)."""
-    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:  # noqa: PTH123 - a kernel file
-        fields = stat.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _print(taken: dict[tuple[str, str], list[float]], pods: int) -> None:

@@ -20,11 +20,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--workers", type=int, nargs="+", default=[4, 8, 12, 16])
     parser.add_argument("--implementation", default="reference")
+    parser.add_argument("--only", help="what -k of batchproof run selects; the whole suite if absent")
     chosen = parser.parse_args()
     for workers in chosen.workers:
         with tempfile.TemporaryDirectory() as folder:
             began = monotonic()
             arguments = ["-i", chosen.implementation, "-n", str(workers), "-o", folder]
+            arguments += ["-k", chosen.only] if chosen.only else []
             command = [sys.executable, "-c", "from batchproof.cli import main; main()", "run", *arguments]
             subprocess.run(command, check=False, capture_output=True)
             took_s = monotonic() - began

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -91,6 +92,7 @@ class Cell:
 
     async def open(self) -> None:
         """Start the proxy, and make what the implementation needs to find on the API server."""
+        _collect_seldom()
         await self.proxy.start()
         await self.api.__aenter__()
         if self.plane.controlled:
@@ -296,3 +298,12 @@ class Cell:
             await self.api.request("GET", "/api/v1/namespaces/default")
         except HarnessError as error:
             raise HarnessError(f"the API server failed during the scenario: {error}") from error
+
+
+def _collect_seldom() -> None:
+    """Let Python look for circles less often: JSON has none, and a look at all that is kept costs a lot.
+
+    With its defaults the collector takes longer than the parsing of what passes (benchmarks/RESULTS.md).
+    """
+    gc.freeze()  # what was imported stays
+    gc.set_threshold(50_000, 20, 100)

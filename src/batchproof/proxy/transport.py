@@ -1,4 +1,4 @@
-"""The proxy's I/O: an aiohttp server towards the implementation, an aiohttp client towards the API server."""
+"""The proxy itself: each request of the implementation is written down, struck or spared, and passed on."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import asyncio
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import parse_qsl, unquote, urlsplit
 
-import aiohttp
 import orjson
-from aiohttp import web
-from yarl import URL
 
-from batchproof.api.client import authorization, open_session, parse
+from batchproof.api.client import parse
 from batchproof.judgement import faults
-from batchproof.proxy.gates import Gate, Gates, Stream
+from batchproof.proxy.gates import Gates, Stream
+from batchproof.proxy.server import Server
+from batchproof.proxy.stream import Feed
+from batchproof.proxy.upstream import Upstream
 from batchproof.proxy.versions import translation
 
 if TYPE_CHECKING:
@@ -22,14 +23,31 @@ if TYPE_CHECKING:
 
     from batchproof.api.access import Access
     from batchproof.judgement.faults import Armed, Call
+    from batchproof.proxy.server import Request
+    from batchproof.proxy.upstream import Exchange, Headers
     from batchproof.proxy.versions import Translation
     from batchproof.proxy.view import View
     from batchproof.resources import Resource
 
 _HOP = frozenset(
-    {"host", "accept-encoding", "authorization", "connection", "content-length", "transfer-encoding"}
+    {
+        b"host",
+        b"accept-encoding",
+        b"authorization",
+        b"connection",
+        b"content-length",
+        b"expect",
+        b"http2-settings",
+        b"keep-alive",
+        b"te",
+        b"trailer",
+        b"transfer-encoding",
+        b"upgrade",
+    }
 )
-_PROTOBUF = "application/vnd.kubernetes.protobuf"
+_KEPT = frozenset({b"content-type", b"retry-after", b"warning"})
+_PROTOBUF = b"application/vnd.kubernetes.protobuf"
+_JSON = b"application/json"
 _OK = 200
 _NO_REPLY = 0  # the status, in a history, of a request whose connection was cut
 
@@ -85,12 +103,16 @@ class Scene(Protocol):
         """Kill the implementation, now."""
         ...
 
+    def fail(self, error: BaseException) -> None:
+        """Note trouble of the harness: what was observed says nothing about the implementation."""
+        ...
+
 
 @dataclass(slots=True)
 class _Outcome:
     status: int
     body: bytes
-    headers: dict[str, str]
+    headers: Headers
     effect: bool
     fault: str = ""
 
@@ -149,167 +171,142 @@ class Proxy:
         self._served_as = served_as
         self._guarded = guarded
         self._access = access
-        self._server = access.server
-        self._authorization = authorization(access)
         self._view = view
-        self._doors: list[tuple[Door, web.ServerRunner]] = []
-        self._session: aiohttp.ClientSession
+        self._doors: list[tuple[Door, Server]] = []
+        self._upstream: Upstream
         self.gates = Gates()
         self.scene: Scene | None = None
         self.reachable = True
 
     async def start(self) -> None:
         """Be ready to open doors."""
-        self._session = open_session(self._access)
+        self._upstream = Upstream(self._access)
 
     async def open_door(self, process: str, *, supporting: bool = False) -> Door:
         """Listen on a free port of 127.0.0.1 for one process, so that it is known who asks."""
         gates = Gates() if supporting else self.gates
         door: Door
 
-        async def handle(request: web.BaseRequest) -> web.StreamResponse:
-            return await self._handle(request, door)
+        async def handle(request: Request) -> None:
+            await self._handle(request, door)
 
-        runner = web.ServerRunner(web.Server(handle, access_log=None))
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0, shutdown_timeout=0.1)
-        await site.start()
-        door = Door(process, supporting, gates, f"http://127.0.0.1:{runner.addresses[0][1]}")
-        self._doors.append((door, runner))
+        server = Server(handle, self._broken)
+        await server.start()
+        door = Door(process, supporting, gates, server.url)
+        self._doors.append((door, server))
         return door
 
     async def stop(self) -> None:
         """Cut all connections and stop listening."""
-        for door, runner in self._doors:
+        for door, server in self._doors:
             door.gates.reset()
             door.gates.close_watches()
-            await runner.cleanup()
-        await self._session.close()
+            await server.stop()
+        self._upstream.close()
 
-    async def _handle(self, request: web.BaseRequest, door: Door) -> web.StreamResponse:
-        body = await request.content.read() if request.can_read_body else b""
+    def _broken(self, error: BaseException) -> None:
+        """A handler of ours has raised, and the connection was cut: nobody is to be blamed for that."""
+        if self.scene:
+            self.scene.fail(error)
+
+    async def _handle(self, request: Request, door: Door) -> None:
         if not (self.reachable or door.supporting):
-            return _cut(request)
+            request.connection.cut()
+            return
         try:
-            call = parse(request.method, request.path, request.query)
-            return await self._answer(request, door, call, body)
-        except (aiohttp.ClientError, OSError):
-            return _cut(request)  # the API server is gone: the implementation sees just that
+            await self._answer(request, door, _call(request))
+        except OSError:
+            request.connection.cut()  # the API server is gone: the implementation sees just that
 
-    async def _answer(
-        self, request: web.BaseRequest, door: Door, call: Call | None, body: bytes
-    ) -> web.StreamResponse:
+    async def _answer(self, request: Request, door: Door, call: Call | None) -> None:
         if call is None:
-            return _response(await self._forward(request, body))
-        if call.verb == "watch":
-            return await self._watch(request, door, call)
-        if not call.write:
-            return await self._read(request, door, call)
-        if self._guarded and not self._view.owns(call):
-            return _response(_error(_NOT_OURS, "", call))
-        return await self._write(request, door, call, body)
+            _reply(request, await self._forward(request))
+        elif call.verb == "watch":
+            await self._watch(request, door, call)
+        elif not call.write:
+            await self._read(request, door, call)
+        elif self._guarded and not self._view.owns(call):
+            _reply(request, _error(_NOT_OURS, "", call))
+        else:
+            await self._write(request, door, call)
 
     # -- reads
 
-    async def _read(self, request: web.BaseRequest, door: Door, call: Call) -> web.StreamResponse:
+    async def _read(self, request: Request, door: Door, call: Call) -> None:
         scene = self._scene_of(call)
         number = _asked(scene, call, None, request, door) if scene else -1
         strike = scene.strike(call) if scene and call.namespace and not door.supporting else None
         if scene and strike:
-            outcome = await self._struck(request, call, b"", strike, scene)
+            outcome = await self._struck(request, call, strike, scene)
         else:
             if call.verb == "list":
                 await door.gates.of(call.resource).passage(asyncio.get_running_loop().time())
-            outcome = await self._forward(request, b"")
-        if call.verb == "list" and outcome.status == _OK and _json(outcome.headers):
+            outcome = await self._forward(request)
+        if call.verb == "list" and outcome.status == _OK and _is_json(outcome):
             outcome.body = self._view.filter_list(call.resource, outcome.body)
         if scene:
             _note(scene, number, outcome, body=_parsed(outcome) if call.verb == "get" else None)
-        return _reply(request, outcome)
+        _reply(request, outcome)
 
     def _scene_of(self, call: Call) -> Scene | None:
         """The scene that a request belongs to: one in its namespace, or one over all namespaces."""
         scene = self.scene
         return scene if scene and call.namespace in {"", scene.namespace} else None
 
-    async def _watch(self, request: web.BaseRequest, door: Door, call: Call) -> web.StreamResponse:
+    async def _watch(self, request: Request, door: Door, call: Call) -> None:
         if scene := self._scene_of(call):
             _asked(scene, call, None, request, door)
-        loop = asyncio.get_running_loop()
+        loop, connection = asyncio.get_running_loop(), request.connection
         stream = Stream(call.resource, loop.create_future(), door.process)
         door.gates.streams.add(stream)
-        reading: asyncio.Task[None] | None = None
+        connection.on_close = stream.end
+        words = translation(request.target, self._served_as)
+        feed = Feed(lambda line: self._shown(call.resource, line, words), loop.time)
         try:
-            async with self._session.request(
-                request.method, self._url(request), headers=self._headers(request)
-            ) as upstream:
-                if upstream.status != _OK:
-                    return _response(
-                        _Outcome(upstream.status, await upstream.read(), _kept(upstream), effect=False)
-                    )
-                response = web.StreamResponse(
-                    headers={"Content-Type": upstream.headers.get("Content-Type", "")}
-                )
-                await response.prepare(request)
-                lines: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
-                words = translation(request.path, self._served_as)
-                reading = loop.create_task(self._take_in(upstream, call.resource, words, lines))
-                await _give_out(response, lines, stream, door.gates.of(call.resource), reading)
-                if last := stream.ending.done() and stream.ending.result():
-                    await response.write(last)
-                await response.write_eof()
-                return response
-        except (aiohttp.ClientError, ConnectionError, OSError):
-            return _cut(request)
+            watch = await self._upstream.watch(words.path(request.target), _passed_on(request), feed.take_in)
+            try:
+                if watch.exchange.status != _OK:
+                    _reply(request, _outcome(watch.exchange))
+                    return
+                watch.exchange.ended.add_done_callback(lambda _: feed.end())
+                connection.begin(_OK, _kept(watch.exchange.headers))
+                await feed.give_out(connection, stream, door.gates.of(call.resource))
+                if not stream.ending.done():
+                    watch.exchange.ended.result()  # raises where the API server did not end it, but is gone
+            finally:
+                watch.close()
+            if last := stream.ending.done() and stream.ending.result():
+                await connection.write(last)
+            connection.end()
         finally:
+            connection.on_close = None
             door.gates.streams.discard(stream)
-            if reading:
-                reading.cancel()
 
-    async def _take_in(
-        self,
-        upstream: aiohttp.ClientResponse,
-        resource: Resource,
-        words: Translation,
-        lines: asyncio.Queue[tuple[float, bytes]],
-    ) -> None:
-        """Read the API server's stream as fast as it comes, so that it never finds us slow."""
-        loop = asyncio.get_running_loop()
-        rest = b""
-        async for chunk in upstream.content.iter_any():
-            *whole, rest = (rest + chunk).split(b"\n")
-            for line in whole:
-                if line and self._view.line(resource, line):
-                    lines.put_nowait((loop.time(), words.told(line)))
+    def _shown(self, resource: Resource, line: bytes, words: Translation) -> bytes | None:
+        """What the implementation is shown of a line of a watch; None for nothing."""
+        return words.told(line) if self._view.line(resource, line) else None
 
     # -- writes
 
-    async def _write(
-        self, request: web.BaseRequest, door: Door, call: Call, body: bytes
-    ) -> web.StreamResponse:
+    async def _write(self, request: Request, door: Door, call: Call) -> None:
         scene = self.scene if self.scene and call.namespace == self.scene.namespace else None
         if scene is None:
-            return _response(await self._forward(request, body))
-        number = _asked(scene, call, _json_body(request.content_type, body), request, door)
+            _reply(request, await self._forward(request))
+            return
+        number = _asked(scene, call, _json_body(request.header(b"content-type"), request.body), request, door)
         strike = None if door.supporting else scene.strike(call)
-        outcome = (
-            await self._struck(request, call, body, strike, scene)
-            if strike
-            else await self._forward(request, body)
-        )
+        outcome = await self._struck(request, call, strike, scene) if strike else await self._forward(request)
         _note(scene, number, outcome, body=_parsed(outcome))
-        return _reply(request, outcome)
+        _reply(request, outcome)
 
-    async def _struck(
-        self, request: web.BaseRequest, call: Call, body: bytes, strike: Armed, scene: Scene
-    ) -> _Outcome:
+    async def _struck(self, request: Request, call: Call, strike: Armed, scene: Scene) -> _Outcome:
         """Do to a request what its fault says."""
         do, text = strike.fault.do, strike.fault.text
         if isinstance(do, faults.Answer):
             return _error(do, text, call)
         if not await self._before_effect(do, strike, scene):
-            return _Outcome(_NO_REPLY, b"", {}, effect=False, fault=text)
-        outcome = _marked(await self._forward(request, body), text)
+            return _Outcome(_NO_REPLY, b"", [], effect=False, fault=text)
+        outcome = _marked(await self._forward(request), text)
         return await _after_effect(do, strike, scene, outcome)
 
     async def _before_effect(self, do: faults.Effect, strike: Armed, scene: Scene) -> bool:
@@ -330,26 +327,34 @@ class Proxy:
                 pass
         return True
 
-    # -- forwarding
+    async def _forward(self, request: Request) -> _Outcome:
+        words = translation(request.target, self._served_as)
+        exchange = await self._upstream.ask(
+            request.method, words.path(request.target), _passed_on(request), words.asked(request.body)
+        )
+        outcome = _outcome(exchange)
+        outcome.body = words.told(outcome.body)
+        return outcome
 
-    def _url(self, request: web.BaseRequest) -> URL:
-        words = translation(request.path, self._served_as)
-        return URL(self._server + words.path(request.raw_path), encoded=True)
 
-    def _headers(self, request: web.BaseRequest) -> dict[str, str]:
-        kept = {key: value for key, value in request.headers.items() if key.lower() not in _HOP}
-        if "apidiscovery" not in (accept := kept.get("Accept", "")) and accept:
-            kept["Accept"] = accept.replace(_PROTOBUF, "application/json")
-        return {**kept, **self._authorization, "Accept-Encoding": "identity"}
+def _call(request: Request) -> Call | None:
+    url = urlsplit(request.target)
+    query = dict(reversed(parse_qsl(url.query)))  # of two of the same name the first counts
+    return parse(request.method, unquote(url.path), query)
 
-    async def _forward(self, request: web.BaseRequest, body: bytes) -> _Outcome:
-        words = translation(request.path, self._served_as)
-        data = words.asked(body) or None
-        async with self._session.request(
-            request.method, self._url(request), headers=self._headers(request), data=data
-        ) as upstream:
-            text = words.told(await upstream.read())
-            return _Outcome(upstream.status, text, _kept(upstream), effect=upstream.status < 400)  # noqa: PLR2004
+
+def _passed_on(request: Request) -> Headers:
+    """The headers of a request, as the API server is to see them: it is asked for JSON, uncompressed."""
+    discovery = any(b"apidiscovery" in value for name, value in request.headers if name.lower() == b"accept")
+    kept = [(name, value) for name, value in request.headers if name.lower() not in _HOP]
+    if not discovery:
+        kept = [(n, v.replace(_PROTOBUF, _JSON) if n.lower() == b"accept" else v) for n, v in kept]
+    return [*kept, (b"Accept-Encoding", b"identity")]
+
+
+def _outcome(exchange: Exchange) -> _Outcome:
+    accepted = exchange.status < 400  # noqa: PLR2004
+    return _Outcome(exchange.status, exchange.body, _kept(exchange.headers), effect=accepted)
 
 
 async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome: _Outcome) -> _Outcome:
@@ -367,61 +372,27 @@ async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome:
     return outcome
 
 
-async def _give_out(
-    response: web.StreamResponse,
-    lines: asyncio.Queue[tuple[float, bytes]],
-    stream: Stream,
-    gate: Gate,
-    reading: asyncio.Task[None],
-) -> None:
-    """Pass on line after line, each when its gate lets it, until the stream ends or is ended."""
-    while not stream.ending.done():
-        if lines.empty():
-            if reading.done():
-                return
-            taking = asyncio.ensure_future(lines.get())
-            await _first(taking, stream.ending, reading)
-            if not taking.done():
-                taking.cancel()
-                continue
-            arrived_s, line = taking.result()
-        else:
-            arrived_s, line = lines.get_nowait()
-        if gate.frozen or gate.delay_s:
-            passing = asyncio.ensure_future(gate.passage(arrived_s))
-            await _first(passing, stream.ending)
-            if not passing.done():
-                passing.cancel()
-                return
-        await response.write(line + b"\n")
+def _asked(scene: Scene, call: Call, body: Any, request: Request, door: Door) -> int:
+    return scene.asked(call, body, request.header(b"user-agent"), supporting=door.supporting)
 
 
-async def _first(*futures: asyncio.Future[Any]) -> None:
-    """Wait until one of them is done."""
-    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+def _kept(headers: Headers) -> Headers:
+    """The headers of a reply that mean something to who asked."""
+    return [(name, value) for name, value in headers if name in _KEPT]
 
 
-def _asked(scene: Scene, call: Call, body: Any, request: web.BaseRequest, door: Door) -> int:
-    agent = request.headers.get("User-Agent", "")
-    return scene.asked(call, body, agent, supporting=door.supporting)
-
-
-def _kept(upstream: aiohttp.ClientResponse) -> dict[str, str]:
-    names = ("Content-Type", "Retry-After", "Warning")
-    return {name: upstream.headers[name] for name in names if name in upstream.headers}
-
-
-def _json(headers: dict[str, str]) -> bool:
-    return headers.get("Content-Type", "").startswith("application/json")
+def _is_json(outcome: _Outcome) -> bool:
+    return any(name == b"content-type" and value.startswith(_JSON) for name, value in outcome.headers)
 
 
 def _parsed(outcome: _Outcome) -> Any:
-    return orjson.loads(outcome.body) if outcome.body and _json(outcome.headers) else None
+    return orjson.loads(outcome.body) if outcome.body and _is_json(outcome) else None
 
 
 def _json_body(content_type: str, body: bytes) -> Any:
     """A request's body as JSON; None where it is none, whatever it says to be: the API server refuses it."""
-    if content_type != "application/json" and not content_type.endswith("+json"):
+    media_type = content_type.partition(";")[0].strip().lower()
+    if media_type != "application/json" and not media_type.endswith("+json"):
         return None
     try:
         return orjson.loads(body)
@@ -445,9 +416,9 @@ def _note(scene: Scene, number: int, outcome: _Outcome, *, body: Any) -> None:
 
 def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
     details: dict[str, Any] = {"name": call.name, "group": call.resource.group, "kind": call.resource.plural}
-    headers = {"Content-Type": "application/json"}
+    headers: Headers = [(b"content-type", _JSON)]
     if error.retry_after_s is not None:
-        headers["Retry-After"] = str(error.retry_after_s)
+        headers.append((b"retry-after", str(error.retry_after_s).encode()))
         details["retryAfterSeconds"] = error.retry_after_s
     status = {
         "kind": "Status",
@@ -462,16 +433,8 @@ def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
     return _Outcome(error.status, orjson.dumps(status), headers, effect=False, fault=fault)
 
 
-def _response(outcome: _Outcome) -> web.Response:
-    return web.Response(status=outcome.status, body=outcome.body, headers=outcome.headers)
-
-
-def _reply(request: web.BaseRequest, outcome: _Outcome) -> web.StreamResponse:
-    return _cut(request) if outcome.status == _NO_REPLY else _response(outcome)
-
-
-def _cut(request: web.BaseRequest) -> web.StreamResponse:
-    """Close the implementation's connection without a reply."""
-    if request.transport is not None:
-        request.transport.abort()
-    return web.Response(status=_OK)
+def _reply(request: Request, outcome: _Outcome) -> None:
+    if outcome.status == _NO_REPLY:
+        request.connection.cut()
+    else:
+        request.connection.reply(outcome.status, outcome.headers, outcome.body)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import orjson
 
 from batchproof.labels import CELL_LABEL
@@ -39,6 +40,26 @@ _SHARED = frozenset(
 """Cluster-scoped resources that describe the API rather than the load on it: all cells see them."""
 
 
+class _Metadata(msgspec.Struct):
+    name: str | None = None
+    namespace: str | None = None
+    labels: dict[str, Any] | None = None
+
+
+class _Object(msgspec.Struct):
+    metadata: _Metadata | None = None
+
+
+class _Event(msgspec.Struct):
+    """A line of a watch, as far as it says whose it is; the rest need not be made objects of."""
+
+    type: str
+    object: _Object
+
+
+_EVENTS = msgspec.json.Decoder(_Event)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The part of a cluster that belongs to one cell.
@@ -58,14 +79,15 @@ class View:
 
     def shows(self, resource: Resource, obj: Json) -> bool:
         """The object is in the view."""
-        if self.whole:
-            return True
-        metadata = obj.get("metadata") or {}
-        if namespace := metadata.get("namespace"):
-            return self.namespace_shown(namespace)
+        return self.whole or self._shows(resource, msgspec.convert(obj, _Object).metadata)
+
+    def _shows(self, resource: Resource, metadata: _Metadata | None) -> bool:
+        metadata = metadata or _Metadata()
+        if metadata.namespace:
+            return self.namespace_shown(metadata.namespace)
         if resource == NAMESPACES:
-            return self.namespace_shown(metadata.get("name", ""))
-        return resource.plural in _SHARED or (metadata.get("labels") or {}).get(CELL_LABEL) == self.cell
+            return self.namespace_shown(metadata.name or "")
+        return resource.plural in _SHARED or (metadata.labels or {}).get(CELL_LABEL) == self.cell
 
     def owns(self, call: Call) -> bool:
         """A write touches nothing but what belongs to the cell, or is stored nowhere (a review of rights)."""
@@ -85,8 +107,8 @@ class View:
         event_of_object = line.startswith((b'{"type":"ADDED"', b'{"type":"MODIFIED"', b'{"type":"DELETED"'))
         if event_of_object and resource.plural not in _SHARED and f"{self.cell}-".encode() not in line:
             return False
-        event = orjson.loads(line)
-        return event["type"] in {"BOOKMARK", "ERROR"} or self.shows(resource, event["object"])
+        event = _EVENTS.decode(line)
+        return event.type in {"BOOKMARK", "ERROR"} or self._shows(resource, event.object.metadata)
 
     def filter_list(self, resource: Resource, body: bytes) -> bytes:
         """A list without the items of others; anything else unchanged."""

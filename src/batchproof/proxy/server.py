@@ -1,0 +1,222 @@
+"""HTTP/1.1 towards the implementation: whole requests come in; a reply goes out whole, or piece by piece."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from batchproof.proxy.upstream import Headers
+
+_AT_ONCE: Final = 4096  # connections that wait to be accepted: a controller opens hundreds at once
+_REASONS: Final = {status.value: status.phrase for status in HTTPStatus}
+_BODILESS: Final = frozenset({204, 304})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request of the implementation, read whole.
+
+    Attributes:
+        target: path and query, letter by letter.
+        headers: with their names as they came.
+        connection: where the reply goes.
+    """
+
+    method: str
+    target: str
+    headers: Headers
+    body: bytes
+    connection: Connection
+
+    def header(self, name: bytes) -> str:
+        """The first header of that name (in lower case); empty if there is none."""
+        return next((value.decode("latin-1") for key, value in self.headers if key.lower() == name), "")
+
+
+class Connection(asyncio.Protocol):
+    """A connection of the implementation, on which one request after the other is answered."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._transport: asyncio.Transport
+        self._parser = HttpRequestParser(self)
+        self._waiting: deque[tuple[Request, bool]] = deque()
+        self._serving: asyncio.Task[None] | None = None
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self._begin()
+        self.on_close: Callable[[], None] | None = None
+
+    # -- what a handler does
+
+    def reply(self, status: int, headers: Headers, body: bytes) -> None:
+        """Answer the request."""
+        length = b"" if status in _BODILESS else b"Content-Length: %d\r\n" % len(body)
+        self._send(b"".join([_head(status, headers), length, b"\r\n", body]))
+
+    def begin(self, status: int, headers: Headers) -> None:
+        """Begin a reply whose length is not known yet."""
+        self._send(_head(status, headers) + b"Transfer-Encoding: chunked\r\n\r\n")
+
+    async def write(self, piece: bytes) -> None:
+        """Send a piece of the reply, and wait while the implementation does not read.
+
+        Raises:
+            ConnectionError: it has closed the connection.
+        """
+        self._send(b"%x\r\n%b\r\n" % (len(piece), piece))
+        await self._writable.wait()
+        if self._transport.is_closing():
+            raise ConnectionResetError("the implementation has closed the connection")
+
+    def end(self) -> None:
+        """End a reply that was sent piece by piece."""
+        self._send(b"0\r\n\r\n")
+
+    def _send(self, data: bytes) -> None:
+        """Send bytes; nothing happens if nobody is there any more, which uvloop would not bear."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    def cut(self) -> None:
+        """Close the connection, whatever is still to be said."""
+        self._transport.abort()
+
+    def leave(self) -> None:
+        """Let the handler of the request go."""
+        if self._serving:
+            self._serving.cancel()
+
+    # -- what asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the transport."""
+        self._transport = transport  # type: ignore[assignment] # TCP gives a Transport
+        self._server.connections.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what came."""
+        try:
+            self._parser.feed_data(data)
+        except HttpParserUpgrade as upgrade:  # politely declined by answering as if it had not been asked for
+            self._parser = HttpRequestParser(self)
+            if rest := data[upgrade.args[0] :]:
+                self.data_received(rest)
+        except HttpParserError:
+            self.reply(HTTPStatus.BAD_REQUEST, [(b"Connection", b"close")], b"")
+            self._transport.close()
+
+    def pause_writing(self) -> None:
+        """Let who writes wait."""
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        """Let who writes go on."""
+        self._writable.set()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """Tell who is still answering."""
+        self._writable.set()
+        self._waiting.clear()
+        self._server.connections.discard(self)
+        if self.on_close:
+            self.on_close()
+
+    # -- what the parser calls
+
+    def _begin(self) -> None:
+        self._target = b""
+        self._headers: Headers = []
+        self._body: list[bytes] = []
+
+    def on_message_begin(self) -> None:
+        """Forget the last request."""
+        self._begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Take in a piece of the target."""
+        self._target += url
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header."""
+        self._headers.append((name, value))
+
+    def on_headers_complete(self) -> None:
+        """Ask for the body where the implementation waits to be asked."""
+        if any(name.lower() == b"expect" for name, _ in self._headers):
+            self._send(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def on_body(self, body: bytes) -> None:
+        """Keep a part of the body."""
+        self._body.append(body)
+
+    def on_message_complete(self) -> None:
+        """Answer the request, after those before it."""
+        method, target = self._parser.get_method().decode(), self._target.decode("latin-1")
+        request = Request(method, target, self._headers, b"".join(self._body), self)
+        self._waiting.append((request, self._parser.should_keep_alive()))
+        self._serve_next()
+
+    def _serve_next(self) -> None:
+        if self._waiting and self._serving is None:
+            self._serving = asyncio.get_running_loop().create_task(self._serve(*self._waiting.popleft()))
+            self._serving.add_done_callback(self._served)
+
+    async def _serve(self, request: Request, stays: bool) -> None:  # noqa: FBT001 - as it was put down
+        await self._server.handle(request)
+        if not stays:
+            self._transport.close()
+
+    def _served(self, serving: asyncio.Task[None]) -> None:
+        """Be ready for the next request; one that broke us gets no answer, and its error is told."""
+        self._serving = None
+        if not serving.cancelled() and (error := serving.exception()):
+            self.cut()
+            self._server.broken(error)
+        self._serve_next()
+
+
+class Server:
+    """Listens on a free port of 127.0.0.1.
+
+    Attributes:
+        handle: answers a request.
+        broken: told what a handler raised.
+        connections: those that are open.
+        url: where it listens.
+    """
+
+    def __init__(
+        self, handle: Callable[[Request], Awaitable[None]], broken: Callable[[BaseException], None]
+    ) -> None:
+        self.handle = handle
+        self.broken = broken
+        self.connections: set[Connection] = set()
+        self.url = ""
+        self._server: asyncio.Server
+
+    async def start(self) -> None:
+        """Listen."""
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: Connection(self), "127.0.0.1", 0, backlog=_AT_ONCE)
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+
+    async def stop(self) -> None:
+        """Listen no more, and cut all connections."""
+        self._server.close()
+        for connection in tuple(self.connections):
+            connection.cut()
+            connection.leave()
+
+
+def _head(status: int, headers: Headers) -> bytes:
+    lines = [f"HTTP/1.1 {status} {_REASONS.get(status, '')}\r\n".encode()]
+    return b"".join([*lines, *(b"%b: %b\r\n" % header for header in headers)])

@@ -1,0 +1,369 @@
+"""HTTP on both sides of the proxy, as scripts of bytes: what comes in, and what goes out."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from batchproof.api.access import Access
+from batchproof.proxy.server import Connection, Request, Server
+from batchproof.proxy.upstream import Exchange, GoneError, Upstream, _Line
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+GET = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
+POST = b"POST /api/v1/pods?a=%41 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12345"
+CHUNKED = b"POST /api/v1/pods HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n123\r\n2\r\n45\r\n0\r\n\r\n"
+UPGRADE = (
+    b"GET /a HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n"
+)
+
+
+class _Wire(asyncio.Transport):
+    """The other end of a connection: what was written to it, and whether it was closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self.ended = ""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        assert not self.ended, "uvloop does not bear it"
+        self.written += data
+
+    def abort(self) -> None:
+        self.ended = "aborted"
+
+    def close(self) -> None:
+        self.ended = self.ended or "closed"
+
+    def is_closing(self) -> bool:
+        return bool(self.ended)
+
+
+async def _settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+# -- towards the implementation
+
+
+class _Client:
+    """A connection of an implementation; each request is answered with its target and body."""
+
+    def __init__(self, handle: Callable[[Request], Awaitable[None]] | None = None) -> None:
+        self.asked: list[Request] = []
+        self.broken: list[BaseException] = []
+        self.wire = _Wire()
+        self.connection = Connection(Server(handle or self._echo, self.broken.append))
+        self.connection.connection_made(self.wire)
+
+    async def _echo(self, request: Request) -> None:
+        self.asked.append(request)
+        request.connection.reply(200, [(b"a", b"b")], request.target.encode() + request.body)
+
+    async def send(self, *pieces: bytes) -> bytes:
+        for piece in pieces:
+            self.connection.data_received(piece)
+        await _settle()
+        return self.wire.written
+
+
+def played(play: Callable[[], Awaitable[None]]) -> None:
+    async def within() -> None:
+        await asyncio.wait_for(play(), timeout=10)
+
+    asyncio.run(within())
+
+
+def _answer(body: bytes) -> bytes:
+    return b"HTTP/1.1 200 OK\r\na: b\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+@given(cuts=st.lists(st.integers(0, len(POST)), max_size=5))
+def test_a_request_is_read_wherever_the_network_cuts_it(cuts: list[int]) -> None:
+    async def play() -> None:
+        client = _Client()
+        places = sorted({0, *cuts, len(POST)})
+        assert await client.send(*(POST[a:b] for a, b in pairwise(places))) == _answer(
+            b"/api/v1/pods?a=%4112345"
+        )
+        (request,) = client.asked
+        assert (request.method, request.header(b"host"), request.body) == ("POST", "x", b"12345")
+
+    played(play)
+
+
+@pytest.mark.parametrize(
+    ("sent", "answered"),
+    [
+        pytest.param(CHUNKED, [b"/api/v1/pods12345"], id="a body in chunks"),
+        pytest.param(GET + POST, [b"/version", b"/api/v1/pods?a=%4112345"], id="two requests at once"),
+        pytest.param(UPGRADE, [b"/a"], id="HTTP/2 is asked for"),
+        pytest.param(UPGRADE + GET, [b"/a", b"/version"], id="HTTP/2 is asked for, and more"),
+    ],
+)
+def test_requests_are_answered_in_order(sent: bytes, answered: list[bytes]) -> None:
+    async def play() -> None:
+        client = _Client()
+        assert await client.send(sent) == b"".join(map(_answer, answered))
+        assert not client.wire.ended
+
+    played(play)
+
+
+@pytest.mark.parametrize("later", range(6))
+def test_a_request_that_comes_while_the_last_is_being_finished_is_answered(later: int) -> None:
+    async def play() -> None:
+        client = _Client()
+        client.connection.data_received(GET)
+        for _ in range(later):
+            await asyncio.sleep(0)
+        assert await client.send(GET) == _answer(b"/version") * 2
+
+    played(play)
+
+
+def test_who_waits_before_sending_a_body_is_told_to_go_on() -> None:
+    async def play() -> None:
+        client = _Client()
+        head, body = POST.replace(b"Host: x", b"Expect: 100-continue").split(b"\r\n\r\n")
+        assert await client.send(head + b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
+        assert (await client.send(body)).endswith(_answer(b"/api/v1/pods?a=%4112345"))
+
+    played(play)
+
+
+def test_a_connection_that_is_not_to_be_kept_is_closed_after_the_answer() -> None:
+    async def play() -> None:
+        client = _Client()
+        await client.send(GET.replace(b"Host: x", b"Connection: close"))
+        assert (client.wire.written, client.wire.ended) == (_answer(b"/version"), "closed")
+
+    played(play)
+
+
+def test_what_is_no_http_is_refused() -> None:
+    async def play() -> None:
+        client = _Client()
+        assert (await client.send(b"nonsense\r\n\r\n")).startswith(b"HTTP/1.1 400 Bad Request\r\n")
+        assert client.wire.ended == "closed"
+
+    played(play)
+
+
+def test_who_breaks_us_gets_no_answer_and_we_are_told_why() -> None:
+    async def broken(_: Request) -> None:
+        raise ZeroDivisionError
+
+    async def play() -> None:
+        client = _Client(broken)
+        assert await client.send(GET) == b""
+        assert client.wire.ended == "aborted"
+        assert [type(error) for error in client.broken] == [ZeroDivisionError]
+
+    played(play)
+
+
+def test_a_reply_may_come_piece_by_piece_as_fast_as_it_is_read() -> None:
+    async def pieces(request: Request) -> None:
+        request.connection.begin(200, [])
+        for piece in (b"1\n", b"2\n"):
+            await request.connection.write(piece)
+        request.connection.end()
+
+    async def play() -> None:
+        client = _Client(pieces)
+        client.connection.pause_writing()
+        begun = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n1\n\r\n"
+        assert await client.send(GET) == begun
+        client.connection.resume_writing()
+        assert await client.send() == begun + b"2\r\n2\n\r\n0\r\n\r\n"
+
+    played(play)
+
+
+def test_who_writes_to_a_closed_connection_hears_of_it() -> None:
+    heard: list[str] = []
+
+    async def piece(request: Request) -> None:
+        request.connection.on_close = lambda: heard.append("closed")
+        try:
+            await request.connection.write(b"1\n")
+        except ConnectionError:
+            heard.append("gone")
+
+    async def play() -> None:
+        client = _Client(piece)
+        client.connection.pause_writing()
+        await client.send(GET)
+        client.wire.close()
+        client.connection.connection_lost(None)
+        await _settle()
+        assert heard == ["closed", "gone"]
+
+    played(play)
+
+
+def test_who_was_cut_off_is_told_nothing_more() -> None:
+    async def cut(request: Request) -> None:
+        request.connection.cut()
+        request.connection.reply(200, [], b"")
+
+    async def play() -> None:
+        client = _Client(cut)
+        assert await client.send(GET) == b""
+        assert not client.broken
+
+    played(play)
+
+
+# -- towards the API server
+
+
+class _Exchanged:
+    """One exchange with an API server, whose reply is written by hand."""
+
+    def __init__(self, *, head_only: bool = False) -> None:
+        self.lost: list[_Line] = []
+        self.wire = _Wire()
+        self.line = _Line(self.lost.append)
+        self.line.connection_made(self.wire)
+        self.exchange = Exchange(asyncio.get_running_loop().create_future(), head_only=head_only)
+        self.line.send(b"request", self.exchange)
+
+    def told(self) -> tuple[int, bytes]:
+        assert self.exchange.ended.done()
+        self.exchange.ended.result()
+        return self.exchange.status, self.exchange.body
+
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+
+
+@pytest.mark.parametrize(
+    ("reply", "told", "usable"),
+    [
+        pytest.param(OK, (200, b"{}"), True, id="a length"),
+        pytest.param(
+            b"HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n",
+            (404, b"{}"),
+            True,
+            id="chunks",
+        ),
+        pytest.param(b"HTTP/1.1 100 Continue\r\n\r\n" + OK, (200, b"{}"), True, id="after a 100"),
+        pytest.param(b"HTTP/1.1 204 No Content\r\n\r\n", (204, b""), True, id="no body"),
+        pytest.param(
+            OK.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"), (200, b"{}"), False, id="the last"
+        ),
+    ],
+)
+def test_a_reply_is_read(reply: bytes, told: tuple[int, bytes], usable: bool) -> None:
+    async def play() -> None:
+        exchanged = _Exchanged()
+        for byte in reply:
+            exchanged.line.data_received(bytes([byte]))
+        assert exchanged.told() == told
+        assert exchanged.line.usable == usable
+
+    played(play)
+
+
+def test_the_reply_to_head_has_no_body_whatever_it_says() -> None:
+    async def play() -> None:
+        exchanged = _Exchanged(head_only=True)
+        exchanged.line.data_received(OK.removesuffix(b"{}"))
+        assert exchanged.told() == (200, b"")
+        assert not exchanged.line.usable
+
+    played(play)
+
+
+def test_a_reply_without_a_length_ends_with_the_connection() -> None:
+    async def play() -> None:
+        exchanged = _Exchanged()
+        exchanged.line.data_received(b"HTTP/1.1 503 Service Unavailable\r\n\r\nback soon")
+        exchanged.line.connection_lost(None)
+        assert exchanged.told() == (503, b"back soon")
+
+    played(play)
+
+
+@pytest.mark.parametrize("come", [0, 10, len(OK) - 1])
+def test_an_api_server_that_goes_away_is_no_reply(come: int) -> None:
+    async def play() -> None:
+        exchanged = _Exchanged()
+        exchanged.line.data_received(OK[:come])
+        exchanged.line.connection_lost(None)
+        with pytest.raises(GoneError):
+            exchanged.told()
+        assert exchanged.lost == [exchanged.line]
+
+    played(play)
+
+
+def test_a_connection_that_was_closed_meanwhile_takes_no_request() -> None:
+    async def play() -> None:
+        exchanged = _Exchanged()
+        exchanged.line.data_received(OK)
+        exchanged.wire.close()
+        exchanged.exchange = Exchange(asyncio.get_running_loop().create_future())
+        exchanged.line.send(b"request", exchanged.exchange)
+        with pytest.raises(GoneError):
+            exchanged.told()
+
+    played(play)
+
+
+def test_what_is_no_http_is_no_reply() -> None:
+    async def play() -> None:
+        exchanged = _Exchanged()
+        exchanged.line.data_received(b"nonsense\r\n")
+        with pytest.raises(GoneError):
+            exchanged.told()
+        assert exchanged.wire.ended == "aborted"
+
+    played(play)
+
+
+def test_what_breaks_in_us_is_not_taken_for_an_api_server_that_is_gone() -> None:
+    def sink(_: bytes) -> None:
+        raise ZeroDivisionError
+
+    async def play() -> None:
+        exchanged = _Exchanged()
+        exchanged.exchange.sink = sink
+        exchanged.line.data_received(OK)
+        with pytest.raises(ZeroDivisionError):
+            exchanged.told()
+
+    played(play)
+
+
+@pytest.mark.parametrize(
+    ("server", "line"),
+    [("https://127.0.0.1:6443", b"GET "), ("https://example.com/prefix/", b"GET /prefix")],
+)
+def test_a_request_is_passed_on_letter_by_letter(server: str, line: bytes) -> None:
+    target = "/api/v1/namespaces/n/pods?fieldSelector=metadata.name%3Da-1&labelSelector=a+b%2Cc"
+
+    message = Upstream(Access(server, "secret", None))._message("GET", target, [(b"X-y", b"Z")], b"")
+
+    first, *headers = message.removesuffix(b"\r\n\r\n").split(b"\r\n")
+    assert first == line + target.encode() + b" HTTP/1.1"
+    assert b"Authorization: Bearer secret" in headers
+    assert b"X-y: Z" in headers
+
+
+def test_a_write_says_how_long_it_is_even_where_it_is_empty() -> None:
+    upstream = Upstream(Access("https://127.0.0.1:6443", "", None))
+
+    assert b"\r\nContent-Length: 0\r\n" in upstream._message("POST", "/", [], b"")
+    assert upstream._message("POST", "/", [], b"12").endswith(b"\r\nContent-Length: 2\r\n\r\n12")
