@@ -132,7 +132,9 @@ def test_settings_survive_their_way_to_the_workers(tmp_path: Path, own_plane: Ow
         provider="existing",
         taken=("TTLAfterFinished",),
         own_plane=own_plane,
-        defects=("one", "two"),
+        planted=(("one", "job/a.feature::A"), ("two", "job/a.feature::A")),
+        only=("job/a.feature::A",),
+        reference=Path("reference"),
     )
     path = tmp_path / "settings.json"
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-import orjson
-from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from batchproof.control_plane.choice import Choice
-from batchproof.errors import NothingSelected
 from batchproof.profiles import profiles
-from batchproof.running.planted import Outcome, prove_defects
-from batchproof.running.runner import Choices
+from batchproof.report.matrix import dump, load, merged
+from batchproof.report.terminal import terminal
+from batchproof.report.wording import printable
+from batchproof.running.defects.choice import Wish
+from batchproof.running.defects.proof import prove_defects, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from batchproof.report.matrix import Matrix, Row
+
+_STYLES = {"caught": "green", "missed": "bold red", "not-declared": "dim"}
 
 
 @click.command("defects")
+@click.argument("folders", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--merge", is_flag=True, help="Judge nothing: make one matrix of those in FOLDERS, the shards.")
 @click.option("--profile", type=click.Choice([*profiles()]), help="Only the defects of a profile.")
 @click.option(
     "-i",
@@ -26,75 +35,98 @@ from batchproof.running.runner import Choices
     help="Another descriptor that starts the reference, in another dialect; needs --profile.",
 )
 @click.option("-k", "expression", default="", help="Only the defects (or scenarios) that match.")
+@click.option(
+    "--since",
+    default="",
+    metavar="REV",
+    help="Only where the defect, its file of the reference, a scenario, step or fact is another than in REV.",
+)
+@click.option("--shard", default="1/1", metavar="I/N", help="Only this part of N equal ones, such as 2/5.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once.")
+@click.option("--patient", is_flag=True, help="Wait for a wrong controller as long as for any other.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("batchproof-results", "defects"),
     show_default=True,
-    help="Folder of the histories.",
+    help="Folder of the matrix, and of the results of each defect.",
 )
 @click.option(
     "--assets",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of etcd, kube-apiserver, kube-controller-manager.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print defect, requirement, caught by as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the matrix as JSON.")
 def command(
     *,
+    folders: tuple[Path, ...],
+    merge: bool,
     profile: str | None,
     implementation: str | None,
     expression: str,
+    since: str,
+    shard: str,
     workers: int | None,
+    patient: bool,
     output: Path,
     assets: Path | None,
     as_json: bool,
 ) -> int:
     """Plant each defect in the reference controller and see that a scenario catches it.
 
-    A defect is one small change that makes the reference wrong. The exit code is 0 only if the scenarios of
-    its requirement fail for every one of them. Defects of capabilities that the implementation does not
-    declare are listed, and not judged.
+    A defect is a small change that makes the reference wrong. It is caught if a scenario of its requirement
+    finds that requirement unmet; its other scenarios are not run then. The exit code is 0 only if every one
+    is caught. Defects of capabilities that the implementation does not declare are listed, and not judged.
+
+    OUTPUT gets defects.json and index.html, the matrix of requirements and defects, and for each defect a
+    folder that `batchproof replay` and `batchproof report` read.
     """
     if implementation and not profile:
         raise click.UsageError("--implementation needs --profile: whose defects are to be planted?")
-    outcomes: list[Outcome] = []
-    unselected: list[NothingSelected] = []
-    chosen = [profile] if profile else [*profiles()]
-    for one in chosen:
-        choices = Choices(
-            implementation=implementation or profiles()[one].reference,
-            profile=one,
-            expression=expression,
-            workers=workers,
-            output=output,
-            junit=None,
-            choice=Choice(assets=assets),
+    if bool(folders) != merge:
+        raise click.UsageError(
+            "--merge needs the folders of the shards" if merge else "folders go with --merge"
         )
-        try:
-            outcomes += prove_defects(choices)
-        except NothingSelected as error:  # a selection is mostly meant for one of the profiles
-            unselected.append(error)
-    if len(unselected) == len(chosen):
-        raise unselected[0]
-    if as_json:
-        click.echo(orjson.dumps([asdict(one) for one in outcomes], option=orjson.OPT_INDENT_2))
+    if merge:
+        matrix = merged([load(folder) for folder in folders])
+        write(matrix, output)
     else:
-        _show(outcomes)
-    judged = [one for one in outcomes if not one.not_declared]
-    return 0 if judged and all(one.caught_by for one in judged) else 1
+        choice = Choice(assets=assets)
+        wish = Wish(profile, implementation, expression, since, shard, workers, patient, output, choice)
+        matrix = prove_defects(wish)
+    if as_json:
+        click.echo(dump(matrix), nl=False)
+    else:
+        _show(matrix, output)
+    return matrix.exit_code
 
 
-def _show(outcomes: list[Outcome]) -> None:
-    table = Table("defect", "requirement", "caught by")
-    for one in outcomes:
-        caught = "\n".join(one.caught_by) or f"[bold red]NOT CAUGHT[/] {'; '.join(one.not_caught_by)}"
-        not_judged = f"[dim]not judged: {one.not_declared} is not declared[/]"
-        table.add_row(one.defect, one.requirement, not_judged if one.not_declared else caught)
-    Console().print(table)
-    caught_ones = sum(bool(one.caught_by) for one in outcomes)
-    judged = sum(not one.not_declared for one in outcomes)
-    others = len(outcomes) - judged
-    rest = f"; {others} of capabilities that are not declared" if others else ""
-    click.echo(f"{caught_ones} of {judged} planted defects caught{rest}")
+def _show(matrix: Matrix, output: Path) -> None:
+    console = terminal()
+    for row in matrix.rows:
+        for text in _lines(row):
+            console.print(text, overflow="fold")
+    if matrix.whole and matrix.bare:
+        console.print(Text(f"without a planted defect: {', '.join(matrix.bare)}", "bold red"))
+    click.echo(matrix.sentence)
+    click.echo(f"page   {output / 'index.html'}\njson   {output / 'defects.json'}")
+
+
+def _lines(row: Row) -> Iterator[Text]:
+    word = row.verdict.replace("-", " ") if row.verdict != "missed" else "NOT CAUGHT"
+    yield Text.assemble((word, _STYLES[row.verdict]), "  ", (row.defect, "bold"), f"  {row.requirement}")
+    if row.catch:
+        style = "" if row.catch.last else "yellow"
+        yield Text(f"  caught at {row.catch.where}: {printable(row.catch.sentence)}", style)
+        yield Text(f"  of {printable(row.catch.scenario)}", "dim")
+    else:
+        for miss in row.misses:
+            why = f": {printable(miss.why)}" if miss.why else ""
+            yield Text(f"  {miss.verdict}{why}: {printable(miss.scenario)}")
+        if not row.misses and row.verdict == "missed":
+            yield Text("  its requirement has no scenario")
+    if row.not_declared:
+        yield Text(f"  not judged: {row.not_declared} is not declared", "dim")
+    for warning in row.warnings:
+        yield Text(f"  warning: {printable(warning)}", "yellow")

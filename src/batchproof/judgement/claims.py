@@ -46,6 +46,12 @@ class Role(StrEnum):
     PROOF = "proof"
 
 
+PATIENCE = 4.0
+"""How many times as long as the sound implementation a wrong copy of it may take."""
+LEAST_WAIT_S = 3.0
+"""How long a wrong copy is waited for at least: a busy machine makes short times long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A fact, claimed of a window of the history.
@@ -111,6 +117,15 @@ class Claim:
         """The claim as that step makes it; a Given and a When make preconditions of what they claim."""
         role = Role.PRECONDITION if precondition and self.role is Role.JUDGED else self.role
         return replace(self, made_in=step, role=role)
+
+    def hurried(self, needed_s: float | None) -> Claim:
+        """The scaled claim, of a wrong copy of an implementation that needed so long for it (None: unknown).
+
+        Only waiting for something to come is cut short: what must not happen is watched as long as ever.
+        """
+        if needed_s is None or self.quantifier is not Quantifier.EVENTUALLY:
+            return self
+        return replace(self, limit_s=min(self.limit_s, max(LEAST_WAIT_S, PATIENCE * needed_s)))
 
 
 def eventually(fact: FactCall, *, within: str = "reaction", precondition: bool = False) -> Claim:

@@ -12,17 +12,27 @@ from batchproof.report import wording
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+BAD = ("failed", "errored", "inconclusive")
 _PLAIN_EVERY_S = 10.0
 
 
 class RunProgress:
-    """Counts done, running and failed scenarios, estimates the time left, and tells at once what is broken.
+    """Counts what is done, running and failed, estimates the time left, and tells at once what is broken.
 
     What is inconclusive is only counted: it mostly follows from what is broken, and the report groups it.
+
+    Args:
+        out: where to.
+        what: what is counted.
+        bad: the verdicts that are counted besides.
     """
 
-    def __init__(self, out: TextIO = sys.stderr) -> None:
+    def __init__(
+        self, out: TextIO = sys.stderr, *, what: str = "scenario", bad: tuple[str, ...] = BAD
+    ) -> None:
         self._out = out
+        self._what = what
+        self._bad = bad
         self._live = out.isatty()
         self.total = 0
         self._running: set[str] = set()
@@ -39,7 +49,7 @@ class RunProgress:
         """So many scenarios will be judged."""
         self.total = count
         self._began = self._told = monotonic()
-        self.say(wording.count(count, "scenario"))
+        self.say(wording.count(count, self._what))
 
     def started(self, id_: str) -> None:
         """A scenario has begun."""
@@ -57,7 +67,7 @@ class RunProgress:
         """
         self._running.discard(id_)
         self._verdicts[verdict] += 1
-        if verdict in {"failed", "errored"}:
+        if verdict in self._bad and verdict != "inconclusive":
             self.say(f"  {verdict:<8} {title or id_}")
         for requirement in sorted({*broken} - self._broken):
             self.say(f"  {'broken':<8} {requirement} in the history of {title or id_}")
@@ -75,13 +85,10 @@ class RunProgress:
         if not self._live and now - self._told < _PLAIN_EVERY_S and done != self.total:
             return
         self._told = now
-        bad = [
-            f"{self._verdicts[verdict]} {verdict}"
-            for verdict in ("failed", "errored", "inconclusive")
-            if self._verdicts[verdict]
-        ]
+        bad = [f"{self._verdicts[verdict]} {verdict}" for verdict in self._bad if self._verdicts[verdict]]
         left = (now - self._began) / done * (self.total - done) if done else 0.0
-        line = f"{done} of {self.total} done, {len(self._running)} running, {', '.join(bad) or '0 failed'}"
+        nothing = f"0 {self._bad[0]}"
+        line = f"{done} of {self.total} done, {len(self._running)} running, {', '.join(bad) or nothing}"
         line += f", about {left:.0f} s left" if done < self.total and done else ""
         if self._live:
             self._out.write(f"\r\033[K{line}")

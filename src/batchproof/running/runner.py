@@ -25,13 +25,14 @@ from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.report.terminal import terminal
 from batchproof.running.progress import RunProgress
-from batchproof.running.session.collect import FeatureCollector, planned
+from batchproof.running.session.collect import FeatureCollector, defect_of, planned
 from batchproof.running.session.record import HISTORIES, now, waiver_told
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from batchproof.control_plane.choice import Choice
@@ -108,24 +109,38 @@ def _profile(choices: Choices) -> Registry:
     return load_registry().of_profile(profiles.profile(choices.profile).name)
 
 
-def selected(choices: Choices, defects: tuple[str, ...] = ()) -> list[Planned]:
+def selected(choices: Choices) -> list[Planned]:
     """The scenarios that ``-k`` selects, found as pytest finds them, without running any.
 
     Raises:
         UserError: the selection is no expression, or there are none.
     """
-    chosen = _Chosen()
-    arguments = ["--collect-only", "-p", "no:xdist", *pytest_arguments(choices)]
-    with redirect_stderr(StringIO()) as said:
-        status = pytest.main(arguments, plugins=[FeatureCollector(defects), chosen])
-    if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
-        why = said.getvalue().strip().removeprefix("ERROR: ")
-        raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}\n{why}")
-    if not chosen.planned:
+    chosen = [planned(item) for item in _collected(choices, ())]
+    if not chosen:
         raise NothingSelected(
             f"{choices.expression!r} selects nothing; `batchproof run --dry-run` lists what there is"
         )
-    return chosen.planned
+    return chosen
+
+
+def selected_defects(choices: Choices, planted: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Those of the pairs of a planted defect and a scenario that ``-k`` selects.
+
+    Raises:
+        UserError: the selection is no expression.
+    """
+    return [(defect_of(item) or "", planned(item).id) for item in _collected(choices, planted)]
+
+
+def _collected(choices: Choices, planted: Sequence[tuple[str, str]]) -> list[pytest.Item]:
+    chosen = _Chosen()
+    arguments = ["--collect-only", "-p", "no:xdist", *pytest_arguments(choices)]
+    with redirect_stderr(StringIO()) as said:
+        status = pytest.main(arguments, plugins=[FeatureCollector(planted), chosen])
+    if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
+        why = said.getvalue().strip().removeprefix("ERROR: ")
+        raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}\n{why}")
+    return chosen.items
 
 
 def output_folder(choices: Choices) -> Path:
@@ -145,10 +160,10 @@ class _Chosen:
     """Keeps what pytest has selected."""
 
     def __init__(self) -> None:
-        self.planned: list[Planned] = []
+        self.items: list[pytest.Item] = []
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        self.planned = [planned(item) for item in session.items]
+        self.items = list(session.items)
 
 
 def pytest_arguments(choices: Choices) -> list[str]:
@@ -175,7 +190,7 @@ def run(choices: Choices) -> int:
     shutil.rmtree(output / HISTORIES, ignore_errors=True)  # those of an earlier run prove nothing about this
     with staged(implementation, choices.choice, progress.say) as stage:
         workers = stage.workers(wanted)
-        header = _header(choices, stage, registry, workers)
+        header = results_header(choices, stage, registry, workers)
         with ResultsStream(output / FILE_NAME) as results:
             stream = Stream(results, header, progress, selected_all=not choices.expression)
             status = _pytest(stage, choices, stream, workers)
@@ -190,7 +205,7 @@ def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int
     )
 
 
-def _header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:
+def results_header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:
     """The results header, but for what only the collection tells."""
     implementation = stage.implementation
     applies = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,10 @@ class Settings:
         provider: where the control plane comes from.
         taken: capabilities that the cluster itself has, which nobody can judge in it.
         own_plane: each worker starts a control plane of this kind for itself; None: there is one for all.
-        defects: names of the planted defects to judge instead of the implementation itself.
+        planted: each planted defect to judge instead of the implementation itself, with the scenario that may
+            catch it, in the order in which they are to run.
+        only: the ids of the scenarios to run; empty: all that the selection leaves.
+        reference: the results of the reference itself, which say how long each claim takes it.
     """
 
     run: str
@@ -42,7 +45,9 @@ class Settings:
     provider: str
     taken: tuple[str, ...]
     own_plane: OwnPlane | None = None
-    defects: tuple[str, ...] = field(default=())
+    planted: tuple[tuple[str, str], ...] = ()
+    only: tuple[str, ...] = ()
+    reference: Path | None = None
 
     def write(self, path: Path) -> None:
         """Save as JSON."""
@@ -53,10 +58,12 @@ class Settings:
         """The settings that ``write`` saved."""
         told = orjson.loads(path.read_bytes())
         paths = {name: Path(told[name]) for name in ("descriptor", "run_dir", "output")}
-        names = {name: tuple(told[name]) for name in ("taken", "defects")}
+        names = {name: tuple(told[name]) for name in ("taken", "only")}
         found = {
             "binaries": {name: Path(path) for name, path in told["binaries"].items()},
             "crds": tuple(map(Path, told["crds"])),
+            "planted": tuple((defect, scenario) for defect, scenario in told["planted"]),
+            "reference": Path(told["reference"]) if told["reference"] else None,
             "own_plane": OwnPlane.from_json(told["own_plane"]) if told["own_plane"] else None,
         }
         return cls(**{**told, **paths, **names, **found})

@@ -97,9 +97,14 @@ class Stage:
         output: Path,
         workers: int,
         profile: str,
-        defects: tuple[str, ...] = (),
+        planted: tuple[tuple[str, str], ...] = (),
+        only: tuple[str, ...] = (),
+        reference: Path | None = None,
     ) -> int:
-        """Run scenarios in pytest, in so many workers; returns pytest's exit code."""
+        """Run scenarios in pytest, in so many workers; returns pytest's exit code.
+
+        For ``planted``, ``only`` and ``reference`` see ``Settings``.
+        """
         settings = Settings(
             run=self.run,
             descriptor=self.implementation.descriptor.resolve(),
@@ -111,7 +116,9 @@ class Stage:
             provider=self.provider,
             taken=self.taken,
             own_plane=self.own_plane,
-            defects=defects,
+            planted=planted,
+            only=only,
+            reference=reference.resolve() if reference else None,
         )
         file = self.run_dir / f"settings-{settings.run}.json"
         settings.write(file)

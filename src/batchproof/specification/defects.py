@@ -5,6 +5,7 @@ A suite that is worth anything catches each of them by the scenario of the requi
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import dataclass
 from itertools import groupby
@@ -118,13 +119,14 @@ def _changed(defect: Defect, file: str, edits: list[tuple[Edit, int]], source_ro
     raise NotPlantable(Problem(defect.path, line, f"{defect.name}: {why}"))
 
 
-def plant(defect: Defect, source_root: Path, into: Path) -> Path:
+def plant(defect: Defect, source_root: Path, into: Path, *, linked: bool = False) -> Path:
     """Make a copy of the reference controller that has the defect.
 
     Args:
         defect: what to change.
         source_root: the folder that holds the package ``reference_controller``.
         into: the folder that gets the copy; it must not hold one yet.
+        linked: what is not changed is the same file, also what is compiled; both are on one disk.
 
     Returns:
         The folder to put first in ``PYTHONPATH``: ``into``.
@@ -133,8 +135,17 @@ def plant(defect: Defect, source_root: Path, into: Path) -> Path:
         NotPlantable: a file is missing, an edit cannot be made in it, or the result is not Python.
     """
     new = changed(defect, source_root)
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(source_root / PACKAGE, into / PACKAGE, ignore=ignored)
+    if linked:
+        shutil.copytree(source_root / PACKAGE, into / PACKAGE, copy_function=os.link)
+    else:
+        sound(source_root, into)
     for file, text in new.items():
+        (into / file).unlink()  # else the same file of others would change with it
         (into / file).write_text(text, "utf-8")
     return into
+
+
+def sound(source_root: Path, into: Path) -> None:
+    """Make a copy of the reference controller as it is."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(source_root / PACKAGE, into / PACKAGE, ignore=ignored)

@@ -62,6 +62,7 @@ class World:
         sentences: Mapping[str, str],
         scale: float,
         spool: Path | None = None,
+        needed_s: Mapping[str, float] | None = None,
     ) -> None:
         """Begin a scenario in a cell.
 
@@ -71,11 +72,13 @@ class World:
             sentences: the sentence of every requirement that the implementation is judged by.
             scale: the factor of all deadlines.
             spool: where the history is written as it happens; None: it is kept in memory.
+            needed_s: how long each claim took the sound implementation of which this is a wrong copy.
         """
         self._cell = cell
         self._sentences = sentences
         self.requirement = requirement
         self.scale = scale
+        self._needed_s = needed_s or {}
         self.step = ""
         self.sets_up = False
         self.judged: list[Judged] = []
@@ -125,7 +128,7 @@ class World:
             HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
         made = claim.scaled(self.scale, self.requirement).of_step(self.step, precondition=self.sets_up)
-        judged = self.do(self._claim(made))
+        judged = self.do(self._claim(made.hurried(self._needed_s.get(made.text))))
         self.judged.append(judged)
         if judged.outcome == "held":
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,10 @@ from pytest_bdd.feature import get_feature
 from batchproof import suite
 from batchproof.errors import HarnessError
 from batchproof.report.records import Planned
-from batchproof.specification.defects import load_defects
 from batchproof.specification.gherkin import parse_features
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -49,12 +50,16 @@ def _nothing_more() -> Any:
 
 
 class FeatureCollector:
-    """Collects features, and sees that pytest runs just what the features hold."""
+    """Collects features, and sees that pytest runs just what the features hold.
 
-    def __init__(self, defects: tuple[str, ...]) -> None:
-        self._defects = defects
-        known = load_defects(suite.defects()) if defects else []
-        self._requirements = {one.name: one.requirement for one in known if one.name in defects}
+    Args:
+        planted: each planted defect with a scenario that may catch it, in the order in which they are run.
+        only: the ids of the scenarios to run; empty: all.
+    """
+
+    def __init__(self, planted: Sequence[tuple[str, str]], only: Sequence[str] = ()) -> None:
+        self._order = {pair: place for place, pair in enumerate(planted)}
+        self._only = frozenset(only)
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """A ``.feature`` file is a module of tests."""
@@ -69,13 +74,13 @@ class FeatureCollector:
         return True
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """With planted defects, run a scenario once for each defect of its requirement."""
-        if not self._defects:
+        """With planted defects, run a scenario once for each defect that it may catch."""
+        if not self._order:
             return
-        tags = {mark.name for mark in metafunc.definition.iter_markers()}
-        chosen = [name for name, requirement in self._requirements.items() if requirement in tags]
+        title = metafunc.definition.nodeid
+        chosen = [defect for defect, id_ in self._order if _title(id_) == title]
         metafunc.fixturenames.append(DEFECT)
-        metafunc.parametrize(DEFECT, chosen, indirect=True)
+        metafunc.parametrize(DEFECT, list(dict.fromkeys(chosen)), indirect=True)
 
     @pytest.fixture(name=DEFECT)
     def defect(self, request: pytest.FixtureRequest) -> str:
@@ -84,18 +89,34 @@ class FeatureCollector:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Every scenario of the collected files must be there: pytest-bdd drops a second one of a name.
+        """Run what is to be run, and see that it is there: pytest-bdd drops a second scenario of a name.
 
         Raises:
             HarnessError: a scenario was lost.
         """
-        if self._defects:
+        if self._order:
+            places = {(defect_of(item) or "", planned(item).id): item for item in items}
+            items[:] = [places[pair] for pair in self._order if pair in places]
             return
         features = suite.features()
         files = {item.path.relative_to(features).as_posix() for item in items}
-        expected = {id_ for id_, one in catalogue().items() if one.feature in files}
-        if lost := expected - {item.nodeid for item in items}:
+        expected = Counter(case.id for one in parse_features() if one.feature in files for case in one.cases)
+        if lost := expected - Counter(item.nodeid for item in items):
             raise HarnessError(f"not collected: {', '.join(sorted(lost))}; run `batchproof lint`")
+        if self._only:
+            items[:] = [item for item in items if item.nodeid in self._only]
+
+
+def _title(id_: str) -> str:
+    """The id of a scenario without its example: an outline is one function."""
+    one = catalogue()[id_]
+    return f"{one.feature}::{one.name}"
+
+
+def defect_of(item: pytest.Item) -> str | None:
+    """The planted defect that a test is to catch; None: it judges the implementation itself."""
+    callspec = getattr(item, "callspec", None)
+    return callspec.params.get(DEFECT) if callspec else None
 
 
 @cache

@@ -14,7 +14,6 @@ import pytest
 from allure_commons.types import AttachmentType
 from pytest_bdd.types import THEN
 
-from batchproof import suite
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.control_plane.embedded import EmbeddedControlPlane
@@ -26,9 +25,18 @@ from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.profiles import profile
 from batchproof.report.records import Waiver
-from batchproof.running.session.collect import DEFECT, planned
-from batchproof.running.session.record import LOGS, RECORD, history_path, now, outcome_of, waiver_told
-from batchproof.specification.defects import load_defects, plant
+from batchproof.running.session.collect import DEFECT, defect_of, planned
+from batchproof.running.session.patience import needed_s
+from batchproof.running.session.record import (
+    CAUGHT,
+    LOGS,
+    PLANTED,
+    RECORD,
+    history_path,
+    now,
+    outcome_of,
+    waiver_told,
+)
 from batchproof.specification.gherkin import REAL_KUBELET
 from batchproof.specification.registry import load_registry
 from batchproof.world import World
@@ -58,7 +66,7 @@ class Judge:
         in_force = self._implementation.in_force(datetime.now(UTC).date())
         self._waivers = [Waiver(**waiver_told(one)) for one in in_force]
         self._registry = load_registry()
-        self._defects = {one.name: one for one in load_defects(suite.defects())} if settings.defects else {}
+        self._needed_s = needed_s(settings.reference) if settings.reference else {}
         self._cell: Cell | None = None
         self._own: tuple[EmbeddedControlPlane, Plane] | None = None
         self._steps: list[dict[str, Any]] = []
@@ -97,14 +105,14 @@ class Judge:
         return plane
 
     def _program(self, defect: str | None) -> Program:
-        if defect is None:
-            logs = self._settings.output / LOGS
-            return Program(self._implementation, self._settings.binaries, self._settings.crds, {}, logs)
-        folder = self._settings.run_dir / "defects" / self._worker / defect
-        if not folder.exists():
-            plant(self._defects[defect], suite.reference().parent, folder)
-        env = {"PYTHONPATH": str(folder)}
-        return Program(self._implementation, self._settings.binaries, self._settings.crds, env)
+        settings = self._settings
+        env = {"PYTHONPATH": str(settings.run_dir / PLANTED / defect)} if defect else {}
+        logs = self._output(defect) / LOGS
+        return Program(self._implementation, settings.binaries, settings.crds, env, logs)
+
+    def _output(self, defect: str | None) -> Path:
+        """The folder of the results: each planted defect has its own."""
+        return self._settings.output / defect if defect else self._settings.output
 
     @pytest.hookimpl(trylast=True)  # pytest tears down an interrupted scenario in this hook too
     def pytest_sessionfinish(self) -> None:
@@ -121,6 +129,8 @@ class Judge:
         """Skip what the implementation does not declare, or what cannot be judged on this cluster."""
         self._steps, self._step, self._stopped_by = [], None, None
         self._began, self._started = monotonic(), now()
+        if (defect := defect_of(item)) and (self._settings.run_dir / CAUGHT / defect).exists():
+            pytest.skip(CAUGHT)
         requirement = self._registry[planned(item).requirement]
         if not self._implementation.declares(requirement.capability):
             pytest.skip("not-declared")
@@ -136,9 +146,8 @@ class Judge:
     def world(self, request: pytest.FixtureRequest) -> Iterator[World]:
         """The World of the running scenario."""
         requirement = self._registry[planned(request.node).requirement]
-        cell = self._opened(
-            getattr(request.node, "callspec", None) and request.node.callspec.params.get(DEFECT)
-        )
+        it, defect = planned(request.node), defect_of(request.node)
+        cell = self._opened(defect)
         world = World(
             cell,
             requirement=requirement.id,
@@ -148,7 +157,8 @@ class Judge:
                 if one.in_force(self._implementation.implements)
             },
             scale=self._implementation.time_scale,
-            spool=self._spool(request.node.nodeid),
+            spool=self._spool(it.id, defect),
+            needed_s=self._needed_s.get(it.id, {}),
         )
         request.node.stash[_WORLD] = world
         yield world
@@ -157,9 +167,9 @@ class Judge:
         cell.call(cell.finish(disturbed=not passed))
         history.close(ended)
 
-    def _spool(self, nodeid: str) -> Path:
+    def _spool(self, id_: str, defect: str | None) -> Path:
         """Where the history of a scenario is written while it happens: it stays if this process is killed."""
-        path = self._settings.output / history_path(nodeid)
+        path = self._output(defect) / history_path(id_)
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
@@ -233,7 +243,7 @@ class Judge:
         error = call.excinfo.value if call.excinfo else None
         it = planned(item)
         world = item.stash.get(_WORLD, None)
-        defect = {DEFECT: item.callspec.params[DEFECT]} if self._defects else {}  # type: ignore[attr-defined]
+        defect = {DEFECT: name} if (name := defect_of(item)) else {}
         return {
             "record": "scenario",
             **defect,
@@ -246,6 +256,6 @@ class Judge:
             "steps": self._steps,
             "claims": [describe(judged) for judged in world.judged] if world else [],
             "faults": world.scene.faults if world else [],
-            "history": str(history_path(item.nodeid)) if world else None,
+            "history": str(history_path(it.id)) if world else None,
             **outcome_of(error, world.conclusion if world else None, it.title, self._waivers),
         }

@@ -63,14 +63,15 @@ class Stream:
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
         """A worker knows what there is to run; all workers know the same."""
-        self._plan(ids)
+        self.plan(ids)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Without workers, this process knows itself."""
         if session.items:
-            self._plan([item.nodeid for item in session.items])
+            self.plan([item.nodeid for item in session.items])
 
-    def _plan(self, ids: Iterable[str]) -> None:
+    def plan(self, ids: Iterable[str]) -> None:
+        """Write the header: these scenarios will have a record."""
         if self._planned:
             return
         self._planned = tuple(ids)
@@ -90,11 +91,12 @@ class Stream:
         """A scenario has a verdict, or its worker died."""
         told = getattr(report, RECORD, None)
         if told is not None:
-            self._take(orjson.loads(told))
+            self.take(orjson.loads(told))
         elif report.failed and report.nodeid in self._planned:
-            self._take(self._lost(report.nodeid, str(report.longrepr)))
+            self.take(self._lost(report.nodeid, str(report.longrepr)))
 
-    def _take(self, record: dict[str, Any]) -> None:
+    def take(self, record: dict[str, Any]) -> None:
+        """Write the record of a scenario, once."""
         if record["id"] in self._done:
             return  # the teardown failed after the verdict: the verdict stands
         self._done.add(record["id"])
@@ -139,7 +141,7 @@ class Stream:
     def finish(self, trouble: str = "") -> None:
         """Write the footer; the run is complete only if everything planned has a record."""
         if not self._planned:
-            self._plan(())
+            self.plan(())
         missing = len(self._planned) - len(self._done)
         not_run = f"{wording.count(missing, 'scenario')} not run" if missing else ""
         reason = trouble or self.interrupted or not_run

@@ -1,0 +1,165 @@
+"""Is a planted defect caught? Decided from a scenario's record, and from what the controller printed.
+
+Caught means that a scenario of the requirement that is broken finds that requirement unmet. What breaks
+something else, never comes to the point, or falls over its own planted text catches nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from batchproof.report.wording import count
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from batchproof.report.records import Scenario
+
+EXITED = frozenset({"ROB-038", "GNG-082"})
+"""The requirements that an implementation breaks that ends by itself."""
+_FRAME = re.compile(r'^ *File "(?P<file>.+)", line \d+, in (?P<function>.+)$')
+_GROUP = re.compile(r"^(?: *[|+][- ]*)+")
+_RAISED = re.compile(r"^[A-Za-z_][\w.]*(: .*)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """The scenario that found a planted defect, and the sentence that the defect broke in it.
+
+    Attributes:
+        scenario: its id.
+        title: its title, with the values of the example.
+        step: the number of the step that found it, from 1; None: it was judged over the whole history.
+        steps: how many steps the scenario has.
+        sentence: the step as it is written, or the requirement where there is no step.
+        expected: what had to be observed.
+        observed: what was.
+        history: the file of the history.
+    """
+
+    scenario: str
+    title: str
+    step: int | None
+    steps: int
+    sentence: str
+    expected: str
+    observed: str
+    history: str | None = None
+
+    @property
+    def where(self) -> str:
+        """At which step, in words."""
+        if not self.step:
+            return "the end, over the whole history"
+        return f"step {self.step} of {self.steps}" + ("" if self.last else ", before the last claim")
+
+    @property
+    def last(self) -> bool:
+        """No claim of the scenario was left to be made."""
+        return self.step in (None, self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A scenario of the requirement that did not find a planted defect, and why not.
+
+    Attributes:
+        scenario: its id.
+        verdict: what it came to instead.
+        why: the reason, in a few words; empty where it just passed.
+    """
+
+    scenario: str
+    verdict: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A traceback that a controller printed: where it ended, and the error.
+
+    Attributes:
+        file: the file of the innermost function.
+        function: its name.
+        error: the last line.
+    """
+
+    file: str
+    function: str
+    error: str
+
+
+def judged(
+    scenario: Scenario, requirement: str, traces: Collection[Trace], planted: Collection[str]
+) -> Catch | Miss:
+    """What a scenario says of a planted defect.
+
+    Args:
+        scenario: its record.
+        requirement: the id that the defect breaks.
+        traces: what the wrong controller printed until then.
+        planted: where the defect was planted, as ``file::Class.method``.
+    """
+    if fallen := next((one for one in traces if _within(one, planted)), None):
+        return Miss(scenario.id, scenario.verdict, f"the planted text itself breaks: {fallen.error}")
+    broken = [one.requirement for one in scenario.breaches]
+    if EXITED.intersection(broken) and requirement not in EXITED:
+        return Miss(scenario.id, scenario.verdict, "the controller ended by itself")
+    unmet = scenario.unmet
+    if unmet is None or unmet.requirement != requirement:
+        return Miss(scenario.id, scenario.verdict, _why(scenario, broken))
+    number = next((n for n, step in enumerate(scenario.steps, start=1) if step.outcome == "failed"), None)
+    step = scenario.steps[number - 1] if number else None
+    return Catch(
+        scenario=scenario.id,
+        title=scenario.title,
+        step=number,
+        steps=len(scenario.steps),
+        sentence=f"{step.keyword} {step.text}" if step else unmet.sentence,
+        expected=unmet.expected,
+        observed=unmet.observed,
+        history=scenario.history,
+    )
+
+
+def _why(scenario: Scenario, broken: list[str]) -> str:
+    if scenario.unmet:
+        broken = [scenario.unmet.requirement, *broken]
+    others = f"only {', '.join(dict.fromkeys(broken))} was found unmet" if broken else ""
+    missing = scenario.precondition
+    never = f"{missing.step}: expected {missing.expected}, observed {missing.observed}" if missing else ""
+    reason = never or scenario.reason or (scenario.error or "").strip().rpartition("\n")[2]
+    return "; ".join(part for part in (reason, others) if part)
+
+
+def warnings(traces: Collection[Trace]) -> tuple[str, ...]:
+    """What makes a catch doubtful though it is one."""
+    if not traces:
+        return ()
+    return (f"the controller printed {count(len(traces), 'traceback')}: {next(iter(traces)).error}",)
+
+
+def tracebacks(printed: str) -> Iterator[Trace]:
+    """Every traceback in what a Python program has printed."""
+    place: tuple[str, str] | None = None
+    inside = False
+    for raw in printed.splitlines():
+        line = _GROUP.sub("", raw)
+        if line.startswith("Traceback (most recent call last):"):  # that of a group tells nothing
+            inside, place = True, None
+        elif inside and (frame := _FRAME.match(line)):
+            if not frame["function"].startswith("<"):  # a lambda is part of what surrounds it
+                place = frame["file"], frame["function"]
+        elif inside and place and _RAISED.match(line):
+            yield Trace(*place, line)
+            inside = False
+
+
+def _within(trace: Trace, planted: Collection[str]) -> bool:
+    for where in planted:
+        file, _, inside = where.partition("::")
+        if trace.file.endswith(f"/{file}") and trace.function.rpartition(".")[2] == inside.rpartition(".")[2]:
+            return True
+    return False

@@ -1,0 +1,97 @@
+"""Pages of HTML: each one file with no request to anywhere else.
+
+Everything in a page that came from a run is untrusted: the templates escape all of it, and a content
+security policy names the page's own script and style by their digests, so that even what slipped through
+could not run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from batchproof.report import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TEMPLATE = Path(__file__).parent / "template"
+MARKS = {
+    "passed": "✓",
+    "held": "✓",
+    "failed": "✕",
+    "broken": "✕",
+    "errored": "!",
+    "inconclusive": "?",
+    "undecided": "?",
+    "missing": "∅",
+    "skipped": "\N{EN DASH}",
+    "not-run": "·",
+}
+
+
+def page(template: str, *, shares: Mapping[Any, int], **values: Any) -> str:
+    """A page.
+
+    Args:
+        template: the name of its template.
+        shares: how wide each part of the bar above its table is, by verdict.
+        values: what else the template needs.
+    """
+    # The policy forbids style attributes, so the widths of the bar are part of the style sheet.
+    widths = "".join(f".bar .{name}{{flex-grow:{number}}}" for name, number in shares.items())
+    style = (_TEMPLATE / "page.css").read_text("utf-8") + widths
+    script = (_TEMPLATE / "page.js").read_text("utf-8")
+    return (
+        _environment()
+        .get_template(template)
+        .render(
+            shares=shares,
+            style=Markup(style),  # noqa: S704 - our own file
+            script=Markup(script),  # noqa: S704 - our own file
+            policy=f"default-src 'none'; img-src data:; style-src {_digest(style)}; "
+            f"script-src {_digest(script)}; base-uri 'none'; form-action 'none'",
+            **values,
+        )
+    )
+
+
+def _visible(value: object) -> object:
+    """Text of a run with its control characters shown; Markup is ours and stays as it is."""
+    return wording.printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _digest(text: str) -> str:
+    """How a content security policy names an inline script or style."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "duration": wording.duration,
+        "utc": wording.utc,
+        "link": wording.relative_link,
+        "web": wording.web_link,
+    }
+    environment.globals |= {
+        "mark": MARKS,
+        "count": wording.count,
+        "named": wording.named,
+        "errored_because": wording.errored_because,
+    }
+    return environment

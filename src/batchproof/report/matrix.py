@@ -1,0 +1,210 @@
+"""The matrix: which planted defect breaks which requirement, and which sentence of which scenario caught it.
+
+``defects.json`` keeps it. Shards of one selection merge into one matrix; a gap is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping  # noqa: TC003 - decode reads the annotations at run time
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+import orjson
+
+from batchproof.errors import UserError
+from batchproof.report.catches import Catch, Miss  # noqa: TC001 - decode reads the annotations at run time
+from batchproof.report.decode import Mismatch, decode
+from batchproof.report.records import Level  # noqa: TC001 - decode reads the annotations at run time
+from batchproof.report.wording import count, named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+SCHEMA_VERSION = 1
+FILE_NAME = "defects.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A requirement that defects are planted against."""
+
+    level: Level
+    profile: str
+    sentence: str
+    capability: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of a planted defect.
+
+    Attributes:
+        defect: its name.
+        requirement: what it breaks.
+        what: one sentence: what the changed controller does wrong.
+        planted: where, as ``file::Class.method``.
+        catch: how it was caught; None if it was not.
+        misses: the scenarios of its requirement that did not catch it.
+        warnings: what makes the catch doubtful.
+        not_declared: the capability of its requirement, if the implementation does not declare it: then the
+            requirement does not hold for it, and nothing can be said of the defect.
+        took_s: how long its scenarios took, one after the other.
+    """
+
+    defect: str
+    requirement: str
+    what: str
+    planted: tuple[str, ...]
+    catch: Catch | None = None
+    misses: tuple[Miss, ...] = ()
+    warnings: tuple[str, ...] = ()
+    not_declared: str | None = None
+    took_s: float = 0.0
+
+    @property
+    def verdict(self) -> str:
+        """``caught``, ``missed`` or ``not-declared``."""
+        return "caught" if self.catch else "not-declared" if self.not_declared else "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which of the defects a run was for.
+
+    Attributes:
+        profiles: the profiles.
+        implementations: what was changed, by profile.
+        expression: what ``-k`` said.
+        since: the revision since which something had to have changed; empty: any.
+        shard: its number and how many there are; ``1/1`` for all.
+    """
+
+    profiles: tuple[str, ...]
+    implementations: Mapping[str, str]
+    expression: str = ""
+    since: str = ""
+    shard: str = "1/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Requirements and the defects planted against them.
+
+    Attributes:
+        schema: the version of this format.
+        batchproof: the version of batchproof.
+        digest: of all that decides what is found: features, steps, harness, reference and defects.
+        selection: what the run was for.
+        planned: the names of all defects of the selection, whatever the shard.
+        requirements: every requirement of the profiles, by id.
+        rows: the defects of the shard.
+        took_s: how long the run took.
+    """
+
+    schema: int
+    batchproof: str
+    digest: str
+    selection: Selection
+    planned: tuple[str, ...]
+    requirements: Mapping[str, Wanted]
+    rows: tuple[Row, ...]
+    took_s: float = 0.0
+
+    def of(self, verdict: str) -> tuple[Row, ...]:
+        """The defects of which that became."""
+        return tuple(row for row in self.rows if row.verdict == verdict)
+
+    @property
+    def whole(self) -> bool:
+        """Nothing was left out: neither by choice nor by shards."""
+        chosen = self.selection
+        return not chosen.expression and not chosen.since and chosen.shard == "1/1"
+
+    @property
+    def bare(self) -> tuple[str, ...]:
+        """The MUST requirements without a planted defect."""
+        broken = {row.requirement for row in self.rows}
+        return tuple(
+            id_ for id_, one in self.requirements.items() if one.level == "MUST" and id_ not in broken
+        )
+
+    @property
+    def exit_code(self) -> int:
+        """0 only if some defect was judged (of a part: or none), and every one that was is caught."""
+        some = self.of("caught") or self.selection.since or self.selection.shard != "1/1"
+        return 0 if some and not self.of("missed") else 1
+
+    @property
+    def sentence(self) -> str:
+        """The one line that ends a run."""
+        caught, missed, others = (len(self.of(one)) for one in ("caught", "missed", "not-declared"))
+        rest = f"; {others} of capabilities that are not declared" if others else ""
+        part = "" if self.whole else f"; this is a part: {count(len(self.rows), 'defect')}"
+        return f"{caught} of {caught + missed} planted defects caught{rest}{part}"
+
+
+def dump(matrix: Matrix) -> bytes:
+    """The matrix as JSON; each row says its verdict, for programs."""
+    content = asdict(matrix)
+    for row, told in zip(matrix.rows, content["rows"], strict=True):
+        told["verdict"] = row.verdict
+    return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def load(folder: Path) -> Matrix:
+    """The matrix in a folder.
+
+    Raises:
+        UserError: there is none, or it cannot be read.
+    """
+    path = folder / FILE_NAME if folder.is_dir() else folder
+    try:
+        content = orjson.loads(path.read_bytes())
+        if (schema := content["schema"]) != SCHEMA_VERSION:
+            raise UserError(f"{path}: in schema {schema}, this batchproof reads schema {SCHEMA_VERSION}")
+        for row in content["rows"]:
+            row.pop("verdict", None)
+        matrix: Matrix = decode(Matrix, content)
+    except OSError as error:
+        raise UserError(
+            f"{path} cannot be read: {error.strerror}; give the folder of `batchproof defects`"
+        ) from error
+    except (orjson.JSONDecodeError, Mismatch, KeyError, TypeError) as error:
+        raise UserError(f"{path} is no matrix of planted defects: {error}") from error
+    return matrix
+
+
+def merged(shards: Sequence[Matrix]) -> Matrix:
+    """One matrix of all shards of a selection.
+
+    Raises:
+        UserError: they do not belong together, or something is missing or stands twice.
+    """
+    first = shards[0]
+    for other in shards[1:]:
+        _belong(first, other)
+    total = int(first.selection.shard.partition("/")[2])
+    numbers = [int(one.selection.shard.partition("/")[0]) for one in shards]
+    if twice := sorted({one for one in numbers if numbers.count(one) > 1}):
+        raise UserError(f"shard {twice[0]}/{total} is there twice")
+    if missing := [f"{one}/{total}" for one in range(1, total + 1) if one not in numbers]:
+        raise UserError(f"the matrix has a gap: shard {named(missing, 10)} is missing")
+    rows = {row.defect: row for one in shards for row in one.rows}
+    if gap := [name for name in first.planned if name not in rows]:
+        raise UserError(f"the matrix has a gap: nobody judged {named(gap, 10)}")
+    selection = replace(first.selection, shard="1/1")
+    ordered = tuple(rows[name] for name in first.planned)
+    return replace(first, selection=selection, rows=ordered, took_s=max(one.took_s for one in shards))
+
+
+def _belong(first: Matrix, other: Matrix) -> None:
+    """Two shards are of one selection, of the same suite."""
+    if (first.batchproof, first.digest) != (other.batchproof, other.digest):
+        raise UserError("the shards are of different states of the suite, the reference or the defects")
+    ours, theirs = first.selection, other.selection
+    if replace(ours, shard="") != replace(theirs, shard="") or first.planned != other.planned:
+        raise UserError(f"the shards are of different selections: {ours} and {theirs}")
+    totals = [one.shard.partition("/")[2] for one in (ours, theirs)]
+    if totals[0] != totals[1]:
+        raise UserError(f"the shards are of different divisions: {ours.shard} and {theirs.shard}")

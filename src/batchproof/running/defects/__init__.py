@@ -1,0 +1,1 @@
+"""Planted defects from end to end: which are judged, the reference without any, each of them, the matrix."""

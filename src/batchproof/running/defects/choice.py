@@ -1,0 +1,141 @@
+"""Which planted defects a run judges, and with which scenarios."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from batchproof import profiles, suite
+from batchproof.descriptor import implementation as descriptors
+from batchproof.errors import NothingSelected, UserError
+from batchproof.running.defects.since import changed_since
+from batchproof.running.runner import Choices, selected_defects
+from batchproof.running.session.collect import catalogue
+from batchproof.specification.defects import changed, load_defects
+from batchproof.specification.registry import load_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from batchproof.control_plane.choice import Choice
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.specification.defects import Defect
+    from batchproof.specification.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user chose on the command line; see ``batchproof defects --help``."""
+
+    profile: str | None
+    implementation: str | None
+    expression: str
+    since: str
+    shard: str
+    workers: int | None
+    patient: bool
+    output: Path
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The defects of one profile.
+
+    Attributes:
+        implementation: what is changed.
+        requirements: those of the profile.
+        judged: the defects that are judged, in the order of their files.
+        pairs: each of them with each scenario that may catch it.
+        not_declared: the defects of capabilities that the implementation does not declare.
+    """
+
+    choices: Choices
+    implementation: Implementation
+    requirements: Registry
+    judged: tuple[Defect, ...]
+    pairs: tuple[tuple[str, str], ...]
+    not_declared: tuple[Defect, ...]
+
+
+def chosen(wish: Wish, say: Callable[[str], None]) -> list[Chosen]:
+    """The defects that a run is for, by profile; shards are not divided yet.
+
+    Args:
+        wish: what the user chose.
+        say: told what was chosen, and why.
+
+    Raises:
+        UserError: the selection cannot be used, or a defect cannot be planted.
+        NothingSelected: there is no such defect.
+    """
+    every = load_defects()
+    if wish.since:
+        again = changed_since(wish.since, every, say)
+        every = [one for one in every if one.name in again]
+    names = [wish.profile] if wish.profile else list(profiles.profiles())
+    found = [_of_profile(wish, name, every) for name in names]
+    if every and not any(one.judged or one.not_declared for one in found):
+        raise NothingSelected(f"no planted defect is of what {wish.expression!r} selects")
+    for one in found:
+        for defect in one.judged:
+            changed(defect, suite.reference().parent)
+    return found
+
+
+def _of_profile(wish: Wish, name: str, every: Sequence[Defect]) -> Chosen:
+    judged_as = profiles.profile(name)
+    choices = Choices(
+        implementation=wish.implementation or judged_as.reference,
+        profile=judged_as.name,
+        expression=wish.expression,
+        workers=wish.workers,
+        output=wish.output,
+        junit=None,
+        choice=wish.choice,
+    )
+    implementation = descriptors.load(descriptors.find(choices.implementation))
+    requirements = load_registry().of_profile(judged_as.name)
+    of_profile = [one for one in every if one.requirement in requirements]
+    declared = {id_ for id_, one in requirements.items() if implementation.declares(one.capability)}
+    others = [one for one in of_profile if one.requirement not in declared]
+    pairs = _pairs(one for one in of_profile if one.requirement in declared)
+    if wish.expression:
+        pairs = selected_defects(choices, pairs) if pairs else []
+        others = []
+    with_scenario = {defect for defect, _ in pairs}
+    judged = [one for one in of_profile if one.name in with_scenario]
+    if not wish.expression:  # a defect without any scenario is not caught
+        judged = [one for one in of_profile if one.requirement in declared]
+    return Chosen(choices, implementation, requirements, tuple(judged), tuple(pairs), tuple(others))
+
+
+def _pairs(defects: Iterable[Defect]) -> list[tuple[str, str]]:
+    scenarios: defaultdict[str, list[str]] = defaultdict(list)
+    for id_, one in catalogue().items():
+        scenarios[one.requirement].append(id_)
+    return [(defect.name, id_) for defect in defects for id_ in scenarios[defect.requirement]]
+
+
+def share(names: Sequence[str], weights: Sequence[int], shard: str) -> frozenset[str]:
+    """The part of some defects that a shard such as ``2/5`` judges.
+
+    The heaviest is dealt first, to whoever has least: each shard comes to the same division by itself.
+
+    Raises:
+        UserError: it is no shard.
+    """
+    told = re.fullmatch(r"([1-9][0-9]*)/([1-9][0-9]*)", shard)
+    if not told or int(told[1]) > int(told[2]):
+        raise UserError(f"--shard: {shard!r} is none; write the second of five as 2/5")
+    number, total = int(told[1]), int(told[2])
+    hands: list[list[str]] = [[] for _ in range(total)]
+    held = [0] * total
+    for weight, name in sorted(zip(weights, names, strict=True), key=lambda one: (-one[0], one[1])):
+        least = held.index(min(held))
+        hands[least].append(name)
+        held[least] += weight
+    return frozenset(hands[number - 1])

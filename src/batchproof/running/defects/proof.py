@@ -1,0 +1,275 @@
+"""Planted defects judged: first the reference without any, then each by the scenarios of its requirement."""
+
+from __future__ import annotations
+
+import compileall
+import secrets
+import shutil
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import batchproof
+from batchproof import suite
+from batchproof.errors import HarnessError
+from batchproof.report.catches import Miss, warnings
+from batchproof.report.matrix import FILE_NAME, SCHEMA_VERSION, Matrix, Row, Selection, Wanted, dump
+from batchproof.report.matrix_page import matrix_page
+from batchproof.report.results import FILE_NAME as RESULTS
+from batchproof.report.results import InvalidResults, ResultsStream, read_results
+from batchproof.running.defects.choice import Chosen, Wish, chosen, share
+from batchproof.running.defects.verdicts import Verdicts
+from batchproof.running.progress import RunProgress
+from batchproof.running.runner import default_workers, output_folder, pytest_arguments, results_header
+from batchproof.running.session.record import PLANTED
+from batchproof.running.session.stream import Stream
+from batchproof.running.stage import Stage, staged
+from batchproof.specification.defects import plant, sound
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from batchproof.report.results import Results
+    from batchproof.specification.defects import Defect
+
+SOUND = "reference"
+"""The folder, within that of the matrix, of the results of the reference without any defect."""
+_DIGEST = "digest"
+_DONE = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
+
+
+def prove_defects(wish: Wish) -> Matrix:
+    """Judge the chosen defects, and write the matrix as JSON and as a page.
+
+    Raises:
+        UserError: the choice cannot be used.
+        HarnessError: pytest did not come to its end.
+    """
+    began = monotonic()
+    found = chosen(wish, RunProgress().say)
+    pairs = [pair for one in found for pair in one.pairs]
+    names = [defect.name for one in found for defect in (*one.judged, *one.not_declared)]
+    ours = share(names, [1 + sum(name == defect for defect, _ in pairs) for name in names], wish.shard)
+    rows: list[Row] = []
+    for one in found:
+        mine = replace(
+            one,
+            judged=tuple(defect for defect in one.judged if defect.name in ours),
+            pairs=tuple(pair for pair in one.pairs if pair[0] in ours),
+            not_declared=tuple(defect for defect in one.not_declared if defect.name in ours),
+        )
+        rows += [
+            _row(defect, not_declared=one.requirements[defect.requirement].capability)
+            for defect in mine.not_declared
+        ]
+        rows += _prove(wish, mine) if mine.judged else []
+    order = {name: place for place, name in enumerate(names)}
+    matrix = Matrix(
+        schema=SCHEMA_VERSION,
+        batchproof=batchproof.__version__,
+        digest=digest(suite.defects()),
+        selection=Selection(
+            profiles=tuple(one.choices.profile for one in found),
+            implementations={
+                one.choices.profile: f"{one.implementation.name} {one.implementation.version}"
+                for one in found
+            },
+            expression=wish.expression,
+            since=wish.since,
+            shard=wish.shard,
+        ),
+        planned=tuple(names),
+        requirements={
+            id_: Wanted(it.level, it.profile, it.sentence, it.capability)
+            for one in found
+            for id_, it in one.requirements.items()
+        },
+        rows=tuple(sorted(rows, key=lambda row: order[row.defect])),
+        took_s=round(monotonic() - began, 3),
+    )
+    write(matrix, wish.output)
+    return matrix
+
+
+def write(matrix: Matrix, folder: Path) -> None:
+    """Write the matrix into a folder, as JSON and as a page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / FILE_NAME).write_bytes(dump(matrix))
+    (folder / "index.html").write_text(matrix_page(matrix), "utf-8")
+
+
+def digest(*more: Path) -> str:
+    """All that decides what the sound reference is found to do; and what is in some more folders."""
+    found = sha256()
+    for folder in (
+        suite.features(),
+        suite.steps(),
+        Path(batchproof.__file__).parent,
+        suite.reference(),
+        *more,
+    ):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in {".feature", ".yaml", ".py"}:
+                found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"sha256:{found.hexdigest()}"
+
+
+def _prove(wish: Wish, of: Chosen) -> list[Row]:
+    """Judge the defects of one profile."""
+    output_folder(of.choices)
+    for defect in of.judged:
+        shutil.rmtree(wish.output / defect.name, ignore_errors=True)
+    progress = RunProgress(what="planted defect", bad=("not caught",))
+    workers = of.choices.workers or default_workers(of.implementation)
+    with staged(of.implementation, of.choices.choice, progress.say) as stage:
+        _plant(of.judged, stage.run_dir / PLANTED)
+        folder = wish.output / SOUND / of.choices.profile
+        reference = _reference(of, stage, folder, workers)
+        passing = {one.id for one in reference.scenarios if one.verdict == "passed"}
+        pairs = _ordered([pair for pair in of.pairs if pair[1] in passing], reference)
+        verdicts = Verdicts(of.judged, pairs, output=wish.output, run_dir=stage.run_dir, progress=progress)
+        status = 0
+        if pairs:
+            status = replace(stage, run=secrets.token_hex(3)).pytest(
+                pytest_arguments(of.choices),
+                verdicts,
+                output=wish.output,
+                workers=min(stage.workers(workers), len(pairs)),
+                profile=of.choices.profile,
+                planted=tuple(pairs),
+                reference=None if wish.patient else folder,
+            )
+        progress.end()
+        if status not in _DONE:
+            raise HarnessError(f"the defects were not judged: pytest ended with {status}")
+        header = results_header(of.choices, stage, of.requirements, workers)
+        for defect in of.judged:
+            _record(wish.output / defect.name, header, defect, verdicts.records[defect.name])
+    unfit = {
+        one.id: Miss(one.id, one.verdict, "the reference itself does not pass it")
+        for one in reference.scenarios
+        if one.id not in passing
+    }
+    return [
+        _outcome(
+            defect, verdicts, [unfit[id_] for name, id_ in of.pairs if name == defect.name and id_ in unfit]
+        )
+        for defect in of.judged
+    ]
+
+
+def _plant(defects: Iterable[Defect], folder: Path) -> None:
+    """Make a wrong controller of each defect; what none of them changes is compiled once for all."""
+    source = folder / f".{SOUND}"
+    sound(suite.reference().parent, source)
+    compileall.compile_dir(source, quiet=1)
+    for defect in defects:
+        plant(defect, source, folder / defect.name, linked=True)
+
+
+def _reference(of: Chosen, stage: Stage, folder: Path, workers: int) -> Results:
+    """The results of the reference without any defect, in the scenarios that are to catch one.
+
+    They say that the scenarios pass, and how long each claim takes. Those of an earlier run are taken if
+    nothing has changed since.
+    """
+    wanted = tuple(dict.fromkeys(id_ for _, id_ in of.pairs))
+    mark, now = folder / _DIGEST, f"{of.implementation.name} {digest()}"
+    if mark.is_file() and mark.read_text("utf-8") == now:
+        try:
+            before = read_results(folder)
+        except InvalidResults:
+            pass
+        else:
+            if {one.id for one in before.scenarios if one.verdict == "passed"}.issuperset(wanted):
+                return before
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    progress = RunProgress()
+    progress.say("first the reference without any defect")
+    choices = replace(of.choices, expression="", output=folder)
+    with ResultsStream(folder / RESULTS) as results:
+        header = results_header(choices, stage, of.requirements, workers)
+        stream = Stream(results, header, progress, selected_all=False)
+        status = 0
+        if wanted:
+            status = stage.pytest(
+                pytest_arguments(choices),
+                stream,
+                output=folder,
+                workers=min(stage.workers(workers), len(wanted)),
+                profile=choices.profile,
+                only=wanted,
+            )
+        progress.end()
+        stream.finish("" if status in _DONE else f"pytest ended with {status}")
+    if status not in _DONE:
+        raise HarnessError(f"the reference was not judged: pytest ended with {status}")
+    mark.write_text(now, "utf-8")
+    return read_results(folder)
+
+
+def _ordered(pairs: Sequence[tuple[str, str]], reference: Results) -> list[tuple[str, str]]:
+    """The order to run in: of each defect its quickest scenario, then of each its second, and so on.
+
+    Most are caught by the first, and then the others need not be run. Within a round the slowest goes first,
+    so that nothing long is left for the end.
+    """
+    took = {one.id: one.duration_s for one in reference.scenarios}
+    rounds: dict[str, int] = {}
+    placed: list[tuple[int, float, tuple[str, str]]] = []
+    for name, id_ in sorted(pairs, key=lambda pair: took[pair[1]]):
+        rounds[name] = rounds.get(name, -1) + 1
+        placed.append((rounds[name], -took[id_], (name, id_)))
+    return [pair for *_, pair in sorted(placed)]
+
+
+def _record(
+    folder: Path, header: Mapping[str, Any], defect: Defect, records: Sequence[dict[str, Any]]
+) -> None:
+    """Write what became of a defect as the results of a run, so that it can be judged again and reported."""
+    if not records:
+        return
+    name = f"{header['implementation']['name']} with {defect.name}"
+    told = {**header, "implementation": {**header["implementation"], "name": name}, "required": []}
+    with ResultsStream(folder / RESULTS) as results:
+        stream = Stream(results, told, _Silent(), selected_all=False)
+        stream.plan([record["id"] for record in records])
+        for record in records:
+            stream.take(record)
+        stream.finish()
+
+
+class _Silent:
+    """Nobody waits for what is written afterwards."""
+
+    def planned(self, count: int) -> None:
+        """Say nothing."""
+
+    def started(self, id_: str) -> None:
+        """Say nothing."""
+
+    def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
+        """Say nothing."""
+
+
+def _outcome(defect: Defect, verdicts: Verdicts, unfit: Sequence[Miss]) -> Row:
+    catch = verdicts.catches.get(defect.name)
+    if catch and catch.history:
+        catch = replace(catch, history=f"{defect.name}/{catch.history}")
+    return replace(
+        _row(defect),
+        catch=catch,
+        misses=(*verdicts.misses[defect.name], *unfit),
+        warnings=warnings(verdicts.traces[defect.name]) if catch else (),
+        took_s=round(sum(record["duration_s"] for record in verdicts.records[defect.name]), 3),
+    )
+
+
+def _row(defect: Defect, *, not_declared: str | None = None) -> Row:
+    planted = tuple(dict.fromkeys(edit.where for edit in defect.edits))
+    return Row(defect.name, defect.requirement, defect.what, planted, not_declared=not_declared)

@@ -1,0 +1,97 @@
+"""Takes the verdict of each scenario with each planted defect, and ends a defect at its first catch."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from batchproof.report.catches import Catch, Miss, Trace, judged, tracebacks
+from batchproof.report.results import parse_record
+from batchproof.running.session.collect import DEFECT
+from batchproof.running.session.record import CAUGHT, LOGS, RECORD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    import pytest
+
+    from batchproof.running.progress import RunProgress
+    from batchproof.specification.defects import Defect
+
+
+class Verdicts:
+    """Follows a pytest session in which defects are judged.
+
+    Args:
+        defects: those that are.
+        pairs: each with the scenarios that may catch it.
+        output: the folder of the results; each defect has its own in it.
+        caught: the folder for the marks of those that are caught: their other scenarios are not run.
+        progress: who is told how far all is.
+
+    Attributes:
+        records: of each defect, the records of the scenarios that were run.
+        catches: how those that are caught were caught.
+        misses: of each defect, what the other scenarios came to.
+        traces: of each defect, what tracebacks the wrong controller printed.
+    """
+
+    def __init__(
+        self,
+        defects: Iterable[Defect],
+        pairs: Sequence[tuple[str, str]],
+        *,
+        output: Path,
+        run_dir: Path,
+        progress: RunProgress,
+    ) -> None:
+        self._defects = {one.name: one for one in defects}
+        self._left: defaultdict[str, int] = defaultdict(int)
+        for name, _ in pairs:
+            self._left[name] += 1
+        self._output = output
+        self._caught = run_dir / CAUGHT
+        self._caught.mkdir(exist_ok=True)
+        self._progress = progress
+        self.records: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        self.catches: dict[str, Catch] = {}
+        self.misses: defaultdict[str, list[Miss]] = defaultdict(list)
+        self.traces: dict[str, tuple[Trace, ...]] = {}
+        progress.planned(len(self._left))
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """A worker takes up a scenario."""
+        for name in self._left.keys() - self.catches.keys():
+            if f"[{name}]" in nodeid or f"-{name}]" in nodeid or f"[{name}-" in nodeid:
+                self._progress.started(name)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A scenario has its verdict."""
+        told = getattr(report, RECORD, None)
+        if told is None or report.when == "teardown":
+            return
+        record = orjson.loads(told)
+        name = record.pop(DEFECT)
+        self._left[name] -= 1
+        if record["reason"] != CAUGHT:
+            self.records[name].append(record)
+            self._judge(name, record)
+        if name not in self.catches and not self._left[name]:
+            self._progress.finished(name, "not caught")
+
+    def _judge(self, name: str, record: dict[str, Any]) -> None:
+        defect = self._defects[name]
+        logs = sorted((self._output / name / LOGS).glob(f"{record['worker']}-*.log"))
+        traces = tuple(one for log in logs for one in tracebacks(log.read_text("utf-8", "replace")))
+        scenario = parse_record(record)
+        found = judged(scenario, defect.requirement, traces, [edit.where for edit in defect.edits])  # type: ignore[arg-type]
+        if isinstance(found, Miss):
+            self.misses[name].append(found)
+        elif name not in self.catches:
+            self.catches[name] = found
+            self.traces[name] = traces
+            (self._caught / name).touch()
+            self._progress.finished(name, "passed")

@@ -1,0 +1,150 @@
+"""The matrix of planted defects: kept, read again, merged from shards without a gap, shown on a page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import orjson
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from report_sample import HOSTILE
+
+from batchproof import suite
+from batchproof.commands import defects
+from batchproof.errors import UserError
+from batchproof.report.catches import Catch, Miss
+from batchproof.report.matrix import Matrix, Row, Selection, Wanted, dump, load, merged
+from batchproof.report.matrix_page import matrix_page
+from batchproof.running.defects.choice import share
+from batchproof.running.defects.proof import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CATCH = Catch("a.feature::A", "A", 3, 4, "Then it is so", "this", HOSTILE, "one/histories/a.jsonl")
+CAUGHT = Row("one", "FIN-001", "a change", ("a.py::f",), CATCH, warnings=("look",), took_s=2.5)
+MISSED = Row("two", "FIN-002", "another", ("a.py",), misses=(Miss("c.feature::C", "passed"),))
+OTHER = Row("three", "TTL-001", "a third", ("b.py",), not_declared="TTLAfterFinished")
+
+
+def matrix(*rows: Row, shard: str = "1/1", **more: str) -> Matrix:
+    return Matrix(
+        schema=1,
+        batchproof="0.2.0",
+        digest="sha256:1",
+        selection=Selection(("job",), {"job": "reference 0.1.0"}, shard=shard, **more),
+        planned=("one", "two", "three"),
+        requirements={
+            id_: Wanted("MUST", "job", f"It MUST be {id_}.")
+            for id_ in ("FIN-001", "FIN-002", "TTL-001", "FIN-009")
+        },
+        rows=rows,
+        took_s=3.0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "said"),
+    [
+        ([CAUGHT], 0, "1 of 1 planted defects caught"),
+        ([CAUGHT, MISSED], 1, "1 of 2 planted defects caught"),
+        ([CAUGHT, OTHER], 0, "1 of 1 planted defects caught; 1 of capabilities that are not declared"),
+        ([OTHER], 1, "0 of 0 planted defects caught; 1 of capabilities that are not declared"),
+        ([], 1, "0 of 0 planted defects caught"),
+    ],
+)
+def test_every_defect_that_can_be_judged_has_to_be_caught(rows: list[Row], code: int, said: str) -> None:
+    assert (matrix(*rows).exit_code, matrix(*rows).sentence) == (code, said)
+
+
+def test_nothing_to_judge_is_right_only_where_a_part_was_asked_for() -> None:
+    assert matrix(since="HEAD~1").exit_code == 0
+    assert matrix(shard="9/9").exit_code == 0
+
+
+def test_a_matrix_is_kept_by_its_schema(tmp_path: Path) -> None:
+    told = matrix(CAUGHT, MISSED, OTHER)
+    write(told, tmp_path)
+    schema = orjson.loads((suite.schemas() / "defect-matrix.schema.json").read_bytes())
+    Draft202012Validator(schema).validate(orjson.loads(dump(told)))
+    assert load(tmp_path) == told
+    assert (tmp_path / "index.html").is_file()
+
+
+def test_what_is_no_matrix_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot be read"):
+        load(tmp_path)
+    (tmp_path / "defects.json").write_text('{"schema": 1, "rows": []}')
+    with pytest.raises(UserError, match="is no matrix of planted defects: batchproof is missing"):
+        load(tmp_path)
+
+
+def test_shards_make_one_matrix() -> None:
+    shards = [matrix(OTHER, shard="2/2"), matrix(CAUGHT, MISSED, shard="1/2")]
+    assert merged(shards) == matrix(CAUGHT, MISSED, OTHER)
+
+
+@pytest.mark.parametrize(
+    ("shards", "message"),
+    [
+        ([matrix(CAUGHT, MISSED, shard="1/3"), matrix(OTHER, shard="3/3")], "gap: shard 2/3 is missing"),
+        ([matrix(CAUGHT, shard="1/2"), matrix(OTHER, shard="2/2")], "gap: nobody judged two"),
+        ([matrix(CAUGHT, shard="1/2"), matrix(OTHER, shard="1/2")], "shard 1/2 is there twice"),
+        ([matrix(CAUGHT, shard="1/2"), matrix(OTHER, shard="2/3")], "of different divisions: 1/2 and 2/3"),
+        ([matrix(shard="1/2"), replace(matrix(shard="2/2"), digest="sha256:2")], "of different states"),
+        ([matrix(shard="1/2"), matrix(shard="2/2", expression="FIN")], "of different selections"),
+    ],
+)
+def test_shards_that_leave_a_gap_or_do_not_fit_are_refused(shards: list[Matrix], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        merged(shards)
+
+
+def test_shards_share_all_defects_fairly() -> None:
+    names, weights = [f"defect-{n}" for n in range(10)], [5, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    parts = [share(names, weights, f"{number}/3") for number in (1, 2, 3)]
+    assert sorted(name for part in parts for name in part) == sorted(names)
+    assert [sum(weights[names.index(name)] for name in part) for part in parts] == [5, 5, 4]
+
+
+@pytest.mark.parametrize("shard", ["0/3", "4/3", "2", "a/b", "1/0"])
+def test_what_is_no_shard_is_refused(shard: str) -> None:
+    with pytest.raises(UserError, match="write the second of five as 2/5"):
+        share(["one"], [1], shard)
+
+
+def test_the_page_tells_what_caught_each_and_escapes_it() -> None:
+    told = matrix_page(matrix(CAUGHT, MISSED, OTHER))
+    assert "at step 3 of 4, before the last claim: Then it is so" in told
+    assert "FIN-009" in told
+    assert "without a defect" in told
+    assert "<script>alert" not in told
+    assert 'href="one/histories/a.jsonl"' in told
+    assert "FIN-009" not in matrix_page(matrix(CAUGHT, expression="FIN-001"))
+
+
+def test_the_command_prints_sentence_and_step(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(defects, "prove_defects", lambda _: matrix(CAUGHT, MISSED, OTHER))
+    result = CliRunner().invoke(defects.command, ["-o", str(tmp_path)], standalone_mode=False)
+    assert result.return_value == 1
+    lines = result.output.splitlines()
+    assert lines[:4] == [
+        "caught  one  FIN-001",
+        "  caught at step 3 of 4, before the last claim: Then it is so",
+        "  of a.feature::A",
+        "  warning: look",
+    ]
+    assert "NOT CAUGHT  two  FIN-002" in lines
+    assert "  not judged: TTLAfterFinished is not declared" in lines
+    assert "without a planted defect: FIN-009" in lines
+
+
+def test_shards_are_merged_by_the_command(tmp_path: Path) -> None:
+    for name, part in (("a", matrix(CAUGHT, OTHER, shard="1/2")), ("b", matrix(MISSED, shard="2/2"))):
+        write(part, tmp_path / name)
+    arguments = ["--merge", str(tmp_path / "a"), str(tmp_path / "b"), "-o", str(tmp_path / "all"), "--json"]
+    result = CliRunner().invoke(defects.command, arguments, standalone_mode=False)
+    assert orjson.loads(result.output)["selection"]["shard"] == "1/1"
+    assert load(tmp_path / "all") == matrix(CAUGHT, MISSED, OTHER)
