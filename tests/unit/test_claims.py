@@ -155,7 +155,7 @@ def judged_live(told: Story, number: int, claim: Claim, window: list[str], late:
         step(told, what)
     forget()
     told.closes(number)
-    finding = explain(judgement.close(seen), claim, seen, "The sentence.")
+    finding = explain(judgement, seen, "The sentence.")
     forget_seen()
     return finding
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from histories import Story, story
 
-from batchproof.judgement.claims import explain, judge, never, now
+from batchproof.judgement.claims import Judgement, explain, judge, never, now
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.finding import Finding, Moment
 from batchproof.judgement.history import Change, Request
 from batchproof.judgement.things.batch import status_text
-from batchproof.judgement.timeline import timeline
+from batchproof.judgement.timeline import Wait, timeline
 from batchproof.report.records import UnmetClaim
 from batchproof.resources import JOBS, LEASES
 
@@ -182,10 +182,19 @@ def test_a_timeline_of_a_wait_in_vain_shows_what_decided_and_how_it_ended() -> N
     told = story().job("a").pods(*(f"a-{n}" for n in range(40)))
     over = Moment(6.0, "claim", "6 s are over", here=True)
 
-    shown = timeline(told.records, (20,), until=told.last, waited=over)
+    shown = timeline(told.records, (20,), until=told.last, waited=Wait(10, over))
 
     assert [it.record for it in shown] == [*range(12, 21), None, *range(37, 41), None]
     assert [it.what for it in shown if it.here][1:] == ["6 s are over"]
+
+
+def test_a_timeline_of_a_wait_in_which_nothing_decided_shows_what_was_done_instead() -> None:
+    told = story().job("a").pods(*(f"a-{n}" for n in range(40)))
+    over = Moment(6.0, "claim", "6 s are over", here=True)
+
+    shown = timeline(told.records, (), until=told.last, waited=Wait(10, over))
+
+    assert [it.record for it in shown] == [*range(8, 16), None, *range(37, 41), None]
 
 
 def test_a_timeline_without_a_decisive_record_tells_what_came_last() -> None:
@@ -205,14 +214,14 @@ def test_a_broken_claim_comes_with_its_timeline_and_a_held_one_without() -> None
 
     assert broken.finding.text().splitlines()[0] == "FIN-004 not met: no finalizer is removed too early"
     assert broken.finding.timeline[-1].here
-    held = explain(Finding(holds=True, expected="", observed=""), broken.claim, told.seen)
+    held = explain(Judgement(broken.claim, 0, Finding(holds=True, expected="", observed="")), told.seen)
     assert held.timeline == ()
 
 
 def test_a_claim_without_a_requirement_sentence_tells_itself() -> None:
     claim = now(job_complete(job="a", succeeded=1)).scaled(1, "BAS-050")
 
-    told = explain(Finding(holds=False, expected="1", observed="0"), claim, story().seen)
+    told = explain(Judgement(claim, 0, Finding(holds=False, expected="1", observed="0")), story().seen)
 
     assert told.sentence == "now the Job completes with 1 succeeded pod"
 

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from batchproof.errors import BatchproofError, UserError
 from batchproof.judgement import forms
 from batchproof.judgement.facts import FactCall
-from batchproof.judgement.finding import FactBroke
+from batchproof.judgement.finding import FactBroke, Moment
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.timeline import timeline
+from batchproof.judgement.timeline import Wait, timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -159,12 +159,19 @@ def _role(*, precondition: bool) -> Role:
 
 @dataclass(slots=True)
 class Judgement:
-    """A claim being judged, record by record; ``finding`` is set as soon as it is decided."""
+    """A claim being judged, record by record; ``finding`` is set as soon as it is decided.
+
+    Attributes:
+        observed: what the fact last found, in words.
+        turned: the record that changed that last: where a wait is in vain, nothing after it mattered.
+    """
 
     claim: Claim
     opened: int
     finding: Finding | None = None
     looked: bool = False
+    observed: str | None = None
+    turned: int | None = None
 
     def look(self, seen: Observed) -> Finding | None:
         """Take in what is observed after one more record; returns the finding once nothing can change it.
@@ -174,6 +181,9 @@ class Judgement:
         """
         if self.finding is None and self._concerned(seen):
             found = self._found(seen)
+            if self.observed not in (None, found.observed):
+                self.turned = seen.last
+            self.observed = found.observed
             match self.claim.quantifier:
                 case Quantifier.EVENTUALLY | Quantifier.NOW if found.holds:
                     self.finding = found
@@ -201,7 +211,8 @@ class Judgement:
         if self.finding is None:
             found = self._found(seen)
             broken = self.claim.quantifier is Quantifier.EVENTUALLY
-            self.finding = replace(found, holds=not broken)
+            turned = () if self.turned is None else (self.turned,)
+            self.finding = replace(found, holds=not broken, decisive=found.decisive or turned)
         return self.finding
 
     def _found(self, seen: Observed) -> Finding:
@@ -254,7 +265,7 @@ def judge(records: Iterable[Record], sentences: Mapping[str, str] | None = None)
                 judgement, opened_s = open_.pop(number)
                 claim = judgement.claim
                 sentence = (sentences or {}).get(claim.requirement, "")
-                finding = explain(judgement.close(seen), claim, seen, sentence)
+                finding = explain(judgement, seen, sentence)
                 judged.append(Judged(claim, finding, opened_s, record.at_s, grounded(seen)))
                 continue
             case _:
@@ -271,12 +282,20 @@ def grounded(seen: Observed) -> bool:
     return all(seen.faults.values())
 
 
-def explain(finding: Finding, claim: Claim, seen: Observed, sentence: str = "") -> Finding:
-    """The finding with what it is about and, where it does not hold, the timeline."""
+def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding:
+    """The finding when the window ends here, with what it is about and, where it does not hold, the timeline.
+
+    Raises:
+        FactBroke: the fact raised an exception.
+    """
+    finding, claim = judgement.close(seen), judgement.claim
     told = finding.about(claim.requirement, sentence or claim.text)
     if finding.holds:
         return told
-    return replace(told, timeline=timeline(seen.records, finding.decisive, until=seen.last))
+    over = f"not so after {claim.limit_s:g} s"
+    in_vain = Wait(judgement.opened, Moment(seen.now_s, "claim", over, here=True, record=seen.last))
+    waited = in_vain if claim.quantifier is Quantifier.EVENTUALLY else None
+    return replace(told, timeline=timeline(seen.records, finding.decisive, until=seen.last, waited=waited))
 
 
 def describe(judged: Judged) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
@@ -19,11 +20,24 @@ if TYPE_CHECKING:
 
 _AROUND = 12  # lines of a timeline up to the last decisive one: enough for a cause, few enough to be read
 _LEAD = 3  # lines before an earlier decisive one
-_WAIT_LEAD, _WAIT_TAIL = 8, 4  # lines before what was observed changed last, and before the wait was over
+_WAIT_LEAD, _WAIT_TAIL = 8, 4  # lines about what decided a wait in vain, and before it was over
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A wait in vain.
+
+    Attributes:
+        since: the number of the record with which it began.
+        over: its end: what was expected had not come about by then.
+    """
+
+    since: int
+    over: Moment
 
 
 def timeline(
-    records: Iterable[Record], decisive: Iterable[int], *, until: int, waited: Moment | None = None
+    records: Iterable[Record], decisive: Iterable[int], *, until: int, waited: Wait | None = None
 ) -> tuple[Moment, ...]:
     """The telling moments before and at the decisive records; the last ones before ``until`` if none decides.
 
@@ -34,11 +48,12 @@ def timeline(
         records: the history.
         decisive: the numbers of the records that decide.
         until: the number of the last record that was judged.
-        waited: the end of a wait in vain: what was expected had not come about by then.
+        waited: what is told ends a wait in vain. If nothing decided it, what came first in it is shown, for
+            that is what was done instead.
     """
     marked = set(decisive)
     last = until if waited else max(marked, default=until)
-    lead, tail = (_WAIT_LEAD, _WAIT_TAIL) if waited and marked else (_LEAD, _AROUND)
+    lead, tail = (_WAIT_LEAD, _WAIT_TAIL) if waited else (_LEAD, _AROUND)
     asked: dict[int, Request] = {}
     kept: dict[int, Moment] = {}
     recent: deque[tuple[int, Moment]] = deque(maxlen=_AROUND)
@@ -50,8 +65,12 @@ def timeline(
             here = record.number in marked
             recent.append((next(places), Moment(record.at_s, *what, here, record.number)))
             kept |= dict([*recent][-lead - 1 :]) if here else {}
+            if waited and not marked and record.number <= waited.since:
+                kept = dict([*recent][-_LEAD:])
+            elif waited and not marked and len(kept) < _WAIT_LEAD:
+                kept |= dict([recent[-1]])
     kept |= dict([*recent][-tail:])
-    return (*_with_gaps(kept), *([waited] if waited else ()))
+    return (*_with_gaps(kept), *([waited.over] if waited else ()))
 
 
 def _with_gaps(kept: dict[int, Moment]) -> Iterator[Moment]:

@@ -155,7 +155,7 @@ class World:
         forget()
         closed, struck = scene.history.append(ClaimClosed(number)), grounded(scene.seen)
         self._see_trouble()
-        finding = explain(judgement.close(scene.seen), claim, scene.seen, self._sentence_of(claim))
+        finding = explain(judgement, scene.seen, self._sentence_of(claim))
         if not finding.holds:
             await self._cell.check()
         return Judged(claim, finding, opened.at_s, closed.at_s, struck)
