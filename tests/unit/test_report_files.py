@@ -86,8 +86,8 @@ def test_the_json_report_points_to_the_evidence(mixed: Path) -> None:
     }
     assert finding["breaches"][0]["scenario"].startswith("job/rob.feature::The controller is killed")
     assert report["broken"] == [
-        {"requirement": "FIN-004", "level": "MUST", "histories": 4},
-        {"requirement": "FIN-005", "level": "SHOULD", "histories": 1},
+        {"requirement": "FIN-004", "level": "MUST", "histories": 4, "after": []},
+        {"requirement": "FIN-005", "level": "SHOULD", "histories": 1, "after": []},
     ]
     assert report["undecided"][0] == {
         "reason": "precondition",
@@ -189,6 +189,23 @@ def test_junit_is_red_with_what_is_undecided_if_nothing_else_tells_of_it(tmp_pat
     assert case is not None
     assert case.attrib["message"] == 'could not be judged: "3 pods run" did not come about'
     assert "not come about: Given 3 pods run" in (case.text or "")
+
+
+def test_junit_is_not_red_with_what_was_only_broken_after_something_else(tmp_path: Path) -> None:
+    late = sample.unmet("BAS-001")
+    late["timeline"][-1]["at_s"] = 5.0
+    failed = sample.scenario("BAS-001", "One", "failed", unmet=late, breaches=[sample.breach("FIN-004")])
+    sample.write_stream(tmp_path, sample.stream([failed], required=[]))
+    write_all(read_results(tmp_path), tmp_path)
+    cases = junit_cases(tmp_path)
+    assert [name[:7] for name, case in cases.items() if case.find("failure") is not None] == ["FIN-004"]
+    skipped = cases["BAS-001 One"].find("skipped")
+    assert skipped is not None
+    assert skipped.attrib["message"].startswith("after FIN-004 had been broken: BAS-001 not met")
+    assert "BAS-001 failed too, but only in histories in which FIN-004 had been broken before" in printed(
+        tmp_path
+    )
+    assert "1 more requirement failed, but only in histories" in (tmp_path / "index.html").read_text()
 
 
 # Allure

@@ -238,6 +238,48 @@ def test_causes_are_named_once_musts_first_and_then_the_most_seen(judge: Any) ->
     assert outcome.headline == "NOT CONFORMANT because FIN-004 and EXP-001 failed"
 
 
+def broken_at(requirement: str, at_s: float) -> dict[str, Any]:
+    """The evidence against a requirement, at that time."""
+    moment = {**sample.unmet(requirement)["timeline"][-1], "at_s": at_s}
+    return {**sample.unmet(requirement), "timeline": [moment]}
+
+
+@pytest.mark.parametrize(
+    ("first_s", "causes", "headline"),
+    [
+        (1.0, ["FIN-004"], "NOT CONFORMANT because FIN-004 failed, and 1 more after that"),
+        (9.0, ["FIN-004", "BAS-001"], "NOT CONFORMANT because FIN-004 and BAS-001 failed"),
+    ],
+)
+def test_what_was_only_broken_after_something_else_is_no_cause(
+    judge: Any, first_s: float, causes: list[str], headline: str
+) -> None:
+    scenarios = [
+        sample.scenario("BAS-001", "One", "failed", unmet=broken_at("BAS-001", 5.0)),
+        sample.scenario("BAS-001", "Two", "failed", unmet=broken_at("BAS-001", 5.0)),
+        sample.scenario("BAS-002", "Three"),
+    ]
+    for one, at_s in zip(scenarios, (1.0, first_s, 1.0), strict=True):
+        one["breaches"] = [{**broken_at("FIN-004", at_s), "waived": None}]
+    outcome = judge(scenarios)
+    assert [one.id for one in outcome.causes] == causes
+    assert outcome.headline == headline
+    assert set(outcome.failed_musts) == {"FIN-004", "BAS-001"}
+    assert bool(outcome.in_the_wake) == (causes == ["FIN-004"])
+
+
+def test_a_should_hides_no_must(judge: Any) -> None:
+    failed = sample.scenario("BAS-001", "One", "failed", unmet=broken_at("BAS-001", 5.0))
+    failed["breaches"] = [{**broken_at("FIN-005", 1.0), "waived": None}]
+    assert [one.id for one in judge([failed]).causes] == ["BAS-001", "FIN-005"]
+
+
+def test_a_waived_breach_hides_nothing(judge: Any) -> None:
+    failed = sample.scenario("BAS-001", "One", "failed", unmet=broken_at("BAS-001", 5.0))
+    failed["breaches"] = [{**broken_at("FIN-003", 1.0), "waived": {**sample.WAIVER, "scenario": "One"}}]
+    assert [one.id for one in judge([failed]).causes] == ["BAS-001"]
+
+
 def test_the_clearest_evidence_comes_first(judge: Any) -> None:
     def timeline(length: int, *, marked: bool) -> dict[str, Any]:
         moment = sample.unmet("FIN-004")["timeline"][0]

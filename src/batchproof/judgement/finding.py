@@ -79,11 +79,12 @@ def unmet_text(
 def finding_text(head: str, expected: str, observed: str, moments: Sequence[Moment]) -> str:
     """Any finding as it is printed: what it says, expected, observed, timeline."""
     lines = [head, f"  expected  {expected}", f"  observed  {observed}"]
+    times = max((len(f"{moment.at_s:+.3f}") for moment in moments), default=0)
     subjects = max((len(moment.subject) for moment in moments), default=0)
     whats = min(_WIDE, max((len(moment.what) for moment in moments), default=0))
     for moment in moments:
         what = f"{moment.what:<{whats}}  <- here" if moment.here else moment.what
-        lines.append(f"  {moment.at_s:+.3f} s  {moment.subject:<{subjects}}  {what}")
+        lines.append(f"  {moment.at_s:>+{times}.3f} s  {moment.subject:<{subjects}}  {what}")
     return "\n".join(lines)
 
 

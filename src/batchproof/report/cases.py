@@ -1,8 +1,9 @@
 """A run as test cases, which is how CI sees it: one for each scenario, and one for each broken invariant.
 
 Whatever makes the exit code of the run 1 is red here; a failed SHOULD is red too, though the exit code does
-not mind it. A page that shows only what is red is to name causes. So what is inconclusive is *skipped* here
-once a MUST has failed, for then the run is red already; else it is an *error*: nothing else tells of it then.
+not mind it. A page that shows only what is red is to name causes. So what was broken only after something
+else is *skipped* here, for the run is red already; and so is what is inconclusive once a MUST has failed.
+Else that is an *error*: nothing else tells of it then.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from batchproof.report.undecided import why_undecided
-from batchproof.report.wording import count, duration, errored_because
+from batchproof.report.wording import count, duration, errored_because, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +65,7 @@ class Case:
 
 def cases(results: Results, outcome: Outcome) -> Iterator[Case]:
     """The cases of a run: first broken invariants, then each scenario of the plan, then what has none."""
-    yield from (_breached(one) for one in outcome.requirements if one.breaches)
+    yield from (_breached(one, outcome) for one in outcome.requirements if one.breaches)
     recorded = {one.id: one for one in results.scenarios}
     for planned in results.header.planned:
         scenario = recorded.get(planned.id)
@@ -91,12 +92,12 @@ def _told(scenario: Scenario, outcome: Outcome) -> Told:
     needless = outcome.needless_in(scenario)
     match scenario.verdict:
         case "failed":
-            return Told("failure", f"{scenario.level} not met", unmet.partition("\n")[0], unmet)
+            return _broken(scenario.requirement, scenario.level, unmet.partition("\n")[0], unmet, outcome)
         case "errored":
             error = scenario.error or scenario.reason
             return Told("error", "errored", errored_because(scenario.reason, error)[0], error)
         case "inconclusive":
-            broken = [one.id for one in outcome.causes]
+            broken = [one.id for one in outcome.of("failed")]
             why = f"could not be judged: {why_undecided(scenario, broken)}"
             text = scenario.precondition.text() if scenario.precondition else ""
             return Told("skipped" if outcome.failed_musts else "error", "inconclusive", why, text)
@@ -120,7 +121,14 @@ def _unrun(planned: Planned, outcome: Outcome) -> Case:
     return Case(planned.feature, f"{planned.requirement} {planned.title}", planned.requirement, told)
 
 
-def _breached(one: RequirementOutcome) -> Case:
+def _broken(requirement: str, level: str, message: str, text: str, outcome: Outcome) -> Told:
+    """Something is not met: red, unless it was only ever broken after something else."""
+    if before := outcome.wake.get(requirement):
+        return Told("skipped", "failed after that", f"after {named(before)} had been broken: {message}", text)
+    return Told("failure", f"{level} not met", message, text)
+
+
+def _breached(one: RequirementOutcome, outcome: Outcome) -> Case:
     """A requirement that the histories of other scenarios break, with the clearest of them in full."""
     unwaived = [breach for breach in one.breaches if breach.waived is None]
     shown = unwaived or one.breaches
@@ -130,7 +138,7 @@ def _breached(one: RequirementOutcome) -> Case:
         told = Told("skipped", "waived", f"waived in {histories}: {clearest.waived.text}", text)
     else:
         message = f"{one.id} not met in {histories}: {clearest.unmet.observed}"
-        told = Told("failure", f"{one.requirement.level} not met", message, text)
+        told = _broken(one.id, one.requirement.level, message, text, outcome)
     name = f"{one.id} (invariant) {one.requirement.sentence}".rstrip()
     return Case(IN_EVERY_HISTORY, name, one.id, told, tuple(_where(one)))
 

@@ -55,8 +55,13 @@ def _report(results: Results, outcome: Outcome) -> Mapping[str, Any]:
             "needless_waivers": outcome.needless_waivers,
         },
         "broken": [
-            {"requirement": one.id, "level": one.requirement.level, "histories": len(one.broken)}
-            for one in outcome.causes
+            {
+                "requirement": one.id,
+                "level": one.requirement.level,
+                "histories": len(one.broken),
+                "after": outcome.wake.get(one.id, ()),
+            }
+            for one in (*outcome.causes, *outcome.followers)
         ],
         "undecided": [_obstacle(one) for one in outcome.obstacles],
         "totals": {

@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from batchproof.report.causes import Broken, wake
 from batchproof.report.evidence import Evidence, WaiverUse, evidence, waiver_uses
 from batchproof.report.records import WAIVED, Header, Level, Requirement, Scenario, Waiver
 from batchproof.report.undecided import Obstacle, obstacles
@@ -37,6 +38,7 @@ STANDINGS: tuple[Standing, ...] = (
 NOT_APPLICABLE = "not-applicable"
 _WORST_FIRST: tuple[Standing, ...] = ("failed", "errored", "inconclusive", "missing", "passed", "skipped")
 _UNPROVEN: tuple[Standing, ...] = ("errored", "inconclusive", "missing")
+_MOST_FOLLOWERS = 20
 _BECAUSE = {"errored": "errored", "inconclusive": "stayed inconclusive", "missing": "went unjudged"}
 
 
@@ -103,7 +105,10 @@ class Outcome:
 
     Attributes:
         requirements: every requirement of the registry and of the records, in the order of the registry.
-        causes: the broken requirements: MUST before SHOULD, and then by how many histories show it.
+        causes: the broken requirements that some history breaks first: MUST before SHOULD, and then by how
+            many histories show it.
+        followers: the other broken requirements: in each history that shows one, another was broken before.
+        wake: for each of those, the requirements that were broken before it.
         obstacles: what did not come about, so that scenarios could not be judged.
         scenarios: how many scenarios have which verdict.
         standings: how many requirements have which verdict; those not run are not counted among the judged.
@@ -111,6 +116,8 @@ class Outcome:
 
     requirements: tuple[RequirementOutcome, ...]
     causes: tuple[RequirementOutcome, ...]
+    followers: tuple[RequirementOutcome, ...]
+    wake: Mapping[str, tuple[str, ...]]
     obstacles: tuple[Obstacle, ...]
     scenarios: Mapping[str, int]
     standings: Mapping[str, int]
@@ -128,13 +135,23 @@ class Outcome:
 
     @property
     def failed_musts(self) -> tuple[str, ...]:
-        """The MUST requirements that are not met."""
-        return tuple(one.id for one in self.causes if one.must)
+        """The MUST requirements that are not met, causes first."""
+        return tuple(one.id for one in (*self.causes, *self.followers) if one.must)
 
     @property
     def failed_others(self) -> tuple[RequirementOutcome, ...]:
         """The requirements that are not met though they are no MUST: the run does not fail with them."""
-        return tuple(one for one in self.causes if not one.must)
+        return tuple(one for one in (*self.causes, *self.followers) if not one.must)
+
+    @property
+    def in_the_wake(self) -> str:
+        """What failed only after something else, in a sentence; empty if nothing did."""
+        if not self.followers:
+            return ""
+        before = dict.fromkeys(id_ for one in self.followers for id_ in self.wake[one.id])
+        causes = [one.id for one in self.causes if one.id in before]
+        names = named([one.id for one in self.followers], _MOST_FOLLOWERS)
+        return f"{names} failed too, but only in histories in which {named(causes)} had been broken before"
 
     @property
     def unproven_musts(self) -> tuple[str, ...]:
@@ -186,7 +203,11 @@ class Outcome:
         besides = f"; {named(others)} failed" if others else ""
         match self.conformity:
             case "not-conformant":
-                return f"NOT CONFORMANT because {named(self.failed_musts)} failed"
+                causes = named([one.id for one in self.causes if one.must])
+                more = sum(one.must for one in self.followers)
+                return (
+                    f"NOT CONFORMANT because {causes} failed{f', and {more} more after that' if more else ''}"
+                )
             case "not-proven":
                 return f"NOT PROVEN because {self._why_unproven()}"
             case "partial":
@@ -234,9 +255,13 @@ def judge_run(results: Results) -> Outcome:
         for name in _requirement_ids(results)
     )
     failed = [one for one in requirements if one.standing == "failed"]
+    failed.sort(key=lambda one: (not one.must, -len(one.broken)))
+    after = wake(Broken(one.id, one.must, one.broken) for one in failed)
     return Outcome(
         requirements=requirements,
-        causes=tuple(sorted(failed, key=lambda one: (not one.must, -len(one.broken)))),
+        causes=tuple(one for one in failed if one.id not in after),
+        followers=tuple(one for one in failed if one.id in after),
+        wake=after,
         obstacles=obstacles(results.scenarios, {one.id for one in failed}),
         scenarios=Counter(one.verdict for one in results.scenarios),
         standings=Counter(one.standing for one in requirements),

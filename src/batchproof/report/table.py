@@ -89,6 +89,9 @@ def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
     """What is broken and what is not decided, each once; what was skipped for the same reason in one line."""
     for one in outcome.causes:
         yield from _cause(one)
+    if outcome.followers:
+        yield Text(printable(outcome.in_the_wake), STYLES["failed"], overflow="fold")
+        yield Text()
     for scenario in results.scenarios:
         if scenario.verdict == "errored":
             yield from _errored(scenario)
