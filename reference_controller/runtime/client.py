@@ -43,6 +43,11 @@ class ApiError(Exception):
         return self.code == _CONFLICT
 
     @property
+    def already_exists(self) -> bool:
+        """There is an object of that name."""
+        return self.code == _CONFLICT and self.reason == "AlreadyExists"
+
+    @property
     def invalid(self) -> bool:
         """The API server refuses the object."""
         return self.code == _UNPROCESSABLE

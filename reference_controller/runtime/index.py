@@ -70,3 +70,7 @@ class UidIndex(Generic[V]):
     def of(self, namespace: str) -> list[V]:
         """The objects of a namespace."""
         return list(self._by_namespace[namespace].values()) if namespace in self._by_namespace else []
+
+    def all(self) -> list[V]:
+        """All objects, of whatever namespace."""
+        return list(self._by_uid.values())

@@ -15,7 +15,7 @@ from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.verdict import Verdict
-from batchproof.labels import SIMULATED_SCHEDULER, TRACKING_FINALIZER
+from batchproof.labels import CELL_LABEL, SCENE_LABEL, SIMULATED_SCHEDULER, TRACKING_FINALIZER
 from batchproof.proxy.transport import GONE
 from batchproof.resources import JOBS, PODS
 from batchproof.world.gangs import Gangs
@@ -243,6 +243,33 @@ class World:
     def _path(self, resource: Resource, name: str = "") -> str:
         return resource.path(self._scene.namespace, name)
 
+    def create(self, resource: Resource, body: Json) -> Json:
+        """Create an object in the scenario's namespace; returns it as it is stored."""
+        made: Json = self.do(self._cell.api.create(self._path(resource), body))
+        self.do(self._cell.catch_up())
+        return made
+
+    def create_in_cluster(self, resource: Resource, name: str, body: Json) -> str:
+        """Create a cluster-scoped object of the scenario's own; returns its full name.
+
+        The cell's name in it and the labels show it to the cell's implementation and to nobody else's.
+        """
+        full = f"{self._scene.namespace}-{name}"
+        labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._scene.namespace}
+        whole = {**body, "metadata": {"name": full, "labels": labels}}
+        self.do(self._cell.belongings.make(resource.path(), whole))
+        return full
+
+    def patch(self, resource: Resource, name: str, change: Json) -> None:
+        """Change an object of the scenario's namespace by a JSON merge patch."""
+        self.do(self._cell.api.patch(self._path(resource, name), change))
+        self.do(self._cell.catch_up())
+
+    def remove(self, resource: Resource, name: str) -> None:
+        """Delete an object of the scenario's namespace."""
+        self.do(self._cell.api.delete(self._path(resource, name)))
+        self.do(self._cell.catch_up())
+
     def create_job(
         self,
         name: str = JOB,
@@ -453,6 +480,10 @@ class World:
     def fail_pods(self, count: int | None = None, *, exit_code: int = 1, job: str = JOB) -> None:
         """The kubelet reports active pods of a Job as Failed."""
         self._play("fail", self.active(count, job=job), lambda pod: self._kubelet.end(pod, exit_code))
+
+    def start_pods(self, pods: list[Pod]) -> None:
+        """The kubelet starts particular pods; they are ready."""
+        self._play("start running", pods, lambda pod: self._kubelet.run(pod, ready=True))
 
     def end_pods(self, pods: list[Pod], *, exit_code: int) -> None:
         """The kubelet reports the end of particular pods, also of some that are being deleted."""

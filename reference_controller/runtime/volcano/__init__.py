@@ -1,0 +1,1 @@
+"""What carries out the decisions about Volcano Jobs and queues."""

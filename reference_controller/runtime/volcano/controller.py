@@ -1,0 +1,78 @@
+"""The controllers of Volcano: which keys a change concerns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference_controller.objects.identity import ObjectKey, key_of
+from reference_controller.runtime.volcano.known import Known
+from reference_controller.runtime.volcano.syncs import CommandSync, JobSync, QueueSync
+
+if TYPE_CHECKING:
+    from reference_controller.runtime.loop import Loop
+    from reference_controller.runtime.runtime import Runtime
+    from reference_controller.volcano.objects import Command, Group, Job, JobPod, Queue
+
+WORKERS = 5
+
+
+class VolcanoController:
+    """Three loops: Jobs with their pods and PodGroups, queues, and the Commands of users."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._known = known = Known(runtime)
+        self._jobs: Loop[ObjectKey] = runtime.loop(lambda key: JobSync(known, key), WORKERS)
+        self._queues: Loop[ObjectKey] = runtime.loop(lambda key: QueueSync(known, key), WORKERS)
+        self._commands: Loop[ObjectKey] = runtime.loop(lambda key: CommandSync(known, key), WORKERS)
+        known.on_ask.append(self._asked)
+        known.pods.subscribe(self._pod_changed)
+        known.jobs.subscribe(self._job_changed)
+        known.groups.subscribe(self._group_changed)
+        known.queues.subscribe(self._queue_changed)
+        known.commands.subscribe(self._command_changed)
+
+    def _asked(self, uid: str) -> None:
+        if job := self._known.job_index.get(uid):
+            self._jobs.queue.add(key_of(job))
+        if queue := self._known.queue_index.get(uid):
+            self._queues.queue.add(key_of(queue))
+
+    def _job_changed(self, old: Job | None, new: Job | None) -> None:
+        if new is not None:
+            self._jobs.queue.add(key_of(new))
+        elif old is not None:
+            self._known.forget(old.uid)
+            self._jobs.queue.forget(key_of(old))
+
+    def _pod_changed(self, old: JobPod | None, new: JobPod | None) -> None:
+        pod = new or old
+        if pod is None or pod.controller is None:
+            return
+        if (expectations := self._known.expectations.get(pod.controller.uid)) is not None:
+            expectations.observe(pod.uid, deleting=new is None or pod.deleting, released=True)
+        if (job := self._known.job_index.get(pod.controller.uid)) is not None:
+            self._jobs.queue.add(key_of(job))
+
+    def _group_changed(self, old: Group | None, new: Group | None) -> None:
+        """VOL-005: whatever its phase is when it is first seen."""
+        group = new or old
+        if group is None:
+            return
+        if group.controller and (job := self._known.job_index.get(group.controller.uid)):
+            self._jobs.queue.add(key_of(job))
+        for queue in self._known.queue_index.all():
+            if queue.name == group.queue:
+                self._queues.queue.add(key_of(queue))
+
+    def _queue_changed(self, old: Queue | None, new: Queue | None) -> None:
+        if new is not None:
+            self._queues.queue.add(key_of(new))
+        elif old is not None:
+            self._known.forget(old.uid)
+            self._queues.queue.forget(key_of(old))
+
+    def _command_changed(self, old: Command | None, new: Command | None) -> None:
+        if new is not None:
+            self._commands.queue.add(key_of(new))
+        elif old is not None:
+            self._commands.queue.forget(key_of(old))

@@ -1,0 +1,1 @@
+"""Decisions about Volcano Jobs, their PodGroups, queues and Commands: pure, one file a rule."""

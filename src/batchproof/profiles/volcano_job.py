@@ -1,0 +1,50 @@
+"""The profile ``volcano-job``: what Volcano's controllers owe to Jobs, PodGroups and queues."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.cell.scope import Collection
+from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.volcano import volcano_group_exists
+from batchproof.judgement.finding import Unmet
+from batchproof.judgement.things.volcano import COMMANDS, PODGROUPS, QUEUES, VOLCANO_JOBS
+from batchproof.profiles.profile import Profile, Trial, requests
+from batchproof.resources import EVENTS, PODS
+from batchproof.world.volcano import Volcano
+
+if TYPE_CHECKING:
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.world import World
+
+_COLLECTIONS = (
+    Collection(PODS),
+    Collection(VOLCANO_JOBS, makes_pods=True),
+    Collection(PODGROUPS),
+    Collection(COMMANDS),
+    Collection(QUEUES, namespaced=False),
+    Collection(EVENTS, prompt=False, swept=False),
+)
+
+
+def _acts(world: World, implementation: Implementation) -> Trial:
+    acts = "it makes a PodGroup for a Volcano Job"
+    try:
+        Volcano(world).create_job(1, 1)
+        world.claim(eventually(volcano_group_exists(), within="settle"))
+    except Unmet:
+        advice = (
+            f"It made {requests(world)} requests, but no PodGroup. Does {implementation.descriptor} start "
+            "the controllers with {kubeconfig} and without leader election, and are Volcano's CRDs in "
+            "'control_plane.crds'?"
+        )
+        return Trial(holds=False, text=acts, advice=advice)
+    return Trial(holds=True, text=acts)
+
+
+PROFILE = Profile(
+    name="volcano-job",
+    reference="reference-volcano-job",
+    collections=lambda _: _COLLECTIONS,
+    acts=_acts,
+)
