@@ -292,6 +292,22 @@ class Story:
         self._objects[resource, name] = obj
         return self.add(Change(kind, RESOURCES[resource], obj))
 
+    def stores(self, resource: Resource, name: str, body: Json) -> Self:
+        """An object of any resource is created, or becomes another."""
+        kind = "MODIFIED" if (str(resource), name) in self._objects else "ADDED"
+        metadata = {**body.get("metadata", {}), "name": name, "uid": f"uid-{name}"}
+        self._revision += 1
+        metadata["resourceVersion"] = str(self._revision)
+        self._objects[str(resource), name] = stored = {**body, "metadata": metadata}
+        return self.add(Change(kind, resource, stored))
+
+    def removes(self, resource: Resource, name: str) -> Self:
+        """An object of any resource is gone."""
+        gone = deepcopy(self._objects.pop((str(resource), name)))
+        self._revision += 1
+        gone["metadata"]["resourceVersion"] = str(self._revision)
+        return self.add(Change("DELETED", resource, gone))
+
     def swapped(self) -> Self:
         """The two newest records arrived in the other order: they come from different watches."""
         records = self.records

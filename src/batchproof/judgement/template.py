@@ -93,7 +93,6 @@ KINDS: dict[str, Kind] = {
         r"one|[a-z]", lambda text: "" if text == "one" else text, lambda value: value or "one"
     ),
     "gangs": Kind(_SEVERAL.format("[a-z]"), _parts, lambda value: _listed(list(value))),
-    "words": Kind(_SEVERAL.format(r"[A-Z]\w*"), _parts, lambda value: _listed(list(value))),
     "numbers": Kind(
         _SEVERAL.format(r"\d+"),
         lambda text: [int(number) for number in _parts(text)],

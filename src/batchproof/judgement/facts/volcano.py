@@ -5,7 +5,6 @@ A scenario has one Volcano Job, one queue and at most one Command.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
@@ -66,7 +65,7 @@ def _versions(seen: Observed) -> list[VolcanoJob]:
     return [it for _, it in seen.versions(VOLCANO_JOBS) if isinstance(it, VolcanoJob)]
 
 
-@fact("the Volcano Job is {phase:word}", within="settle")
+@fact("the Volcano Job is {phase:word}", on=[VOLCANO_JOBS], within="settle")
 def volcano_job_phase(seen: Observed, *, phase: str) -> Finding:
     """Its status has this phase now."""
     job = volcano_job(seen)
@@ -74,7 +73,7 @@ def volcano_job_phase(seen: Observed, *, phase: str) -> Finding:
     return found(job and job.phase == phase, observed=observed, decisive=[job.record] if job else [])
 
 
-@fact("the Volcano Job begins as Pending, with version 0 and its minimum in its status")
+@fact("the Volcano Job begins as Pending, with version 0 and its minimum in its status", on=[VOLCANO_JOBS])
 def volcano_job_begins(seen: Observed) -> Finding:
     """Its first phase is Pending, with a condition, spec.minAvailable and version 0 (absent is 0)."""
     first = next((job for job in _versions(seen) if job.phase), None)
@@ -91,15 +90,9 @@ def volcano_job_begins(seen: Observed) -> Finding:
     return found(holds, observed=str(status), decisive=[first.record])
 
 
-@fact("the Volcano Job was {phases:words}, in this order")
-def volcano_job_was(seen: Observed, *, phases: list[str]) -> Finding:
-    """These are all the phases that it ever had, one after the other."""
-    phases_seen = [job.phase for job in _versions(seen) if job.phase]
-    had = phases_seen[:1] + [after for before, after in pairwise(phases_seen) if before != after]
-    return found(had == phases, observed=", ".join(had) or "no phase yet")
-
-
-@fact("a PodGroup of the Volcano Job asks for {minimum:d} [pod|pods] in its queue")
+@fact(
+    "a PodGroup of the Volcano Job asks for {minimum:d} [pod|pods] in its queue", on=[VOLCANO_JOBS, PODGROUPS]
+)
 def volcano_group(seen: Observed, *, minimum: int) -> Finding:
     """A PodGroup that the Job controls has this minMember and the Job's queue."""
     job, group = volcano_job(seen), group_of(seen)
@@ -110,7 +103,7 @@ def volcano_group(seen: Observed, *, minimum: int) -> Finding:
     return found(holds, observed=observed, decisive=[group.record] if group else [])
 
 
-@fact("the PodGroup of the Volcano Job is gone")
+@fact("the PodGroup of the Volcano Job is gone", on=[VOLCANO_JOBS, PODGROUPS])
 def volcano_group_gone(seen: Observed) -> Finding:
     """The Job had a PodGroup, and has none now."""
     job = volcano_job(seen)
@@ -120,14 +113,14 @@ def volcano_group_gone(seen: Observed) -> Finding:
     return found(had and not group, observed=group.name if group else f"{len(had)} versions of one before")
 
 
-@fact("the Volcano Job has a PodGroup")
+@fact("the Volcano Job has a PodGroup", on=[VOLCANO_JOBS, PODGROUPS])
 def volcano_group_exists(seen: Observed) -> Finding:
     """There is a PodGroup that the Job controls, and it is not being deleted."""
     group = group_of(seen)
     return found(group and not group.deleting, observed=group.name if group else "no PodGroup")
 
 
-@fact("the Volcano Job has {count:d} [pod|pods]")
+@fact("the Volcano Job has {count:d} [pod|pods]", on=[VOLCANO_JOBS, PODS])
 def volcano_pods(seen: Observed, *, count: int) -> Finding:
     """So many pods are controlled by it and are not being deleted, whatever their phase."""
     pods = [pod for pod in pods_of(seen) if not pod.deleting]
@@ -135,7 +128,7 @@ def volcano_pods(seen: Observed, *, count: int) -> Finding:
     return found(len(pods) == count, observed=observed, decisive=[pod.record for pod in pods[count:][:1]])
 
 
-@fact("the Volcano Job has {count:d} unfinished [pod|pods]")
+@fact("the Volcano Job has {count:d} unfinished [pod|pods]", on=[VOLCANO_JOBS, PODS])
 def volcano_unfinished(seen: Observed, *, count: int) -> Finding:
     """So many of its pods have not ended, those that are being deleted included."""
     pods = [pod for pod in pods_of(seen) if not pod.finished]
@@ -143,7 +136,10 @@ def volcano_unfinished(seen: Observed, *, count: int) -> Finding:
     return found(len(pods) == count, observed=observed)
 
 
-@fact("each pod of the Volcano Job is named by its task, and tells its Job, task, version and PodGroup")
+@fact(
+    "each pod of the Volcano Job is named by its task, and tells its Job, task, version and PodGroup",
+    on=[VOLCANO_JOBS, PODGROUPS, PODS],
+)
 def volcano_pods_marked(seen: Observed) -> Finding:
     """Name, annotations, schedulerName and controller of every pod that was ever created for the Job."""
     job, group = volcano_job(seen), group_of(seen)
@@ -170,17 +166,17 @@ def _unmarked(pod: Pod, job: VolcanoJob, group: PodGroup) -> bool:
     )
 
 
-@fact("the Command was taken away before the Volcano Job became {phase:word}")
+@fact("the Command was taken away before the Volcano Job became {phase:word}", on=[COMMANDS, VOLCANO_JOBS])
 def command_taken_first(seen: Observed, *, phase: str) -> Finding:
     """By the order of revisions, every Command was gone at the first version of the Job in this phase."""
     open_: dict[str, int] = {}
     taken = 0
-    for change, thing in seen.in_order(COMMANDS, VOLCANO_JOBS):
+    for kind, thing in seen.in_order(COMMANDS, VOLCANO_JOBS):
         if isinstance(thing, VolcanoJob):
             if thing.phase == phase:
                 observed = f"{taken} taken, {len(open_)} still there"
                 return found(taken and not open_, observed=observed, decisive=[thing.record])
-        elif change.type == "DELETED":
+        elif kind == "DELETED":
             open_.pop(thing.uid, None)
             taken += 1
         else:
@@ -188,7 +184,7 @@ def command_taken_first(seen: Observed, *, phase: str) -> Finding:
     return found(holds=False, observed=f"never {phase}")
 
 
-@fact("the queue is {state:word}")
+@fact("the queue is {state:word}", on=[QUEUES])
 def queue_state(seen: Observed, *, state: str) -> Finding:
     """Its status has this state now."""
     queue = queue_of(seen)
@@ -196,7 +192,7 @@ def queue_state(seen: Observed, *, state: str) -> Finding:
     return found(queue and queue.state == state, observed=observed, decisive=[queue.record] if queue else [])
 
 
-@fact("the queue counts {count:d} {phase:word} [PodGroup|PodGroups] and no other")
+@fact("the queue counts {count:d} {phase:word} [PodGroup|PodGroups] and no other", on=[QUEUES])
 def queue_counts(seen: Observed, *, count: int, phase: str) -> Finding:
     """Its status counts so many PodGroups in this phase and none in any other."""
     queue = queue_of(seen)
