@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def judged(told: Story) -> Finding | None:
-    return next(iter(breaches(told.records)), None)
+    return next(iter(breaches(told.seen)), None)
 
 
 # -- a whole life that breaks nothing
@@ -220,25 +220,25 @@ def test_an_invariant_is_broken_by(requirement: str, told: Story, decisive: int,
 def test_what_is_not_in_force_is_not_judged() -> None:
     told = story().job("a", parallelism=2).pod("a-1", tracked=False).complete("a", succeeded=0).pod("a-2")
 
-    assert [one.requirement for one in breaches(told.records)] == ["FIN-001", "BAS-060"]
-    assert [one.requirement for one in breaches(told.records, {"BAS-060": "It ends."})] == ["BAS-060"]
+    assert [one.requirement for one in breaches(told.seen)] == ["FIN-001", "BAS-060"]
+    assert [one.requirement for one in breaches(told.seen, {"BAS-060": "It ends."})] == ["BAS-060"]
 
 
 def test_each_requirement_is_accused_once_by_its_first_breach() -> None:
     told = story().job("a", parallelism=3).pod("a-1", tracked=False).pod("a-2", tracked=False)
 
-    (one,) = breaches(told.records)
+    (one,) = breaches(told.seen)
 
     assert (one.requirement, one.decisive) == ("FIN-001", (1,))
 
 
 def test_an_exit_is_a_breach_of_its_own_and_a_kill_is_none() -> None:
     told = story().process(1, "ready").process(1, "killed").process(2, "ready")
-    assert breaches(told.records) == []
+    assert breaches(told.seen) == []
 
     told.process(2, "exited by itself: mine 1.0: exit code 3\nRuntimeError: no more")
 
-    one, of_the_other_profile = breaches(told.records)
+    one, of_the_other_profile = breaches(told.seen)
     assert {one.requirement, of_the_other_profile.requirement} == {"ROB-038", "GNG-082"}
     assert one.decisive == (told.last,)
     assert one.observed == "exited by itself: mine 1.0: exit code 3 | RuntimeError: no more"
@@ -252,7 +252,7 @@ def test_an_invariant_that_raises_accuses_nobody_but_itself(monkeypatch: pytest.
     with pytest.raises(
         FactBroke, match=r"invariant of BAS-014 broke at record 0, unit/test_invariants\.py:\d+: KeyError"
     ):
-        breaches(story().job("a").records)
+        breaches(story().job("a").seen)
 
 
 def test_every_invariant_has_a_history_that_breaks_it() -> None:
@@ -443,7 +443,7 @@ def test_the_order_of_etcd_decides_not_the_order_of_arrival() -> None:
 def test_the_first_broken_invariant_is_told_with_its_sentence() -> None:
     told = job().pod("a-1", tracked=False).status("a", "Failed")
 
-    (finding,) = breaches(told.records, {"FIN-001": "Every pod MUST be born with the finalizer."})
+    (finding,) = breaches(told.seen, {"FIN-001": "Every pod MUST be born with the finalizer."})
 
     assert finding is not None
     assert finding.text().startswith("FIN-001 not met: Every pod MUST be born with the finalizer.")

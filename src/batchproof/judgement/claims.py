@@ -246,14 +246,21 @@ class Judged:
         return "broken" if self.grounded and self.claim.role is Role.JUDGED else "undecided"
 
 
-def judge(records: Iterable[Record], sentences: Mapping[str, str] | None = None) -> list[Judged]:
-    """Judge every claim that a history carries, in order; ``sentences`` are those of the requirements.
+def judge(
+    records: Iterable[Record], sentences: Mapping[str, str] | None = None, seen: Observed | None = None
+) -> list[Judged]:
+    """Judge every claim that a history carries, in order.
+
+    Args:
+        records: the whole history.
+        sentences: those of the requirements.
+        seen: what takes in the records, for whoever asks it more of them; empty.
 
     Raises:
         UserError: a claim was never closed: the history was cut in the middle of a judgement.
         FactBroke: a fact raised an exception.
     """
-    seen = Observed(records)
+    seen = Observed(records) if seen is None else seen
     open_: dict[int, tuple[Judgement, float]] = {}
     judged: list[Judged] = []
     for record in records:
@@ -271,7 +278,8 @@ def judge(records: Iterable[Record], sentences: Mapping[str, str] | None = None)
             case _:
                 pass
         for judgement, _ in open_.values():
-            judgement.look(seen)
+            if judgement.finding is None:
+                judgement.look(seen)
     if open_:
         raise UserError(f"the history ends while claim {min(open_)} is being judged: record it again")
     return judged

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.judgement.claims import Role
 from batchproof.judgement.facts.writes import faults_struck
-from batchproof.judgement.history import FaultChange
 from batchproof.judgement.speaks_of import SPEAKS_OF
 from batchproof.judgement.verdict import Verdict
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.claims import Judged
     from batchproof.judgement.finding import Finding
-    from batchproof.judgement.history import Record
 
 PRECONDITION = "precondition"
 """The reason of a verdict that is inconclusive because of a Given or a When."""
@@ -95,20 +93,6 @@ def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
 
 def _never_struck(unfired: Sequence[str]) -> str:
     return f"fault never struck: {'; '.join(unfired)}"
-
-
-def unfired(records: Iterable[Record]) -> list[str]:
-    """The faults of a history that never struck."""
-    texts: dict[int, str] = {}
-    for record in records:
-        match record.entry:
-            case FaultChange(fault=number, text=text, what="armed"):
-                texts[number] = text
-            case FaultChange(fault=number, what="fired"):
-                texts.pop(number, None)
-            case _:
-                pass
-    return list(texts.values())
 
 
 def precondition_told(stopped: Judged) -> dict[str, Any]:

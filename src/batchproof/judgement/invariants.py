@@ -15,7 +15,6 @@ from batchproof.judgement.facts import names_of
 from batchproof.judgement.facts.gangs import overcommitted
 from batchproof.judgement.finding import FactBroke, Finding
 from batchproof.judgement.history import EXITED
-from batchproof.judgement.observed import Observed, observe
 from batchproof.judgement.owned import Owned, Owners
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
@@ -24,9 +23,10 @@ from batchproof.labels import TRACKING_FINALIZER
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from batchproof.judgement.history import Record
+    from batchproof.judgement.observed import Observed
+
 
 _REACTION_S = 2.0  # scaled: a controller may still act on a spec that was changed so short a time ago
 _SHOWN = 10  # names that a finding lists at the most
@@ -134,17 +134,16 @@ def _invariant(requirement: str) -> Callable[..., object]:
     return register
 
 
-def breaches(records: Iterable[Record], sentences: Mapping[str, str] | None = None) -> list[Finding]:
+def breaches(seen: Observed, sentences: Mapping[str, str] | None = None) -> list[Finding]:
     """The first breach of each requirement that a history breaks, in the order in which they happened.
 
     Args:
-        records: the whole history.
+        seen: what the whole history shows.
         sentences: the requirements that are in force, with their sentences; None: all, without any.
 
     Raises:
         FactBroke: an invariant raised an exception.
     """
-    seen = observe(records)
     state = _State(seen)
     rules = {id_: rule for id_, rule in _RULES.items() if sentences is None or id_ in sentences}
     found: dict[str, Finding] = {}

@@ -114,6 +114,7 @@ class Observed:
         self.processes: list[tuple[int, ProcessChange]] = []
         self.actions: list[tuple[int, Action]] = []
         self._armed: dict[int, Json] = {}
+        self._texts: dict[int, str] = {}
         self._open: dict[int, Write] = {}
         self._writes: dict[tuple[Resource, str, str | None], list[Write]] = {}
         self._logs: dict[object, Log[Any]] = {}
@@ -206,6 +207,7 @@ class Observed:
     def _fault(self, record: Record, fault: FaultChange) -> None:
         number = fault.fault
         self.faults[number] = self.faults.get(number, 0) + (fault.what == "fired")
+        self._texts[number] = fault.text
         match fault.what, fault.about or self._armed.get(number, {}):
             case "armed", {"kind": "view", "resource": resource, "delay_s": delay_s} as about:
                 self._armed[number] = about
@@ -216,6 +218,11 @@ class Observed:
                 self.withheld.setdefault(number, Withheld(Resource(**resource), record.at_s, 0.0))
             case "thawed", _ if number in self.withheld:
                 self.withheld[number].until_s = record.at_s
+
+    @property
+    def unfired(self) -> list[str]:
+        """The faults that never struck."""
+        return [self._texts[number] for number, fired in self.faults.items() if not fired]
 
     def known_since_s(self, resource: Resource, at_s: float, reaction_s: float) -> float:
         """Since when changes of a resource may be unknown to an implementation that acts at a time.

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import judge
-from batchproof.judgement.conclusion import Conclusion, conclude, unfired
+from batchproof.judgement.conclusion import Conclusion, conclude
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.history import Saved
 from batchproof.judgement.invariants import breaches
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FACT_BROKE, WAIVED, covering
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from batchproof.judgement.finding import Finding
@@ -122,5 +125,23 @@ def judge_history(
     Raises:
         FactBroke: a fact or an invariant raised an exception.
     """
-    judged = judge(records, sentences or {})
-    return conclude(requirement, judged, breaches(records, sentences), unfired(records))
+    seen = Observed(records)
+    with _without_collection():
+        judged = judge(records, sentences or {}, seen)
+        return conclude(requirement, judged, breaches(seen, sentences), seen.unfired)
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Keep the garbage collector off.
+
+    A long history makes millions of objects that all stay: to look for cycles among them, again and again,
+    would take a third of the time, and more of it the longer the history is.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -14,6 +14,7 @@ from batchproof.judgement.faults import view_fault, watches_fault
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.invariants import breaches
+from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
 from batchproof.labels import CELL_LABEL, SCENE_LABEL, SIMULATED_SCHEDULER, TRACKING_FINALIZER
 from batchproof.proxy.transport import GONE
@@ -198,8 +199,8 @@ class World:
         self.do(self._cell.check())
         self.ended = self.do(self._end())
         self._see_trouble()
-        records = self._scene.history.until(self.ended)
-        self.conclusion = self.concluded(breaches(records, self._sentences))
+        seen = observe(self._scene.history.until(self.ended))
+        self.conclusion = self.concluded(breaches(seen, self._sentences))
         if not stopped and self.conclusion.verdict is not Verdict.PASSED:
             raise self._ended(self.conclusion)
 

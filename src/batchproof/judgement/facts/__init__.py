@@ -44,6 +44,13 @@ __all__ = ["Fact", "FactCall", "Finding", "every", "fact", "found", "names_of", 
 
 WRITES, FAULTS, PROCESSES, ACTIONS = "writes", "faults", "processes", "actions"
 """What facts look at beside changes of resources."""
+_KINDS: dict[type[object], str] = {
+    Request: WRITES,
+    Reply: WRITES,
+    FaultChange: FAULTS,
+    ProcessChange: PROCESSES,
+    Action: ACTIONS,
+}
 _NAMED = 10  # names that a finding lists at the most
 
 P = ParamSpec("P")
@@ -80,7 +87,7 @@ class Fact:
 
     def looks_at(self, entry: Entry) -> bool:
         """Whether an entry of a history may change what the fact finds."""
-        return self.on is None or not self.on.isdisjoint(_kinds(entry))
+        return self.on is None or _what(entry) in self.on
 
     @property
     def wording(self) -> Template:
@@ -237,21 +244,9 @@ def every() -> list[Fact]:
     return [_FACTS[name] for name in sorted(_FACTS)]
 
 
-def _kinds(entry: Entry) -> tuple[Resource | str, ...]:
+def _what(entry: Entry) -> Resource | str:
     """What an entry may change: a resource, or one of ``WRITES``, ``FAULTS``, ``PROCESSES``, ``ACTIONS``."""
-    match entry:
-        case Change(resource=resource):
-            return (resource,)
-        case Request() | Reply():
-            return (WRITES,)
-        case FaultChange():
-            return (FAULTS,)
-        case ProcessChange():
-            return (PROCESSES,)
-        case Action():
-            return (ACTIONS,)
-        case _:
-            return ()
+    return entry.resource if type(entry) is Change else _KINDS.get(type(entry), "")
 
 
 def _known(name: str) -> Fact:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.things.thing import Thing, quantity
@@ -48,7 +49,7 @@ class Pod(Thing, of=PODS):
         """The pod carries the Job tracking finalizer."""
         return TRACKING_FINALIZER in self.finalizers
 
-    @property
+    @cached_property
     def controller(self) -> Json | None:
         """The owner reference with controller=true."""
         owners: list[Json] = self.metadata.get("ownerReferences") or []
