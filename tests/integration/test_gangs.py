@@ -165,7 +165,7 @@ def test_a_scheduler_that_knows_no_gangs_fails(start: Start, tmp_path: Path) -> 
     for one in waits:
         assert (one["verdict"], one["error"]) == ("failed", None)
         assert one["unmet"]["requirement"] == one["requirement"]
-        assert one["unmet"]["expected"].startswith("no more than 0 pods of gang a bound")
+        assert one["unmet"]["expected"].startswith("no pod of gang a is bound")
         assert any(moment["here"] for moment in one["unmet"]["timeline"])
     assert {"GNG-001", "GNG-002"} <= set(run.report["verdict"]["failed"])
 
@@ -187,6 +187,6 @@ def test_a_gang_job_ends_or_the_deviation_is_real(
         if one["verdict"] == "skipped":
             assert one["reason"] == "waived"
             assert (one["unmet"]["expected"], one["unmet"]["observed"]) == (
-                "5 pods of gang a bound",
+                "5 pods of gang a are bound",
                 "4 bound",
             )

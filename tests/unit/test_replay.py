@@ -186,7 +186,9 @@ def test_the_first_broken_claim_is_told_with_the_sentence_of_the_scenario() -> N
     finding = judge_history(told.records, "BAS-002", {"BAS-002": "A Job MUST complete."}).unmet
 
     assert finding is not None
-    assert finding.text().startswith("BAS-002 not met: A Job MUST complete.\n  expected  Job a Complete=True")
+    assert finding.text().startswith(
+        "BAS-002 not met: A Job MUST complete.\n  expected  the Job completes with 0 succeeded pods"
+    )
 
 
 # -- a whole run
@@ -255,11 +257,11 @@ def test_what_was_not_judged_for_want_of_a_history_keeps_its_verdict(tmp_path: P
     ]
 
 
-FINDING = "Job a Complete=True with succeeded=0"
+FINDING = "the Job completes with 0 succeeded pods"
 """What the history of ``missed`` does not show."""
 
 
-def waived(finding: str = "Job a Complete=True*") -> dict[str, Any]:
+def waived(finding: str = "the Job completes with*") -> dict[str, Any]:
     """A scenario of BAS-002 whose failure a deviation covers."""
     record = scenario("BAS-002", "waived", "skipped", reason="waived", unmet=unmet("BAS-002"))
     return record | {"waived": WAIVER | {"requirement": "BAS-002", "scenario": "waived", "finding": finding}}
@@ -277,7 +279,7 @@ def test_a_waived_scenario_is_judged_again_and_agrees_when_it_fails_in_the_same_
 @pytest.mark.parametrize(
     ("finding", "told", "verdict"),
     [
-        pytest.param("Job a Complete=True*", met(), Verdict.PASSED, id="it would pass now"),
+        pytest.param("the Job completes with*", met(), Verdict.PASSED, id="it would pass now"),
         pytest.param("never more than 3 pods", missed(), Verdict.FAILED, id="it fails in another way"),
     ],
 )

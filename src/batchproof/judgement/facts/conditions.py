@@ -33,7 +33,6 @@ def job_condition(seen: Observed, *, job: str, condition: str, reason: str, mess
     told = (it.condition(condition) if it else None) or {}
     return found(
         (told.get("reason"), told.get("message")) == (reason, message),
-        expected=f"{condition}=True because of {reason}: {message}",
         observed=f"{condition}=True because of {told.get('reason')}: {told.get('message')}"
         if told
         else "unset",
@@ -46,7 +45,7 @@ def job_started(seen: Observed, *, job: str) -> Finding:
     """status.startTime is set."""
     it = seen.job(job)
     at = it.status.get("startTime") if it else None
-    return found(at, expected=f"Job {job} with a startTime", observed=at or "no startTime")
+    return found(at, observed=at or "no startTime")
 
 
 @fact("the startTime of {job:job} has never changed", on=[JOBS], within="now")
@@ -55,7 +54,6 @@ def start_time_kept(seen: Observed, *, job: str) -> Finding:
     times = seen.versions_of(job).fold(_StartTimes)
     return found(
         times.first and not times.changed,
-        expected="one startTime, kept",
         observed=f"{times.first}, then {times.changed[0]}" if times.changed else str(times.first),
         decisive=[times.changed[1]] if times.changed else [],
     )
@@ -130,7 +128,6 @@ def completion_time_unset(seen: Observed, *, job: str) -> Finding:
     it = seen.versions_of(job).fold(_First, _completion_time).it
     return found(
         it is None,
-        expected="no completionTime",
         observed=str(_completion_time(it)) if it else "none",
         decisive=[it.record] if it else [],
     )
@@ -154,7 +151,6 @@ def end_announced(
     announced, ended = _words(ends.before, target), _words(ends.after, terminal)
     return found(
         announced is not None and announced == ended == (reason, message),
-        expected=f"{target}, later {terminal}, both because of {reason}: {message}",
         observed=f"{target} {announced}, later {terminal} {ended}",
         decisive=[ends.after.record] if ends.after else [],
     )
@@ -187,7 +183,6 @@ def finished_last(seen: Observed, *, job: str) -> Finding:
     end = seen.in_order(JOBS, PODS).fold(_End, job)
     return found(
         end.it and not end.left,
-        expected=f"no active or terminating pod when Job {job} finishes",
         observed=names_of(end.left) if end.it else "not finished",
         decisive=[end.it.record] if end.it else [],
     )
@@ -226,7 +221,6 @@ def clean_end(seen: Observed, *, job: str) -> Finding:
     ended, unclean = versions.fold(_First, _finished).it, versions.fold(_First, _unclean).it
     return found(
         ended and not unclean,
-        expected="a finished Job with no pods left to count",
         observed=unclean.summary if unclean else "all clean" if ended else "not finished",
         decisive=[unclean.record] if unclean else [],
     )

@@ -123,7 +123,6 @@ def counted_in_three_writes(seen: Observed, *, job: str, count: int) -> Finding:
     last = list(islice(reversed(ended.ended), _SHOWN))
     return found(
         all_came and all(_in_order(uid, ended, recorded) for uid in ended.ended),
-        expected=f"{count} pods recorded, released, counted at rising revisions",
         observed=f"{len(ended.ended)} ended, {len(recorded.ways)} recorded, {ended.released} released, "
         f"{recorded.counted} counted; the last at revisions (recorded, released, counted): "
         f"{[_revisions(uid, ended, recorded) for uid in last]}",
@@ -152,7 +151,6 @@ def record_left(seen: Observed, *, job: str) -> Finding:
     gone = seen.versions_of(job).fold(_Transfers).gone
     return found(
         gone,
-        expected="a UID that has left",
         observed=gone[0] if gone else "none has left",
         decisive=[gone[1]] if gone else [],
     )
@@ -195,7 +193,6 @@ def records_become_counts(seen: Observed, *, job: str) -> Finding:
     uids = seen.versions_of(job).fold(_Transfers)
     return found(
         uids.taken and not uids.wrong,
-        expected="a counter rises by the number of UIDs that leave its list in the same write",
         observed=uids.wrong[0] if uids.wrong else f"{uids.taken} UIDs became counts",
         decisive=[uids.wrong[1]] if uids.wrong else [],
     )

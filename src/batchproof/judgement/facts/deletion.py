@@ -21,7 +21,6 @@ def job_deleted(seen: Observed, *, job: str) -> Finding:
     deleted = seen.versions_of(job).fold(_Deletion)
     return found(
         deleted.begun,
-        expected=f"Job {job} being deleted, or gone",
         observed="deleted" if deleted.begun else deleted.last.summary if deleted.last else "no such Job",
         decisive=[deleted.begun.record] if deleted.begun else [],
     )

@@ -24,7 +24,6 @@ def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str
     messages = list(islice(told.messages, 2))
     return found(
         told.count == 1 and messages == [message],
-        expected=f"one {kind} event {reason}: {message}",
         observed=f"{told.count}: {_listed(told.messages)}" if told.count else "none",
     )
 
@@ -33,7 +32,7 @@ def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str
 def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Finding:
     """The Events about the Job of that type and reason were told more than once in all."""
     count = _told(seen, job, kind, reason).count
-    return found(count > 1, expected=f"a second {kind} event {reason}", observed=f"{count} in all")
+    return found(count > 1, observed=f"{count} in all")
 
 
 @fact(
@@ -57,7 +56,7 @@ def event_starts(seen: Observed, *, job: str, kind: str, reason: str, start: str
     """There is an Event of that type and reason whose message goes on after these words."""
     messages = _told(seen, job, kind, reason).messages
     holds = any(message.startswith(start) and len(message) > len(start) for message in messages)
-    return found(holds, expected=f"{kind} event {reason}: {start}...", observed=_listed(messages))
+    return found(holds, observed=_listed(messages))
 
 
 def _listed(words: Collection[str]) -> str:

@@ -89,7 +89,6 @@ def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) >= count,
-        expected=f"{count} pods of gang {gang} bound",
         observed=f"{len(bound)} bound",
         decisive=_nth(bound, count - 1),
     )
@@ -101,7 +100,6 @@ def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) == count,
-        expected=f"exactly {count} pods of gang {gang} bound",
         observed=f"{len(bound)} bound",
         decisive=_nth(bound, count),
     )
@@ -113,7 +111,6 @@ def gang_bound_at_most(seen: Observed, *, gang: str, count: int) -> Finding:
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) <= count,
-        expected=f"no more than {count} pods of gang {gang} bound",
         observed=f"{len(bound)} bound",
         decisive=_nth(bound, count),
     )
@@ -125,7 +122,6 @@ def pod_bound(seen: Observed, *, pod: str) -> Finding:
     shown = seen.versions(PODS).fold(_Bound, pod).first
     return found(
         shown is not None,
-        expected=f"pod {pod} bound",
         observed="not bound" if shown is None else "bound",
         decisive=[] if shown is None else [shown],
     )
@@ -165,7 +161,6 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     counts = {gang: len(those.bound) for gang, those in members.items()}
     return found(
         any(counts[gang] >= len(pods[gang]) > 0 for gang in gangs),
-        expected=f"one of the gangs {', '.join(gangs)} bound",
         observed=", ".join(f"{count} of {len(pods[gang])} pods of {gang}" for gang, count in counts.items()),
     )
 

@@ -24,7 +24,6 @@ def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
     holds = it is not None and it.condition("Complete") is not None and it.count("succeeded") == succeeded
     return found(
         holds,
-        expected=f"Job {job} Complete=True with succeeded={succeeded}",
         observed=status_of(it),
         decisive=_deciding(it) if it and it.finished else [],
     )
@@ -39,7 +38,6 @@ def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
     because = f" because of {failed.get('reason')}" if failed else ""
     return found(
         holds,
-        expected=f"Job {job} Failed=True because of {reason}",
         observed=status_of(it) + because,
         decisive=_deciding(it) if it and it.finished else [],
     )
@@ -52,7 +50,6 @@ def job_finished(seen: Observed, *, job: str) -> Finding:
     holds = it is not None and it.finished
     return found(
         holds,
-        expected=f"Job {job} Complete or Failed",
         observed=status_of(it),
         decisive=_deciding(it) if holds else [],
     )
@@ -62,7 +59,7 @@ def job_finished(seen: Observed, *, job: str) -> Finding:
 def job_gone(seen: Observed, *, job: str) -> Finding:
     """There is no Job of that name now."""
     it = seen.job(job)
-    return found(it is None, expected=f"no Job {job}", observed=status_of(it))
+    return found(it is None, observed=status_of(it))
 
 
 @fact("{job:job} reports {counts:counts} [pod|pods]", on=[JOBS])
@@ -79,7 +76,6 @@ def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     reported = {counter: it.count(counter) if it else None for counter in wanted}
     return found(
         reported == wanted,
-        expected=f"Job {job} status with {counts}",
         observed=f"{reported} ({it.summary})" if it else "no such Job",
         decisive=_deciding(it),
     )

@@ -21,7 +21,6 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     pods = seen.owned(seen.job(job)).active
     return found(
         len(pods) >= at_least,
-        expected=f"at least {at_least} active pods",
         observed=f"{len(pods)} active pods",
     )
 
@@ -30,7 +29,7 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
 def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     """Exactly so many pods of the Job are neither finished nor being deleted."""
     pods = seen.owned(seen.job(job)).active
-    return found(len(pods) == count, expected=f"{count} active pods", observed=f"{len(pods)} active pods")
+    return found(len(pods) == count, observed=f"{len(pods)} active pods")
 
 
 @fact("{job:job} has counted and released {succeeded:d} succeeded [pod|pods]", on=[JOBS, PODS])
@@ -40,7 +39,6 @@ def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding
     held = seen.owned(it).held.values()
     return found(
         it is not None and it.count("succeeded") == succeeded and not held,
-        expected=f"succeeded={succeeded} and no finalizer on finished pods",
         observed=f"{it.summary if it else 'no such Job'}; with finalizer: {names_of(held)}",
         decisive=[pod.record for pod in islice(held, 1)],
     )
@@ -52,7 +50,6 @@ def controller_changed(seen: Observed) -> Finding:
     changed = seen.versions(PODS).fold(_Controllers).changed
     return found(
         changed,
-        expected="a change of controller",
         observed=changed.name if changed else "none",
         decisive=[changed.record] if changed else [],
     )
@@ -135,7 +132,6 @@ def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     made = _made(seen, job)
     return found(
         len(made) == count,
-        expected=f"{count} pods created in all",
         observed=f"{len(made)} pods created",
         decisive=made[count : count + 1],
     )
@@ -147,7 +143,6 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     made = _made(seen, job)
     return found(
         len(made) > count,
-        expected=f"more than {count} pods created in all",
         observed=f"{len(made)} pods created",
         decisive=made[count : count + 1],
     )

@@ -87,7 +87,6 @@ def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     given = allocated(seen).get(queue, Fraction(0))
     return found(
         given == Fraction(cpus),
-        expected=f"{cpus} CPUs for queue {queue}",
         observed=f"{float(given):g} CPUs",
     )
 
@@ -98,7 +97,6 @@ def queue_got_more(seen: Observed, *, queue: str, since: int) -> Finding:
     pod = seen.versions(PODS).fold(_BoundSince, queue, since).first
     return found(
         pod,
-        expected=f"a pod of queue {queue} bound",
         observed=pod.name if pod else "none",
         decisive=[pod.record] if pod else [],
     )

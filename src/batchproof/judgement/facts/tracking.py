@@ -20,7 +20,6 @@ def created_tracked(seen: Observed, *, job: str) -> Finding:
     pods = seen.versions_of_pods(job).fold(_Created)
     return found(
         pods.created and not pods.bare,
-        expected="every pod created with the tracking finalizer",
         observed=f"{pods.created} created; without it: {names_of(pods.bare)}",
         decisive=[pod.record for pod in pods.bare[:1]],
     )
@@ -46,7 +45,6 @@ def pod_released(seen: Observed, *, job: str) -> Finding:
     pods = seen.versions_of_pods(job).fold(_Released)
     return found(
         pods.released,
-        expected="a pod without the tracking finalizer",
         observed=f"{len(pods.tracked)} pods seen with it; lost it: {names_of(pods.released)}",
         decisive=[pod.record for pod in pods.released[:1]],
     )
@@ -72,7 +70,6 @@ def none_tracked(seen: Observed, *, job: str) -> Finding:
     tracked = seen.owned(seen.job(job)).having.get(TRACKING_FINALIZER, {}).values()
     return found(
         not tracked,
-        expected="no pod with the tracking finalizer",
         observed=f"with it: {names_of(tracked)}",
         decisive=[pod.record for pod in islice(tracked, 1)],
     )
@@ -85,7 +82,6 @@ def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
     finished, tracked = pods.finished, pods.held.values()
     return found(
         not tracked,
-        expected="no finished pod with the tracking finalizer",
         observed=f"{len(finished)} finished; with it: {names_of(tracked)}",
         decisive=[pod.record for pod in islice(tracked, 1)],
     )
@@ -98,7 +94,6 @@ def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str)
     having = pods.having.get(finalizer, {}).values()
     return found(
         len(having) == count,
-        expected=f"{count} pods with {finalizer}",
         observed=f"with it: {names_of(having)}",
     )
 
@@ -109,7 +104,6 @@ def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     it, gone = seen.pod(pod), seen.versions(PODS).fold(_Gone, pod).records
     return found(
         it is not None and it.tracked,
-        expected=f"pod {pod} with the tracking finalizer",
         observed=f"finalizers {it.finalizers}" if it else "no such pod",
         decisive=[it.record] if it else gone,
     )
@@ -133,7 +127,6 @@ def pod_untracked(seen: Observed, *, pod: str) -> Finding:
     it = seen.pod(pod)
     return found(
         it is None or not it.tracked,
-        expected=f"pod {pod} without the tracking finalizer",
         observed=f"finalizers {it.finalizers}" if it else "no such pod",
         decisive=[it.record] if it else [],
     )

@@ -76,7 +76,6 @@ def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     more = ", ..." if len(batches.sizes) > _SHOWN else ""
     return found(
         batches.sizes == sizes,
-        expected=f"batches of {sizes}",
         observed=f"batches of [{', '.join(map(str, batches.sizes[:_SHOWN]))}{more}]",
         decisive=batches.first[:_SHOWN],
     )
@@ -166,7 +165,6 @@ def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     writes = seen.calls.fold(_StatusWrites, job)
     return found(
         writes.count and not writes.bare,
-        expected="status writes with a resourceVersion",
         observed=f"{writes.bare} of {writes.count} without",
         decisive=[writes.first] if writes.bare else [],
     )
@@ -195,7 +193,7 @@ class _StatusWrites:
 def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
     """The faults in force have struck so often, taken together."""
     struck = sum(seen.faults.values())
-    return found(struck >= times, expected=f"{times} requests struck", observed=f"{struck} requests struck")
+    return found(struck >= times, observed=f"{struck} requests struck")
 
 
 @fact("the implementation runs", on=[PROCESSES], within="settle")
@@ -207,6 +205,5 @@ def implementation_runs(seen: Observed) -> Finding:
     ready = max((n for n, change in enumerate(changes) if change.what == "ready"), default=-1)
     return found(
         ready > ended,
-        expected="a process that is ready",
         observed=changes[-1].what if changes else "no process",
     )
