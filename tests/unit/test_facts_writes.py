@@ -16,8 +16,9 @@ from batchproof.judgement.facts.writes import (
     faults_struck,
     implementation_runs,
     status_writes_versioned,
+    works_on,
 )
-from batchproof.judgement.history import Reply
+from batchproof.judgement.history import EXITED, WORKED_ON, Reply
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -133,6 +134,24 @@ def refused_deletion() -> Story:
             id="its successor is ready",
         ),
         pytest.param(implementation_runs(), story(), False, id="it was never started"),
+        pytest.param(
+            implementation_runs(),
+            story().process(1, "ready", f"{EXITED}: exit code 1"),
+            False,
+            id="it has ended",
+        ),
+        pytest.param(
+            works_on(witness="witness-2"),
+            story().process(1, "ready", f"{WORKED_ON} witness-1", f"{WORKED_ON} witness-2"),
+            *(True,),
+            id="it works on what is given to it",
+        ),
+        pytest.param(
+            works_on(witness="witness-2"),
+            story().process(1, "ready", f"{WORKED_ON} witness-1"),
+            *(False,),
+            id="it worked on what was given to it before",
+        ),
         # events
         pytest.param(event_once(**DONE), story().event("Completed", "Job completed"), True, id="told once"),
         pytest.param(

@@ -217,3 +217,22 @@ def test_the_beginning_of_a_history_can_be_read_again_while_it_grows() -> None:
     history.append(Action("second"))
 
     assert [record.number for record in part] == [record.number for record in part] == [0, 1]
+
+
+def test_a_listener_that_raises_is_forgotten_and_whoever_appends_never_hears_of_it() -> None:
+    told: list[str] = []
+    heard: list[int] = []
+    history = History(lambda: 0.0, trouble=lambda error: told.append(repr(error)))
+
+    def wrong(record: Record) -> None:
+        raise KeyError(record.number)
+
+    history.listen(wrong)
+    forget = history.listen(lambda record: heard.append(record.number))
+    for _ in range(2):
+        history.append(Action("acts"))
+    forget()
+    forget()
+
+    assert told == ["KeyError(0)"]
+    assert heard == [0, 1]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from batchproof import __version__
-from batchproof.judgement.faults import Armed, Call, Fault, FaultTable, Freeze
+from batchproof.judgement.faults import Armed, Call, Fault, FaultTable, Freeze, Hold
 from batchproof.judgement.history import Action, FaultChange, Header, History, ProcessChange, Reply, Request
 from batchproof.judgement.observed import Observed
 
@@ -154,6 +154,11 @@ class Scene:
         """Take every fault out of force."""
         for number in self._texts:
             self.lift(number)
+
+    @property
+    def holding(self) -> bool:
+        """A fault holds requests, or their replies, until it is lifted: who waits for them is not dead."""
+        return any(isinstance(armed.fault.do, Hold) for armed in self._table.armed)
 
     @property
     def unfired(self) -> list[str]:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from batchproof.cell.scope import Collection
+    from batchproof.cell.witness import Witness
     from batchproof.descriptor.implementation import Implementation
     from batchproof.world import World
 
@@ -36,6 +37,8 @@ class Profile:
         name: its name, and that of its folder in ``features/``.
         reference: the bundled implementation that is judged where none is named.
         collections: what is recorded of a scenario and deleted after it, for an implementation.
+        witness: on what an implementation shows that it is alive when nothing happens; None: the steps see to
+            that.
         acts: sees in the smoke test that an implementation does the least that its users expect of it.
     """
 
@@ -43,6 +46,7 @@ class Profile:
     reference: str
     collections: Callable[[Implementation], tuple[Collection, ...]]
     acts: Callable[[World, Implementation], Trial]
+    witness: Witness | None = None
 
 
 def requests(world: World) -> int:

@@ -7,11 +7,13 @@ import itertools
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.errors import HarnessError
-from batchproof.judgement.claims import Judged, Judgement, eventually, explain, grounded
+from batchproof.judgement.claims import Judged, Judgement, Role, eventually, explain, grounded, proof
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.pods import active_pods
+from batchproof.judgement.facts.writes import works_on
 from batchproof.judgement.faults import view_fault, watches_fault
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
+from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from batchproof.cell import Cell, Scene
+    from batchproof.cell.witness import Witnesses
     from batchproof.judgement.claims import Claim
     from batchproof.judgement.conclusion import Conclusion
     from batchproof.judgement.faults import Fault
@@ -62,6 +65,7 @@ class World:
         requirement: str,
         sentences: Mapping[str, str],
         scale: float,
+        witnesses: Witnesses | None = None,
         spool: Path | None = None,
         needed_s: Mapping[str, float] | None = None,
     ) -> None:
@@ -72,10 +76,13 @@ class World:
             requirement: the id that the scenario tests.
             sentences: the sentence of every requirement that the implementation is judged by.
             scale: the factor of all deadlines.
+            witnesses: on what the implementation shows that it is alive; None: the steps see to that.
             spool: where the history is written as it happens; None: it is kept in memory.
             needed_s: how long each claim took the sound implementation of which this is a wrong copy.
         """
         self._cell = cell
+        self._witnesses = witnesses
+        self._owes_proof = False
         self._sentences = sentences
         self.requirement = requirement
         self.scale = scale
@@ -129,9 +136,11 @@ class World:
             HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
         made = claim.scaled(self.scale, self.requirement).of_step(self.step, precondition=self.sets_up)
-        judged = self.do(self._claim(made.hurried(self._needed_s.get(made.text))))
+        judged, waited = self.do(self._claim(made.hurried(self._needed_s.get(made.text))))
         self.judged.append(judged)
         if judged.outcome == "held":
+            if judged.claim.role is Role.JUDGED and not waited:
+                self._ask_for_proof(judged.claim)
             return
         if self._gangs:  # something may have changed a minimum since it was last read back
             self.do(self._cell.catch_up())
@@ -140,7 +149,42 @@ class World:
         if concluded.verdict is not Verdict.PASSED:  # what breaks another requirement ends no scenario
             raise self._ended(concluded)
 
-    async def _claim(self, claim: Claim) -> Judged:
+    def _ask_for_proof(self, claim: Claim) -> None:
+        """See that the implementation is alive where nothing had to happen for a claim to hold (ADR 0010).
+
+        After a window it has to show that at once, if it can: while it is killed, waits for a reply or is not
+        shown what there is, it can work on nothing. Then, and after any other claim, the end is soon enough.
+
+        Raises:
+            Inconclusive: it does not.
+        """
+        if not self._witnesses:
+            return
+        window = claim.quantifier in {Quantifier.ALWAYS, Quantifier.NEVER}
+        if window and self._witnesses.can_be_seen() and not self._scene.holding:
+            self._see_alive(self._witnesses)
+        else:
+            self._owes_proof = True
+
+    def _see_alive(self, witnesses: Witnesses) -> None:
+        name, watching = self.do(witnesses.call(self._scene))
+        try:
+            self.claim(proof(works_on(witness=name)))
+        finally:
+            self.do(witnesses.dismiss(name, watching))
+        self._owes_proof = False
+
+    async def _let_all_pass(self) -> None:
+        """No fault is in force any more, the views catch up, and what a step has killed runs again."""
+        self._scene.act("all faults end")
+        self._scene.lift_all()
+        self._cell.proxy.reachable = True
+        self._cell.proxy.gates.reset()
+        if not self._cell.instance.alive and not self._cell.exited:
+            await self._cell.start()
+
+    async def _claim(self, claim: Claim) -> tuple[Judged, bool]:
+        """The claim with its finding, and whether something had to happen for it to hold."""
         scene, number = self._scene, next(self._claims)
         judgement = Judgement(claim, len(scene.history))
         decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -151,6 +195,7 @@ class World:
 
         forget = scene.history.listen(look)
         opened = scene.history.append(ClaimOpened(number, claim.to_json()))
+        waited = claim.quantifier is Quantifier.EVENTUALLY and not decided.done()
         either: tuple[asyncio.Future[Any], ...] = (decided, scene.trouble)
         await asyncio.wait(either, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED)
         forget()
@@ -159,7 +204,7 @@ class World:
         finding = explain(judgement, scene.seen, self._sentence_of(claim))
         if not finding.holds:
             await self._cell.check()
-        return Judged(claim, finding, opened.at_s, closed.at_s, struck)
+        return Judged(claim, finding, opened.at_s, closed.at_s, struck), waited
 
     def _sentence_of(self, claim: Claim) -> str:
         return self._sentences.get(claim.requirement, "")
@@ -196,6 +241,9 @@ class World:
         self.step, self.sets_up = "", False
         if self._gangs and not stopped:
             self._gangs.settle()
+        if self._witnesses and self._owes_proof and not stopped:
+            self.do(self._let_all_pass())
+            self._see_alive(self._witnesses)
         self.do(self._cell.check())
         self.ended = self.do(self._end())
         self._see_trouble()

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import FAULTS, PROCESSES, WRITES, Finding, fact, found
-from batchproof.judgement.history import EXITED
+from batchproof.judgement.history import EXITED, WORKED_ON
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -206,4 +206,16 @@ def implementation_runs(seen: Observed) -> Finding:
     return found(
         ready > ended,
         observed=changes[-1].what if changes else "no process",
+    )
+
+
+@fact("the implementation works on {witness:name}", on=[PROCESSES])
+def works_on(seen: Observed, *, witness: str) -> Finding:
+    """It has done for this witness what it always has to do: so it was alive and able."""
+    worked = [number for number, change in seen.processes if change.what == f"{WORKED_ON} {witness}"]
+    return found(
+        worked,
+        expected=f"the implementation works on {witness}, which was given to it to see that it is alive",
+        observed="it did" if worked else "it did not",
+        decisive=worked[:1],
     )

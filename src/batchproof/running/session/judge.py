@@ -16,6 +16,7 @@ from pytest_bdd.types import THEN
 
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
+from batchproof.cell.witness import Witnesses
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.plane import KIND, await_plane
 from batchproof.control_plane.remains import cell_name
@@ -68,6 +69,7 @@ class Judge:
         self._registry = load_registry()
         self._needed_s = needed_s(settings.reference) if settings.reference else {}
         self._cell: Cell | None = None
+        self._witnesses: Witnesses | None = None
         self._own: tuple[EmbeddedControlPlane, Plane] | None = None
         self._steps: list[dict[str, Any]] = []
         self._step: tuple[Any, float] | None = None
@@ -90,6 +92,8 @@ class Judge:
                 cell.shut()
                 raise
             self._cell = cell
+            if witness := profile(settings.profile).witness:
+                self._witnesses = Witnesses(cell, witness)
         self._cell.call(self._cell.use(program))
         return self._cell
 
@@ -118,6 +122,8 @@ class Judge:
     def pytest_sessionfinish(self) -> None:
         """Stop the implementation and the proxy, and the worker's own control plane."""
         if self._cell:
+            if self._witnesses:
+                self._cell.call(self._witnesses.close())
             self._cell.shut()
         if self._own:
             self._own[0].stop()
@@ -157,6 +163,7 @@ class Judge:
                 if one.in_force(self._implementation.implements)
             },
             scale=self._implementation.time_scale,
+            witnesses=self._witnesses,
             spool=self._spool(it.id, defect),
             needed_s=self._needed_s.get(it.id, {}),
         )
