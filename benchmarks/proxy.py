@@ -84,6 +84,7 @@ def main() -> None:
                 one = _round(stage, plane, way, chosen.pods)
                 if turn:  # the first turn warms up
                     taken[way].append(one)
+                    print(f"{turn}: {way} {one.rate:.0f} pods/s, {one.all_ms:.2f} ms", file=sys.stderr)
     _print(taken, chosen.pods)
 
 

@@ -16,6 +16,7 @@ import statistics
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
+from math import nan
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -205,7 +206,7 @@ def _print(taken: dict[tuple[str, str], list[float]], size: Size, rounds: int) -
     print(f"{'':<8} {'reference':>12} {'kube-scheduler':>26} {'ratio':>8}")
     for what, unit in (("bind", "pods/s"), ("cpu_s", "CPU s")):
         ours, theirs = (statistics.median(taken[name, what]) for name in ("reference", "kube-scheduler"))
-        print(f"{what:<8} {ours:>12.2f} {theirs:>26.2f} {ours / theirs:>8.2f}  ({unit})")
+        print(f"{what:<8} {ours:>12.2f} {theirs:>26.2f} {ours / theirs if theirs else nan:>8.2f}  ({unit})")
     sys.stdout.flush()
 
 

@@ -16,6 +16,7 @@ import secrets
 import statistics
 import sys
 from collections import defaultdict
+from math import nan
 from time import monotonic
 
 from cpu import cpu_s
@@ -81,7 +82,7 @@ def _print(taken: dict[tuple[str, str], list[float]], pods: int) -> None:
     print(f"{'':<8} {_NAMES[0]:>12} {_NAMES[1]:>26} {'ratio':>8}")
     for what, unit in (("create", "pods/s"), ("count", "pods/s"), ("cpu_s", "CPU s")):
         ours, theirs = (statistics.median(taken[name, what]) for name in _NAMES)
-        print(f"{what:<8} {ours:>12.1f} {theirs:>26.1f} {ours / theirs:>8.2f}  ({unit})")
+        print(f"{what:<8} {ours:>12.1f} {theirs:>26.1f} {ours / theirs if theirs else nan:>8.2f}  ({unit})")
     sys.stdout.flush()
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Headers = list[tuple[bytes, bytes]]
 
-_CONNECT_WITHIN_S: Final = 5.0
+_CONNECT_WITHIN_S: Final = 30.0  # on a busy machine a TLS handshake may take some seconds
 _OK: Final = 200
 _FINAL: Final = 200  # a status below it, such as 100 Continue, is followed by another one
 
