@@ -162,11 +162,11 @@ def breaches(seen: Observed, sentences: Mapping[str, str] | None = None) -> list
     for requirement in _EXIT:
         if (sentences is None or requirement in sentences) and (ended := _exited(seen)):
             found[requirement] = ended
-    told = (
+    spoken = (
         finding.about(requirement, (sentences or {}).get(requirement, ""))
         for requirement, finding in found.items()
     )
-    return [_with_timeline(one, seen) for one in told]
+    return [_with_timeline(one, seen) for one in spoken]
 
 
 _Given = ParamSpec("_Given")

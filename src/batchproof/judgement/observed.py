@@ -149,8 +149,8 @@ class Observed:
         action = self.action_before(number + 1)
         if action is None:
             raise UserError(f"no action before record {number} tells the time")
-        told, action_ = action
-        passed = timedelta(seconds=self._times[number] - self._times[told])
+        since, action_ = action
+        passed = timedelta(seconds=self._times[number] - self._times[since])
         return timestamp(action_.about["clock"]) + passed
 
     def action_before(self, number: int) -> tuple[int, Action] | None:

@@ -1,5 +1,6 @@
 """The verbs of the steps: what one scenario can do and see."""
 
-from batchproof.world.world import JOB, World
+from batchproof.judgement.template import JOB
+from batchproof.world.world import World
 
 __all__ = ["JOB", "World"]

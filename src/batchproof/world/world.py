@@ -17,6 +17,7 @@ from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
+from batchproof.judgement.template import JOB
 from batchproof.judgement.verdict import Verdict
 from batchproof.labels import CELL_LABEL, SCENE_LABEL, SIMULATED_SCHEDULER, TRACKING_FINALIZER
 from batchproof.proxy.transport import GONE
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _ENDINGS = 50
-JOB = "a"
-"""The name of a scenario's Job where its sentence names none."""
 
 
 class World:
@@ -355,8 +354,8 @@ class World:
             "metadata": {"name": name, "finalizers": [finalizer] if finalizer else []},
             "spec": {"template": template, **spec},
         }
-        told = ", ".join(f"{key}={value}" for key, value in spec.items())
-        self.act(f"creates Job {name} {told}".rstrip())
+        fields = ", ".join(f"{key}={value}" for key, value in spec.items())
+        self.act(f"creates Job {name} {fields}".rstrip())
         self.do(self._cell.api.create(self._path(JOBS), body))
 
     def create_real_job(self, count: int, *, succeeds: bool) -> None:
@@ -374,8 +373,8 @@ class World:
 
     def patch_job(self, name: str = JOB, **spec: Any) -> None:
         """Change a Job's spec."""
-        told = ", ".join(f"{key}={value}" for key, value in spec.items())
-        self.act(f"changes Job {name}: {told}")
+        fields = ", ".join(f"{key}={value}" for key, value in spec.items())
+        self.act(f"changes Job {name}: {fields}")
         self.do(self._cell.api.patch(self._path(JOBS, name), {"spec": spec}))
 
     def label_job(self, name: str, labels: Json) -> None:

@@ -221,7 +221,7 @@ def _read(sentence: str, parameters: set[str], beside: set[str]) -> tuple[Templa
 def found(
     holds: object, *, expected: str = "", observed: object, decisive: tuple[int, ...] | list[int] = ()
 ) -> Finding:
-    """A finding: ``observed`` is told as text; ``expected`` is the fact's own sentence if nothing else is."""
+    """A finding: ``observed`` is kept as text; ``expected`` is the fact's own sentence if nothing else is."""
     return Finding(bool(holds), expected, str(observed), tuple(decisive))
 
 

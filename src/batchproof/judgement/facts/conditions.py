@@ -30,13 +30,13 @@ def _endings(job: Job) -> list[str]:
 def job_condition(seen: Observed, *, job: str, condition: str, reason: str, message: str) -> Finding:
     """The condition is True, with exactly this reason and message."""
     it = seen.job(job)
-    told = (it.condition(condition) if it else None) or {}
+    shown = (it.condition(condition) if it else None) or {}
     return found(
-        (told.get("reason"), told.get("message")) == (reason, message),
-        observed=f"{condition}=True because of {told.get('reason')}: {told.get('message')}"
-        if told
+        (shown.get("reason"), shown.get("message")) == (reason, message),
+        observed=f"{condition}=True because of {shown.get('reason')}: {shown.get('message')}"
+        if shown
         else "unset",
-        decisive=[it.record] if it and told else [],
+        decisive=[it.record] if it and shown else [],
     )
 
 
@@ -173,8 +173,8 @@ class _Announced:
 
 def _words(job: Job | None, condition: str) -> tuple[str, str] | None:
     """Reason and message of a condition, if it is True."""
-    told = job.condition(condition) if job else None
-    return (str(told.get("reason")), str(told.get("message"))) if told else None
+    shown = job.condition(condition) if job else None
+    return (str(shown.get("reason")), str(shown.get("message"))) if shown else None
 
 
 @fact("no pod of {job:job} was active or terminating when it finished", on=[JOBS, PODS])

@@ -182,8 +182,8 @@ class _Transfers:
             if left and not self.gone:
                 self.gone = (f"{left} UIDs left {outcome}: {it.summary}", it.record)
             if left != rise and not self.wrong:
-                told = f"{left} UIDs left {outcome}, which rose by {rise}: {it.summary}"
-                self.wrong = (told, it.record)
+                difference = f"{left} UIDs left {outcome}, which rose by {rise}: {it.summary}"
+                self.wrong = (difference, it.record)
         self._before = it
 
 

@@ -19,19 +19,19 @@ _SHOWN = 10  # messages that a finding lists at the most
 
 @fact('exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"', on=[EVENTS])
 def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str) -> Finding:
-    """The Events about the Job of that type and reason were told once in all, with this message."""
-    told = _told(seen, job, kind, reason)
-    messages = list(islice(told.messages, 2))
+    """The Events about the Job of that type and reason were written once in all, with this message."""
+    events = _events(seen, job, kind, reason)
+    messages = list(islice(events.messages, 2))
     return found(
-        told.count == 1 and messages == [message],
-        observed=f"{told.count}: {_listed(told.messages)}" if told.count else "none",
+        events.count == 1 and messages == [message],
+        observed=f"{events.count}: {_listed(events.messages)}" if events.count else "none",
     )
 
 
 @fact("<a|no> second {kind:event} event {reason:word}{job:of_job} follows", on=[EVENTS])
 def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Finding:
-    """The Events about the Job of that type and reason were told more than once in all."""
-    count = _told(seen, job, kind, reason).count
+    """The Events about the Job of that type and reason were written more than once in all."""
+    count = _events(seen, job, kind, reason).count
     return found(count > 1, observed=f"{count} in all")
 
 
@@ -42,19 +42,21 @@ def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Findi
 def pods_told(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
     names = _created(seen, job) if what == "created" else seen.calls.fold(_DeletedPods).names
-    told = _told(seen, job, kind, reason)
-    expected = {f"{what.capitalize()} pod: {name}": 1 for name in names} if len(names) == told.events else {}
+    events = _events(seen, job, kind, reason)
+    expected = (
+        {f"{what.capitalize()} pod: {name}": 1 for name in names} if len(names) == events.events else {}
+    )
     return found(
-        expected and told.messages == expected,
+        expected and events.messages == expected,
         expected=f"{len(names)} events, one for each pod that is {what}: {_listed(names)}",
-        observed=f"{told.events}: {_listed(told.messages)}",
+        observed=f"{events.events}: {_listed(events.messages)}",
     )
 
 
 @fact('a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error', on=[EVENTS])
 def event_starts(seen: Observed, *, job: str, kind: str, reason: str, start: str) -> Finding:
     """There is an Event of that type and reason whose message goes on after these words."""
-    messages = _told(seen, job, kind, reason).messages
+    messages = _events(seen, job, kind, reason).messages
     holds = any(message.startswith(start) and len(message) > len(start) for message in messages)
     return found(holds, observed=_listed(messages))
 
@@ -83,17 +85,17 @@ class _DeletedPods:
             self.names[it.name] = None
 
 
-def _told(seen: Observed, job: str, kind: str, reason: str) -> _Told:
+def _events(seen: Observed, job: str, kind: str, reason: str) -> _Events:
     """The Events of one type and reason whose subject is a Job of that name, as they are now."""
-    return seen.versions(EVENTS).fold(_Told, job, kind, reason)
+    return seen.versions(EVENTS).fold(_Events, job, kind, reason)
 
 
-class _Told:
+class _Events:
     """Some Events about a Job.
 
     Attributes:
         events: how many Events there are.
-        count: how often they were told in all.
+        count: how often they were written in all.
         messages: how many Events have a message.
     """
 
@@ -114,8 +116,8 @@ class _Told:
             raw.get("type"),
             raw.get("reason"),
         ):
-            told = self._now[thing.uid] = (raw.get("count") or 1, str(raw.get("message")))
-            self._add(1, *told)
+            event = self._now[thing.uid] = (raw.get("count") or 1, str(raw.get("message")))
+            self._add(1, *event)
 
     def _add(self, events: int, count: int, message: str) -> None:
         self.events += events

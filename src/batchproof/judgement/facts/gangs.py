@@ -1,4 +1,4 @@
-"""Facts about gangs: which members were bound, which room there was, what was told of those that wait.
+"""Facts about gangs: which members were bound, which room there was, what was reported of those that wait.
 
 A member is known by the label ``batchproof.dev/gang``, whatever the dialect. To be bound is for ever here: a
 pod that has run and is gone counts, as in the requirement GNG-003.
@@ -68,8 +68,8 @@ def _nth(bound: dict[str, int], count: int) -> list[int]:
 
 def minimums(seen: Observed) -> dict[str, int]:
     """The minimum of every gang of the scenario, as it was asked for."""
-    told = (action.about for _, action in seen.actions)
-    return {about["gang"]: int(about["minimum"]) for about in told if "minimum" in about}
+    abouts = (action.about for _, action in seen.actions)
+    return {about["gang"]: int(about["minimum"]) for about in abouts if "minimum" in about}
 
 
 @fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
@@ -141,15 +141,15 @@ class _Bound:
 
 @fact("of gangs {gangs:gangs} only {which:gang_or_one} is bound", on=[PODS, ACTIONS])
 def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> Finding:
-    """One gang has its minimum, the others nothing; ``which`` if that is told."""
+    """One gang has its minimum, the others nothing; ``which`` if that is named."""
     asked = minimums(seen)
     counts = {gang: len(bound_since_ever(seen, gang)) for gang in gangs}
     whole = [gang for gang, count in counts.items() if count >= asked.get(gang, 1)]
-    told = ", ".join(f"{count} of {gang}" for gang, count in counts.items())
+    counted = ", ".join(f"{count} of {gang}" for gang, count in counts.items())
     return found(
         len(whole) == 1 and sum(map(bool, counts.values())) == 1 and which in {"", *whole},
         expected=f"{f'gang {which}' if which else 'one gang'} bound with its minimum, the others not at all",
-        observed=told,
+        observed=counted,
     )
 
 
@@ -463,7 +463,7 @@ def _unsuitable(cluster: _Cluster, known: set[str], pod: Pod) -> str:
     return "" if cluster.nodes[pod.node].suits(pod) else "the node does not suit it"
 
 
-# -- what is told of a gang
+# -- what is reported of a gang
 
 
 @fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"))
@@ -479,8 +479,8 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
                 return found(
                     holds=True, expected=f"a report of gang {gang}", observed=sign, decisive=[thing.record]
                 )
-    told = [thing.status.get("conditions") or thing.status for thing in (*groups, *pods)]
-    return found(holds=False, expected=f"a report of gang {gang} by {list(signs)}", observed=told[:2])
+    statuses = [thing.status.get("conditions") or thing.status for thing in (*groups, *pods)]
+    return found(holds=False, expected=f"a report of gang {gang} by {list(signs)}", observed=statuses[:2])
 
 
 def _tells(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:

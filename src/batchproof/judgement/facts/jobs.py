@@ -69,7 +69,7 @@ def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     Args:
         seen: what was observed.
         job: the Job's name.
-        counts: what is reported, as it is told: ``2 active, 1 terminating and 0 failed``.
+        counts: what is reported, as it is said: ``2 active, 1 terminating and 0 failed``.
     """
     wanted = {counter: int(count) for count, counter in re.findall(r"(\d+) ([a-z]+)", counts)}
     it = seen.job(job)

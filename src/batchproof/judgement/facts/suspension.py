@@ -30,14 +30,14 @@ def job_resumed(seen: Observed, *, job: str) -> Finding:
 
 def _condition(seen: Observed, job: str, status: str, reason: str, message: str) -> Finding:
     it = seen.job(job)
-    told = next((c for c in it.conditions if c["type"] == "Suspended"), None) if it else None
+    shown = next((c for c in it.conditions if c["type"] == "Suspended"), None) if it else None
     wanted = {"status": status, "reason": reason, "message": message}
-    holds = told is not None and all(told.get(key) == value for key, value in wanted.items())
+    holds = shown is not None and all(shown.get(key) == value for key, value in wanted.items())
     return found(
         holds,
         expected=f"Suspended={status}, {reason}: {message}",
-        observed=f"Suspended={told['status']}, {told.get('reason')}: {told.get('message')}"
-        if told
+        observed=f"Suspended={shown['status']}, {shown.get('reason')}: {shown.get('message')}"
+        if shown
         else "no condition Suspended",
         decisive=[it.record] if it else [],
     )

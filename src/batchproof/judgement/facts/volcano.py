@@ -80,12 +80,12 @@ def volcano_job_begins(seen: Observed) -> Finding:
     if first is None:
         return found(holds=False, observed="no status yet")
     status = first.status
-    told = [condition.get("status") for condition in status.get("conditions") or []]
+    statuses = [condition.get("status") for condition in status.get("conditions") or []]
     holds = (
         first.phase == "Pending"
         and not status.get("version")
         and status.get("minAvailable") == first.min_available
-        and told == ["Pending"]
+        and statuses == ["Pending"]
     )
     return found(holds, observed=str(status), decisive=[first.record])
 
