@@ -7,6 +7,7 @@ stand only once, and each problem says where it is and what to do.
 from __future__ import annotations
 
 import difflib
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -112,6 +113,15 @@ def read(path: Path, schema: str) -> Document:
         return Document(path, None, (Problem(path, mark.line + 1 if mark else 1, message),))
     parsed = Document(path, value, (), node)
     return Document(path, value, (*repeated, *check(parsed, (), schema)), node)
+
+
+def good_rows(document: Document) -> Iterator[tuple[int, Any]]:
+    """The rows of a list that have no problem, each with its position: one bad row spoils no other."""
+    if not isinstance(document.value, list):
+        return
+    lines = [document.line(position) for position in range(len(document.value))]
+    bad = {bisect_right(lines, problem.line) - 1 for problem in document.problems}
+    yield from ((position, row) for position, row in enumerate(document.value) if position not in bad)
 
 
 def check(document: Document, place: tuple[str, ...], schema: str) -> Iterator[Problem]:

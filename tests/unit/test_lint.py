@@ -14,7 +14,7 @@ from batchproof.commands.lint import command as lint_command
 from batchproof.commands.requirements import command as requirements_command
 from batchproof.errors import UserError
 from batchproof.judgement import facts
-from batchproof.specification.lint import checkout, lint
+from batchproof.specification.lint import blocking, checkout, lint
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
@@ -279,3 +279,74 @@ def test_an_unknown_profile_is_told_the_known_ones() -> None:
     result = CliRunner().invoke(requirements_command, ["--profile", "gnag"])
     assert isinstance(result.exception, UserError)
     assert "job" in str(result.exception)
+
+
+# -- what is found before anything is started, and what one mistake hides
+
+
+def test_one_bad_entry_of_the_registry_is_one_finding(root: Path) -> None:
+    edit(root, "requirements/a.yaml", "  source: KEP-592\n", "")
+    assert found(root) == [("a.yaml", 3, "registry-invalid")]
+
+
+def test_a_registry_that_is_no_yaml_is_one_finding_for_each_file(root: Path) -> None:
+    (root / "features" / "requirements" / "b.yaml").write_text("- {id: [\n")
+    edit(root, ".feature", "@FIN-004", "@FIN-099")
+    assert ("b.yaml", 2, "registry-invalid") in found(root)
+    assert "unknown-requirement" not in {code for *_, code in found(root)}
+
+
+def test_a_must_that_the_reference_claims_needs_a_defect(root: Path) -> None:
+    edit(root, "defects/a.yaml", "FIN-004", "BAS-046")
+    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-defect"]
+    assert without.severity == "warning"
+    edit(root, "mine.yaml", "name: mine", "name: reference")
+    (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
+    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-defect"]
+    assert without.severity == "error"
+
+
+def test_ids_are_taken_once(root: Path) -> None:
+    (root / "features" / "planned.yaml").write_text("# FIN-004 is a remark\nFIN:\n  [FIN-004, FIN-010]\n")
+    (root / "reference_controller" / "order.py").write_text(
+        '"""FIN-010 and FIN-011, KEP-592."""\nORDER = 1\n'
+    )
+    taken = [str(one) for one in lint(checkout(root), TODAY) if one.code == "id-taken"]
+    assert [one.partition(": ")[2] for one in taken] == [
+        "id-taken FIN-004 is registered now: take it out here",
+        "id-taken FIN-011 is neither registered nor in planned.yaml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("end", "old", "new", "code"),
+    [
+        (".feature", "status.active is 0", "nobody knows", "step-undefined"),
+        (".feature", "@FIN-004 @fault", "@FIN-040 @fault", "unknown-requirement"),
+        (".feature", "@fault", "@falut", "unknown-tag"),
+        (".feature", "A finished Job goes after <seconds> seconds", TITLE, "title-repeated"),
+    ],
+)
+def test_what_would_make_a_verdict_wrong_is_found_before_a_run(
+    root: Path, end: str, old: str, new: str, code: str
+) -> None:
+    edit(root, "all.py", '@then(parsers.re(".*"))', '@then(parsers.re("status.*|it .*"))')
+    assert blocking(checkout(root), "job") == []
+    edit(root, end, old, new)
+    assert [one.code for one in blocking(checkout(root), "job")] == [code]
+    assert blocking(checkout(root), "gang") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def broken(:\n", r"all\.py:1: SyntaxError: "),
+        ("import pytest_bdd\n\nnothing_here\n", r"all\.py:3: NameError: name 'nothing_here'"),
+    ],
+)
+def test_steps_that_cannot_be_loaded_are_blamed_with_file_and_line(
+    root: Path, text: str, message: str
+) -> None:
+    (root / "steps" / "all.py").write_text(text)
+    with pytest.raises(UserError, match=message):
+        lint(checkout(root), TODAY)

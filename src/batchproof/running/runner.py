@@ -29,6 +29,7 @@ from batchproof.running.session.collect import FeatureCollector, defect_of, plan
 from batchproof.running.session.record import HISTORIES, now, waiver_told
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
+from batchproof.specification import lint
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
@@ -143,6 +144,16 @@ def _collected(choices: Choices, planted: Sequence[tuple[str, str]]) -> list[pyt
     return chosen.items
 
 
+def see_suite(profile: str) -> None:
+    """See that the features of a profile can be run, before anything is started for them.
+
+    Raises:
+        UserError: they cannot; the message has a line for each reason.
+    """
+    if wrong := lint.blocking(lint.bundled(), profile):
+        raise UserError("\n".join(map(str, wrong)))
+
+
 def output_folder(choices: Choices) -> Path:
     """The folder of the results, made if it is not there.
 
@@ -182,6 +193,7 @@ def run(choices: Choices) -> int:
     if choices.profile not in implementation.profiles:
         claimed = ", ".join(implementation.profiles)
         raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {choices.profile}")
+    see_suite(choices.profile)
     wanted = choices.workers or default_workers(implementation)
     if choices.expression:  # no worker that has nothing to do
         wanted = min(wanted, len(selected(choices)))

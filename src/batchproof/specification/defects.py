@@ -80,9 +80,7 @@ def read_defects(folder: Path) -> tuple[list[Defect], list[Problem]]:
     for path in sorted(folder.glob("*.yaml")):
         document = documents.read(path, "defect")
         problems += document.problems
-        if document.problems:
-            continue
-        for position, row in enumerate(document.value):
+        for position, row in documents.good_rows(document):
             edits = tuple(map(Edit.of, row["edits"]))
             lines = tuple(document.line(position, "edits", number) for number in range(len(edits)))
             line = document.line(position)

@@ -14,11 +14,12 @@ from batchproof.documents import near
 from batchproof.errors import UserError
 from batchproof.judgement.facts import every
 from batchproof.specification import defects, gherkin, prose
+from batchproof.specification.ids import PLANNED, of_ids
 from batchproof.specification.registry import REQUIREMENT_ID, Registry, read_registry
 from batchproof.specification.vocabulary import definitions, load_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
     from pathlib import Path
     from types import ModuleType
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from batchproof.specification.defects import Defect
     from batchproof.specification.gherkin import Scenario
 
+Severity = Literal["error", "warning"]
 PLAIN_TAGS = ("fault", "slow", gherkin.REAL_KUBELET)
 CAPABILITY_TAG = "cap-"
 
@@ -47,7 +49,7 @@ class Finding:
     line: int
     code: str
     message: str
-    severity: Literal["error", "warning"] = "error"
+    severity: Severity = "error"
 
     def __str__(self) -> str:
         mark = " (warning)" if self.severity == "warning" else ""
@@ -107,21 +109,54 @@ def lint(places: Places, today: date) -> list[Finding]:
     features, feature_problems = gherkin.read_features(places.features)
     planted, defect_problems = defects.read_defects(places.defects)
     scenarios = [scenario for feature in features for scenario in feature.scenarios]
+    claimed = _claimed(places.implementations)
+    cited_in = (places.features, places.steps, places.source / defects.PACKAGE)
     findings = [
         *_invalid("registry-invalid", registry_problems),
         *_invalid("feature-invalid", feature_problems),
         *_invalid("defect-invalid", defect_problems),
+        *_invalid("id-taken", of_ids(places.features / PLANNED, registry, cited_in)),
         *_invalid("fact-invalid", (fact.problem for fact in every() if fact.problem)),
         *_of_names(scenarios),
         *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
         *_of_prose(features),
         *_of_steps(scenarios, load_steps(places.steps)),
         *_of_defects(planted, registry, places.source),
-        *_of_coverage(registry, scenarios, planted),
+        *_of_coverage(registry, scenarios, planted, claimed),
     ]
     for path in sorted(places.implementations.glob("*.yaml")):
         findings += lint_descriptor(path, registry, scenarios, today)
+    if registry_problems:  # what cannot be read of the registry is no reason to blame all that speaks of it
+        findings = [one for one in findings if one.code not in {"unknown-requirement", "unknown-capability"}]
     return sorted(findings)
+
+
+def blocking(places: Places, folder: str) -> list[Finding]:
+    """What would make a verdict wrong or missing in the features of one folder; found without a cluster."""
+    registry, registry_problems = read_registry(places.features / "requirements")
+    features, feature_problems = gherkin.read_features(places.features)
+    scenarios = [
+        scenario
+        for feature in features
+        for scenario in feature.scenarios
+        if scenario.feature.startswith(f"{folder}/")
+    ]
+    names = list(_of_names(scenarios))
+    findings = [
+        *_invalid("registry-invalid", registry_problems),
+        *_invalid("feature-invalid", feature_problems),
+        *_invalid("fact-invalid", (fact.problem for fact in every() if fact.problem)),
+        *names,
+        *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
+        *_of_steps(scenarios, load_steps(places.steps)),
+    ]
+    return sorted(one for one in findings if one.severity == "error")
+
+
+def _claimed(implementations: Path) -> frozenset[str]:
+    """The profiles that the bundled reference claims: each MUST of them has to be shown to bite."""
+    read = [implementation.read(path)[0] for path in sorted(implementations.glob("reference*.yaml"))]
+    return frozenset(profile for one in read if one for profile in one.profiles)
 
 
 def lint_descriptor(
@@ -260,7 +295,7 @@ def _of_defects(planted: Iterable[Defect], registry: Registry, source: Path) -> 
 
 
 def _of_coverage(
-    registry: Registry, scenarios: Iterable[Scenario], planted: Iterable[Defect]
+    registry: Registry, scenarios: Iterable[Scenario], planted: Iterable[Defect], claimed: Collection[str]
 ) -> Iterator[Finding]:
     """Every requirement has a scenario, and every MUST a defect that shows that the scenario can fail."""
     judged = {id_ for scenario in scenarios for id_ in scenario.requirements}
@@ -271,6 +306,5 @@ def _of_coverage(
             yield Finding(requirement.path, requirement.line, "requirement-without-scenario", message)
         if requirement.level == "MUST" and requirement.id not in broken:
             message = f"no planted defect breaks {requirement.id}"
-            yield Finding(
-                requirement.path, requirement.line, "requirement-without-defect", message, "warning"
-            )
+            severity: Severity = "error" if requirement.profile in claimed else "warning"
+            yield Finding(requirement.path, requirement.line, "requirement-without-defect", message, severity)

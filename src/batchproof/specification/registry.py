@@ -117,9 +117,7 @@ def read_registry(folder: Path) -> tuple[Registry, list[Problem]]:
     for path in files:
         document = documents.read(path, "requirement")
         problems += document.problems
-        if document.problems:
-            continue
-        for position, row in enumerate(document.value):
+        for position, row in documents.good_rows(document):
             requirement = _requirement(row, path, document.line(position))
             if first := requirements.get(requirement.id):
                 where = f"{first.path.name}:{first.line}"

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import traceback
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_bdd.parsers import StepParser
 from pytest_bdd.steps import step_function_context_registry
 
-from batchproof.errors import HarnessError
+from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.forms import Quantifier
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-    from pathlib import Path
     from types import ModuleType
 
     from batchproof.judgement.facts import Fact
@@ -71,7 +72,7 @@ def load_steps(folder: Path) -> list[ModuleType]:
     """The modules that define the steps, loaded once.
 
     Raises:
-        HarnessError: one cannot be loaded.
+        UserError: one cannot be loaded; the message begins with the file and line to be mended.
     """
     mark = sha256(str(folder.resolve()).encode()).hexdigest()[:8]  # each suite has steps of the same names
     return [_module(f"batchproof_steps_{mark}_{path.stem}", path) for path in sorted(folder.glob("*.py"))]
@@ -89,8 +90,22 @@ def _module(name: str, path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise HarnessError(f"the steps in {path} cannot be loaded: {error!r}") from error
+        raise UserError(f"{_culprit(error, path)}: {type(error).__name__}: {error}") from error
     return module
+
+
+def _culprit(error: Exception, path: Path) -> str:
+    """The file and line that keep steps from being loaded: in the steps themselves, or in what they use."""
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}:{error.lineno}"
+    frames = [one for one in traceback.extract_tb(error.__traceback__) if not one.filename.startswith("<")]
+    ours = [
+        one
+        for one in frames
+        if Path(one.filename).parent == path.parent or Path(one.filename).parent.name == "facts"
+    ]
+    named = [one for one in ours if Path(one.filename).name != "__init__.py"] or ours
+    return f"{named[-1].filename}:{named[-1].lineno}" if named else str(path)
 
 
 def definitions(modules: Iterable[ModuleType], kind: str, text: str) -> list[str]:

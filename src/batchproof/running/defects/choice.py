@@ -11,7 +11,7 @@ from batchproof import profiles, suite
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import NothingSelected, UserError
 from batchproof.running.defects.since import changed_since
-from batchproof.running.runner import Choices, selected_defects
+from batchproof.running.runner import Choices, see_suite, selected_defects
 from batchproof.running.session.collect import catalogue
 from batchproof.specification.defects import changed, load_defects
 from batchproof.specification.registry import load_registry
@@ -88,6 +88,7 @@ def chosen(wish: Wish, say: Callable[[str], None]) -> list[Chosen]:
 
 def _of_profile(wish: Wish, name: str, every: Sequence[Defect]) -> Chosen:
     judged_as = profiles.profile(name)
+    see_suite(judged_as.name)
     choices = Choices(
         implementation=wish.implementation or judged_as.reference,
         profile=judged_as.name,
