@@ -21,7 +21,7 @@ def rows(result: dict[str, Any]) -> Iterator[tuple[str, float, bool]]:
     total_s, well = 0.0, True
     for name, environment in result.get("testenvs", {}).items():
         commands = [one for part in ("setup", "test") for one in environment.get(part, ())]
-        if not commands:
+        if not commands or name.startswith("."):  # what builds the package belongs to none of them
             continue
         took_s = sum(float(one["elapsed"]) for one in commands)
         good = environment.get("result", {}).get("success", all(one["retcode"] == 0 for one in commands))
