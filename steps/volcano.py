@@ -39,7 +39,12 @@ def a_volcano_job(
 
 @step("the scheduler lets its PodGroup in")
 def group_is_let_in(volcano: Volcano) -> None:
-    volcano.admit()
+    volcano.schedule("Inqueue")
+
+
+@step("the scheduler lets its PodGroup wait")
+def group_waits(volcano: Volcano) -> None:
+    volcano.schedule("Pending")
 
 
 @step(parsers.re(r"(?P<count>\d+) pods? of the Volcano Job (?:runs?)"))

@@ -10,7 +10,7 @@ Feature: Queues tell what is in them, and are closed and opened
     @VOL-054
     Scenario: A queue counts a PodGroup that waits
       Given a Volcano Job of 1 pod with minAvailable 1
-      When the Volcano Job has a PodGroup
+      When the scheduler lets its PodGroup wait
       Then the queue counts 1 Pending PodGroup and no other
 
     @VOL-054

@@ -89,12 +89,12 @@ class Volcano:
 
     # -- what the scheduler and the kubelet do
 
-    def admit(self) -> None:
-        """Let the PodGroup of the Job in, as the scheduler does: its phase becomes Inqueue."""
+    def schedule(self, phase: str) -> None:
+        """Give the PodGroup of the Job a phase, as the scheduler does: Pending, or Inqueue to let it in."""
         self._world.claim(eventually(volcano_group_exists()))
         group = self._there(group_of(self._world.seen), "PodGroup of the Volcano Job")
-        self._world.act(f"lets PodGroup {group.name} in")
-        self._world.patch(PODGROUPS, group.name, {"status": {"phase": "Inqueue"}})
+        self._world.act(f"the scheduler makes PodGroup {group.name} {phase}")
+        self._world.patch(PODGROUPS, group.name, {"status": {"phase": phase}})
 
     def run(self, count: int) -> None:
         """The kubelet runs so many of the Job's pods; waits until there are so many."""
