@@ -201,6 +201,20 @@ def test_a_scenario_whose_worker_died_is_errored(session: _Session) -> None:
     (one,) = session.read().scenarios
 
     assert (one.verdict, one.reason, one.error) == ("errored", "the worker was lost", "worker 'gw0' crashed")
+    assert one.history is None
+
+
+def test_the_history_that_a_lost_worker_left_behind_is_the_evidence(session: _Session) -> None:
+    left = session.folder / history_path(FIRST)
+    left.parent.mkdir()
+    left.write_bytes(b"")
+    session.collects(FIRST)
+    lost: Any = SimpleNamespace(nodeid=FIRST, failed=True, longrepr="worker 'gw0' crashed")
+    session.stream.pytest_runtest_logreport(lost)
+
+    (one,) = session.read().scenarios
+
+    assert one.history == str(history_path(FIRST))
 
 
 def test_the_first_verdict_stands_though_the_teardown_fails(session: _Session) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from batchproof.report import wording
 from batchproof.running.session.collect import catalogue
-from batchproof.running.session.record import RECORD, now
+from batchproof.running.session.record import RECORD, history_path, now
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -129,8 +129,13 @@ class Stream:
             "breaches": [],
             "faults": [],
             "error": why,
-            "history": None,
+            "history": self._left_behind(id_),
         }
+
+    def _left_behind(self, id_: str) -> str | None:
+        """What a lost worker had seen of a scenario by then; None if it had not begun."""
+        path = history_path(id_)
+        return str(path) if (self._stream.path.parent / path).exists() else None
 
     # -- footer
 
