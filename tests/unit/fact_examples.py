@@ -8,8 +8,8 @@ A table stands above the test that judges it, in ``test_facts_<subject>.py``::
             pytest.param(job_gone(job="a"), story().job("a"), False, id="there"),
         ]
     )
-    def test_a_fact_about_a_job(it: FactCall, told: Story, *, holds: bool) -> None:
-        assert it.of(told.seen).holds == holds
+    def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> None:
+        assert it.of(history.seen).holds == holds
 
 ``test_facts_all.py`` sees to it that no fact is without.
 """
@@ -38,7 +38,7 @@ def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
         it, _, holds = row.values
         assert isinstance(it, FactCall)
         _SHOWN.setdefault(it.name, set()).add(bool(holds))
-    return pytest.mark.parametrize(("it", "told", "holds"), rows)
+    return pytest.mark.parametrize(("it", "history", "holds"), rows)
 
 
 def shown() -> dict[str, set[bool]]:

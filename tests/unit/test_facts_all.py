@@ -158,9 +158,9 @@ def test_no_two_deadlines_are_equally_long() -> None:
 def test_a_fact_survives_its_way_through_a_history(it: Fact) -> None:
     call = some(it)
 
-    told = orjson.loads(orjson.dumps({"name": call.name, "arguments": call.arguments}))
+    history = orjson.loads(orjson.dumps({"name": call.name, "arguments": call.arguments}))
 
-    assert FactCall(**told) == call
+    assert FactCall(**history) == call
 
 
 ODD = {
@@ -194,14 +194,14 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize("told", [pytest.param(told, id=name) for name, told in ODD.items()])
+@pytest.mark.parametrize("history", [pytest.param(history, id=name) for name, history in ODD.items()])
 @pytest.mark.parametrize("it", EVERY)
-def test_a_fact_finds_something_in_an_odd_history(it: Fact, told: Story) -> None:
-    check(some(it), told)
+def test_a_fact_finds_something_in_an_odd_history(it: Fact, history: Story) -> None:
+    check(some(it), history)
 
 
-def check(it: FactCall, told: Story) -> None:
-    seen = told.seen
+def check(it: FactCall, history: Story) -> None:
+    seen = history.seen
 
     finding = it.of(seen)
 
@@ -214,42 +214,44 @@ def check(it: FactCall, told: Story) -> None:
 
 EXCEEDED = condition("FailureTarget", "DeadlineExceeded")
 VERBS: dict[str, Any] = {
-    "job": lambda told: told.job("a", parallelism=2, completions=2, activeDeadlineSeconds=1),
-    "suspend": lambda told: told.spec("a", suspend=True),
-    "resume": lambda told: told.spec("a", suspend=False),
-    "pod": lambda told: told.pod("a-1"),
-    "succeed": lambda told: told.succeeds("a-1"),
-    "fail": lambda told: told.fails("a-1"),
-    "release": lambda told: told.released("a-1"),
-    "remove": lambda told: told.gone("pods", "a-1"),
-    "record": lambda told: told.status("a", recorded=("a-1",), startTime=time_of_day(0)),
-    "count": lambda told: told.status("a", succeeded=1),
-    "deadline": lambda told: told.status("a", EXCEEDED, startTime=time_of_day(0)),
-    "finish": lambda told: told.complete("a", succeeded=1),
-    "delete": lambda told: told.write("delete", "jobs", "a").deleting("jobs", "a", "foregroundDeletion"),
-    "gone": lambda told: told.gone("jobs", "a"),
-    "create": lambda told: told.asks("create", "pods"),
-    "refuse": lambda told: told.answered(500),
-    "event": lambda told: told.event("Done", "all is done"),
-    "node": lambda told: told.node("n", "1"),
-    "cordon": lambda told: told.node("n", cordoned=True),
-    "lose node": lambda told: told.node("n").gone("nodes", "n"),
-    "gang": lambda told: told.gang("g", 2, condition("Scheduled", status="False")),
-    "member": lambda told: told.member("g-1", of="g", queue="left"),
-    "bind": lambda told: told.binds("a-1", "n").bound("n", "a-1"),
-    "bind elsewhere": lambda told: told.binds("a-1", "m").bound("m", "a-1"),
-    "fault": lambda told: told.fault(1, "fired"),
-    "kill": lambda told: told.process(1, "killed"),
+    "job": lambda history: history.job("a", parallelism=2, completions=2, activeDeadlineSeconds=1),
+    "suspend": lambda history: history.spec("a", suspend=True),
+    "resume": lambda history: history.spec("a", suspend=False),
+    "pod": lambda history: history.pod("a-1"),
+    "succeed": lambda history: history.succeeds("a-1"),
+    "fail": lambda history: history.fails("a-1"),
+    "release": lambda history: history.released("a-1"),
+    "remove": lambda history: history.gone("pods", "a-1"),
+    "record": lambda history: history.status("a", recorded=("a-1",), startTime=time_of_day(0)),
+    "count": lambda history: history.status("a", succeeded=1),
+    "deadline": lambda history: history.status("a", EXCEEDED, startTime=time_of_day(0)),
+    "finish": lambda history: history.complete("a", succeeded=1),
+    "delete": lambda history: history.write("delete", "jobs", "a").deleting(
+        "jobs", "a", "foregroundDeletion"
+    ),
+    "gone": lambda history: history.gone("jobs", "a"),
+    "create": lambda history: history.asks("create", "pods"),
+    "refuse": lambda history: history.answered(500),
+    "event": lambda history: history.event("Done", "all is done"),
+    "node": lambda history: history.node("n", "1"),
+    "cordon": lambda history: history.node("n", cordoned=True),
+    "lose node": lambda history: history.node("n").gone("nodes", "n"),
+    "gang": lambda history: history.gang("g", 2, condition("Scheduled", status="False")),
+    "member": lambda history: history.member("g-1", of="g", queue="left"),
+    "bind": lambda history: history.binds("a-1", "n").bound("n", "a-1"),
+    "bind elsewhere": lambda history: history.binds("a-1", "m").bound("m", "a-1"),
+    "fault": lambda history: history.fault(1, "fired"),
+    "kill": lambda history: history.process(1, "killed"),
 }
 
 
 @given(verbs=st.lists(st.sampled_from([*VERBS]), max_size=12), it=st.sampled_from(facts.every()).map(some))
 def test_a_fact_finds_something_in_any_history(verbs: list[str], it: FactCall) -> None:
-    told = story().act("begins").job("a").pod("a-1").asks("create", "pods")
+    history = story().act("begins").job("a").pod("a-1").asks("create", "pods")
     for verb in verbs:
-        VERBS[verb](told)
+        VERBS[verb](history)
 
-    check(it, told)
+    check(it, history)
 
 
 # -- the registry of facts

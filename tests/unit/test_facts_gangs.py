@@ -195,14 +195,14 @@ def deleted() -> Story:
         pytest.param(overcommitted(), gang(3, cpus="3").bound("n", "a-1", "a-2", "a-3"), False, id="all fit"),
     ],
 )
-def test_a_fact_about_gangs(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_fact_about_gangs(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
 
 
 @pytest.mark.parametrize(
-    ("it", "told", "decisive"),
+    ("it", "history", "decisive"),
     [
         (gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 7),
         (gang_bound_at_most(gang="a", count=1), gang().bound("n", "a-1", "a-2", "a-3"), 7),
@@ -213,8 +213,8 @@ def test_a_fact_about_gangs(it: FactCall, told: Story, *, holds: bool) -> None:
     ],
     ids=lambda it: getattr(it, "name", ""),
 )
-def test_the_record_that_decides_about_a_gang(it: FactCall, told: Story, decisive: int) -> None:
-    assert it.of(told.seen).decisive == (decisive,)
+def test_the_record_that_decides_about_a_gang(it: FactCall, history: Story, decisive: int) -> None:
+    assert it.of(history.seen).decisive == (decisive,)
 
 
 # -- the witness: room was free
@@ -226,7 +226,7 @@ def deadlock() -> Story:
 
 
 @pytest.mark.parametrize(
-    ("told", "at_least", "at_most", "holds"),
+    ("history", "at_least", "at_most", "holds"),
     [
         pytest.param(gang(3, cpus="2"), 2, 2, True, id="room for two of three"),
         pytest.param(gang(3, cpus="1"), 2, 2, False, id="too little room"),
@@ -318,48 +318,48 @@ def deadlock() -> Story:
         pytest.param(story().node("n").gang("a", 3), 1, None, False, id="no pod at all"),
     ],
 )
-def test_room_is_measured(told: Story, at_least: int, at_most: int | None, holds: bool) -> None:
-    finding = room(at_least, at_most, since=told.last).of(told.seen)
+def test_room_is_measured(history: Story, at_least: int, at_most: int | None, holds: bool) -> None:
+    finding = room(at_least, at_most, since=history.last).of(history.seen)
 
     assert finding.holds is holds, finding
 
 
 def test_room_counts_through_the_whole_window() -> None:
-    told = gang(3, cpus="2")
-    since = told.last
-    told.at(5).node("m", "1")
-    joined = told.last
-    told.at(6).gone("nodes", "m")
+    history = gang(3, cpus="2")
+    since = history.last
+    history.at(5).node("m", "1")
+    joined = history.last
+    history.at(6).gone("nodes", "m")
 
-    finding = room(2, 2, since).of(told.seen)
+    finding = room(2, 2, since).of(history.seen)
 
     assert not finding.holds
     assert finding.observed == "room for 3 to 3"
     assert finding.decisive == (joined,)
-    assert room(2, 2, told.last).of(told.seen).holds, "afterwards there was room for two again"
+    assert room(2, 2, history.last).of(history.seen).holds, "afterwards there was room for two again"
 
 
 def test_room_that_was_there_before_the_window_does_not_count() -> None:
-    told = gang(3, cpus="8").node("n", "2")
+    history = gang(3, cpus="8").node("n", "2")
 
-    assert room(2, 2, since=told.last).of(told.seen).holds
-    assert not room(2, 2, since=told.last - 1).of(told.seen).holds
+    assert room(2, 2, since=history.last).of(history.seen).holds
+    assert not room(2, 2, since=history.last - 1).of(history.seen).holds
 
 
 def test_room_that_a_pod_took_in_the_window_was_not_free() -> None:
-    told = gang(3, cpus="3").member("x", of="")
-    since = told.last
-    told.bound("n", "x").succeeds("x")
+    history = gang(3, cpus="3").member("x", of="")
+    since = history.last
+    history.bound("n", "x").succeeds("x")
 
-    assert not room(3, None, since).of(told.seen).holds
+    assert not room(3, None, since).of(history.seen).holds
 
 
 def test_room_needs_a_change_to_be_measured_again() -> None:
-    told = gang(3, cpus="2")
-    since = told.last
-    told.act("nothing that matters").write("patch", "pods", "a-1")
+    history = gang(3, cpus="2")
+    since = history.last
+    history.act("nothing that matters").write("patch", "pods", "a-1")
 
-    assert room(2, 2, since).of(told.seen).holds
+    assert room(2, 2, since).of(history.seen).holds
 
 
 def most_that_fit(nodes: Sequence[int], pods: Sequence[int]) -> int:
@@ -380,25 +380,27 @@ CPUS = st.integers(min_value=1, max_value=6)
 
 @given(nodes=st.lists(CPUS, min_size=1, max_size=3), pods=st.lists(CPUS, min_size=1, max_size=4))
 def test_what_surely_fits_fits_and_no_more_fits_than_the_most(nodes: list[int], pods: list[int]) -> None:
-    told = story().gang("a", len(pods))
+    history = story().gang("a", len(pods))
     for number, cpus in enumerate(nodes):
-        told.node(f"n-{number}", str(cpus))
+        history.node(f"n-{number}", str(cpus))
     for number, cpus in enumerate(pods):
-        told.member(f"a-{number}", cpus=str(cpus))
+        history.member(f"a-{number}", cpus=str(cpus))
     fit = most_that_fit(nodes, pods)
 
-    exact = [count for count in range(len(pods) + 1) if room(count, count, told.last).of(told.seen).holds]
+    exact = [
+        count for count in range(len(pods) + 1) if room(count, count, history.last).of(history.seen).holds
+    ]
 
     assert exact in ([], [fit]), "a witness is right, or there is none"
-    assert not room(fit + 1, None, told.last).of(told.seen).holds
-    assert room(0, len(pods), told.last).of(told.seen).holds
+    assert not room(fit + 1, None, history.last).of(history.seen).holds
+    assert room(0, len(pods), history.last).of(history.seen).holds
 
 
 # -- nodes that are given what they cannot have
 
 
 @pytest.mark.parametrize(
-    ("told", "observed"),
+    ("history", "observed"),
     [
         pytest.param(gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3"), "a-3 on n: cpu exceeded", id="CPUs"),
         pytest.param(
@@ -441,15 +443,15 @@ def test_what_surely_fits_fits_and_no_more_fits_than_the_most(nodes: list[int], 
         ),
     ],
 )
-def test_a_node_that_cannot_have_a_pod(told: Story, observed: str) -> None:
-    finding = overcommitted().of(told.seen)
+def test_a_node_that_cannot_have_a_pod(history: Story, observed: str) -> None:
+    finding = overcommitted().of(history.seen)
 
     assert finding.holds, finding
     assert observed in finding.observed
 
 
 @pytest.mark.parametrize(
-    "told",
+    "history",
     [
         pytest.param(gang(4).bound("n", "a-1", "a-2", "a-3", "a-4"), id="exactly full"),
         pytest.param(
@@ -471,25 +473,25 @@ def test_a_node_that_cannot_have_a_pod(told: Story, observed: str) -> None:
         ),
     ],
 )
-def test_a_node_that_may_have_its_pods(told: Story) -> None:
-    finding = overcommitted().of(told.seen)
+def test_a_node_that_may_have_its_pods(history: Story) -> None:
+    finding = overcommitted().of(history.seen)
 
     assert not finding.holds, finding
 
 
 def test_the_order_of_etcd_decides_which_pod_was_there_before() -> None:
-    told = gang(2, cpus="1").bound("n", "a-1").succeeds("a-1").bound("n", "a-2").swapped()
+    history = gang(2, cpus="1").bound("n", "a-1").succeeds("a-1").bound("n", "a-2").swapped()
 
-    assert not overcommitted().of(told.seen).holds
+    assert not overcommitted().of(history.seen).holds
 
 
 def test_the_binding_that_was_too_much_decides() -> None:
-    told = gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3").runs("a-3")
+    history = gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3").runs("a-3")
 
-    assert overcommitted().of(told.seen).decisive == (told.last - 1,)
+    assert overcommitted().of(history.seen).decisive == (history.last - 1,)
 
 
-# -- what is told of a gang
+# -- what is reported of a gang
 
 
 def sign(of: str = "group", *, kind: str = "", path: str = "", values: Sequence[str] = ("False",)) -> Json:
@@ -561,27 +563,27 @@ RUNS = condition("Scheduled", "Scheduled")
         ),
     ],
 )
-def test_a_report_of_a_gang(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_report_of_a_gang(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
 
 
 def test_the_report_names_its_record() -> None:
-    told = story().gang("a", 3, WAITS).act("later")
+    history = story().gang("a", 3, WAITS).act("later")
 
-    assert told_by(sign(kind="Scheduled")).of(told.seen).decisive == (1,)
+    assert told_by(sign(kind="Scheduled")).of(history.seen).decisive == (1,)
 
 
 def test_what_is_told_instead_is_observed() -> None:
-    told = story().gang("a", 3, RUNS)
+    history = story().gang("a", 3, RUNS)
 
-    assert "'type': 'Scheduled'" in told_by(sign(kind="Other")).of(told.seen).observed
+    assert "'type': 'Scheduled'" in told_by(sign(kind="Other")).of(history.seen).observed
 
 
 def test_what_a_gang_asks_for_is_exact() -> None:
-    told = story().member("a-1", cpus="100m", memory="1Gi")
+    history = story().member("a-1", cpus="100m", memory="1Gi")
 
-    (pod,) = told.seen.pods
+    (pod,) = history.seen.pods
 
     assert pod.requests == {"cpu": Fraction(1, 10), "memory": Fraction(1 << 30), "pods": Fraction(1)}

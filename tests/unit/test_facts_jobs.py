@@ -230,8 +230,8 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
         ),
     ],
 )
-def test_a_fact_about_a_job(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
 
@@ -240,7 +240,7 @@ def test_a_fact_about_a_job(it: FactCall, told: Story, *, holds: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("it", "told", "decisive"),
+    ("it", "history", "decisive"),
     [
         (
             start_time_kept(**A),
@@ -254,8 +254,8 @@ def test_a_fact_about_a_job(it: FactCall, told: Story, *, holds: bool) -> None:
     ],
     ids=lambda it: getattr(it, "name", ""),
 )
-def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, told: Story, decisive: int) -> None:
-    assert it.of(told.seen).decisive == (decisive,)
+def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, history: Story, decisive: int) -> None:
+    assert it.of(history.seen).decisive == (decisive,)
 
 
 # -- the start of a Job that was suspended
@@ -263,8 +263,8 @@ def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, told: Story, 
 
 def resumed(start: int) -> Story:
     """A Job that is created suspended, resumed at 10.6 s, and then started."""
-    told = story().act("creates Job a").job("a", suspend=True)
-    return told.at(10.6).act("resumes Job a").spec("a", suspend=False).status("a", **started(start))
+    history = story().act("creates Job a").job("a", suspend=True)
+    return history.at(10.6).act("resumes Job a").spec("a", suspend=False).status("a", **started(start))
 
 
 @examples(
@@ -274,11 +274,11 @@ def resumed(start: int) -> Story:
         pytest.param(started_at_resume(**A), resumed(12), True, id="after the resume"),
     ]
 )
-def test_a_resumed_job_starts_anew(it: FactCall, told: Story, *, holds: bool) -> None:
-    assert it.of(told.seen).holds == holds
+def test_a_resumed_job_starts_anew(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds
 
 
 def test_a_job_that_was_never_resumed_has_no_resume_to_start_at() -> None:
-    told = story().act("creates Job a").job("a").status("a", **started(1))
+    history = story().act("creates Job a").job("a").status("a", **started(1))
 
-    assert not started_at_resume(**A).of(told.seen).holds
+    assert not started_at_resume(**A).of(history.seen).holds

@@ -271,14 +271,14 @@ def recorded() -> Story:
         ),
     ],
 )
-def test_a_fact_about_pods(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_fact_about_pods(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
 
 
 @pytest.mark.parametrize(
-    ("it", "told", "decisive"),
+    ("it", "history", "decisive"),
     [
         (created_pods(**A, count=1), job().pods("a-1", "a-2", "a-3"), 2),
         (surplus_created(**A), job().pods("a-1", "a-2", "a-3", "a-4"), 3),
@@ -289,5 +289,5 @@ def test_a_fact_about_pods(it: FactCall, told: Story, *, holds: bool) -> None:
     ],
     ids=lambda it: getattr(it, "name", ""),
 )
-def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, told: Story, decisive: int) -> None:
-    assert it.of(told.seen).decisive == (decisive,)
+def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, history: Story, decisive: int) -> None:
+    assert it.of(history.seen).decisive == (decisive,)

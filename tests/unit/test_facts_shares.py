@@ -103,11 +103,11 @@ def cluster() -> Story:
 
 def given_to(left: int, right: int) -> Story:
     """So many pods of 1 CPU of two queues are bound, of 9 that each wants."""
-    told = cluster()
+    history = cluster()
     for queue, gang, bound in (("left", "a", left), ("right", "b", right)):
         names = [f"{gang}-{number}" for number in range(9)]
-        told.members(*names, of=gang, queue=queue).bound("n", *names[:bound])
-    return told
+        history.members(*names, of=gang, queue=queue).bound("n", *names[:bound])
+    return history
 
 
 SHARES = shares_given(total="9", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "9"}, pod="1")
@@ -137,17 +137,17 @@ UNEVEN = shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left"
         pytest.param(queue_got_more(queue="right", since=0), given_to(1, 0), False, id="none of it bound"),
     ],
 )
-def test_a_fact_about_queues(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_fact_about_queues(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
 
 
 def test_what_a_queue_has_is_what_its_running_pods_ask_for() -> None:
-    told = cluster().member("a-1", cpus="1500m", queue="left").member("a-2", cpus="", queue="left")
-    told.member("b-1", of="b").bound("n", "a-1", "a-2", "b-1")
+    history = cluster().member("a-1", cpus="1500m", queue="left").member("a-2", cpus="", queue="left")
+    history.member("b-1", of="b").bound("n", "a-1", "a-2", "b-1")
 
-    assert allocated(told.seen) == {"left": Fraction(3, 2)}
+    assert allocated(history.seen) == {"left": Fraction(3, 2)}
 
 
 def test_the_finding_tells_shares_and_what_was_given() -> None:
@@ -157,13 +157,13 @@ def test_the_finding_tells_shares_and_what_was_given() -> None:
 
 
 def test_a_queue_got_more_since_some_moment() -> None:
-    told = given_to(2, 1)
-    since = told.last
-    told.runs("a-0").succeeds("a-1").bound("n", "b-1")
+    history = given_to(2, 1)
+    since = history.last
+    history.runs("a-0").succeeds("a-1").bound("n", "b-1")
 
-    more = queue_got_more(queue="right", since=since).of(told.seen)
+    more = queue_got_more(queue="right", since=since).of(history.seen)
 
     assert more.holds
-    assert (more.observed, more.decisive) == ("b-1", (told.last,))
-    assert not queue_got_more(queue="left", since=since).of(told.seen).holds, "its pods ran before"
-    assert not queue_got_more(queue="right", since=told.last).of(told.seen).holds
+    assert (more.observed, more.decisive) == ("b-1", (history.last,))
+    assert not queue_got_more(queue="left", since=since).of(history.seen).holds, "its pods ran before"
+    assert not queue_got_more(queue="right", since=history.last).of(history.seen).holds

@@ -27,9 +27,9 @@ UID = {"preconditions": {"uid": "uid-a"}}
 
 def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadline_s: int | None = 2) -> Story:
     """A Job whose end by the deadline is decided: when it says so itself, and when that was stored."""
-    told = story().act("creates Job a").job("a", activeDeadlineSeconds=deadline_s)
+    history = story().act("creates Job a").job("a", activeDeadlineSeconds=deadline_s)
     target = condition("FailureTarget", REASON, MESSAGE, at=told_at)
-    return told.at(stored_at).status("a", target, startTime=time_of_day(start))
+    return history.at(stored_at).status("a", target, startTime=time_of_day(start))
 
 
 @examples(
@@ -68,17 +68,17 @@ def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadlin
         pytest.param(PUNCTUAL, story().job("a"), False, id="never"),
     ],
 )
-def test_a_fact_about_the_deadline(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_fact_about_the_deadline(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
 
 
 def late(ready_at: float) -> Story:
     """A controller that is started again, and decides 9 s after the story began on a deadline of 2 s."""
-    told = story().act("creates Job a").job("a", activeDeadlineSeconds=2).process(2, "started")
-    told.at(ready_at).process(2, "ready").at(9)
-    return told.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
+    history = story().act("creates Job a").job("a", activeDeadlineSeconds=2).process(2, "started")
+    history.at(ready_at).process(2, "ready").at(9)
+    return history.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
 
 
 @pytest.mark.parametrize(("ready_at", "holds"), [(7.0, True), (3.0, False)])
@@ -87,10 +87,10 @@ def test_a_process_that_was_down_has_the_slack_anew(ready_at: float, *, holds: b
 
 
 def test_a_process_that_was_ready_before_the_scenario_has_no_other_slack() -> None:
-    told = story().process(1, "ready").act("creates Job a").job("a", activeDeadlineSeconds=2).at(9)
-    told.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
+    history = story().process(1, "ready").act("creates Job a").job("a", activeDeadlineSeconds=2).at(9)
+    history.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
 
-    assert not PUNCTUAL.of(told.seen).holds
+    assert not PUNCTUAL.of(history.seen).holds
 
 
 # -- the time to live
@@ -98,8 +98,8 @@ def test_a_process_that_was_ready_before_the_scenario_has_no_other_slack() -> No
 
 def ended(at: int = 1, ttl_s: int | None = 2) -> Story:
     """A Job that is complete since a time of day."""
-    told = story().job("a", **({} if ttl_s is None else {"ttlSecondsAfterFinished": ttl_s}))
-    return told.status("a", condition("Complete", at=at))
+    history = story().job("a", **({} if ttl_s is None else {"ttlSecondsAfterFinished": ttl_s}))
+    return history.status("a", condition("Complete", at=at))
 
 
 def deleted(body: object, *finalizers: str) -> Story:
@@ -148,7 +148,7 @@ def deleted(body: object, *finalizers: str) -> Story:
         ),
     ],
 )
-def test_a_fact_about_deletion(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_fact_about_deletion(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding

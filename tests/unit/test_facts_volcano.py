@@ -46,10 +46,12 @@ MARKS = {
 
 def job(*phases: str, **status: Any) -> Story:
     """A Volcano Job that had these phases, the newest with more of a status."""
-    told = story().stores(VOLCANO_JOBS, "a", {"spec": SPEC})
+    history = story().stores(VOLCANO_JOBS, "a", {"spec": SPEC})
     for phase in phases:
-        told = told.stores(VOLCANO_JOBS, "a", {"spec": SPEC, "status": {"state": {"phase": phase}, **status}})
-    return told
+        history = history.stores(
+            VOLCANO_JOBS, "a", {"spec": SPEC, "status": {"state": {"phase": phase}, **status}}
+        )
+    return history
 
 
 def first(status: Json) -> Story:
@@ -57,27 +59,29 @@ def first(status: Json) -> Story:
     return job().stores(VOLCANO_JOBS, "a", {"spec": SPEC, "status": status})
 
 
-def group(told: Story, minimum: int = 2, owner: Json = OWNER) -> Story:
+def group(history: Story, minimum: int = 2, owner: Json = OWNER) -> Story:
     """A PodGroup in the Job's queue."""
     metadata = {"ownerReferences": [owner]}
-    return told.stores(PODGROUPS, "a-1", {"metadata": metadata, "spec": {"minMember": minimum, "queue": "q"}})
+    return history.stores(
+        PODGROUPS, "a-1", {"metadata": metadata, "spec": {"minMember": minimum, "queue": "q"}}
+    )
 
 
-def pod(told: Story, name: str = "a-work-0", phase: str = "Running", **annotations: str) -> Story:
+def pod(history: Story, name: str = "a-work-0", phase: str = "Running", **annotations: str) -> Story:
     """A pod of the Job."""
     metadata = {"ownerReferences": [OWNER], "annotations": {**MARKS, **annotations}}
     body = {"metadata": metadata, "spec": {"schedulerName": "s"}, "status": {"phase": phase}}
-    return told.stores(PODS, name, body)
+    return history.stores(PODS, name, body)
 
 
-def command(told: Story) -> Story:
+def command(history: Story) -> Story:
     """A Command that is there."""
-    return told.stores(COMMANDS, "c", {"action": "AbortJob"})
+    return history.stores(COMMANDS, "c", {"action": "AbortJob"})
 
 
-def aborts(told: Story) -> Story:
+def aborts(history: Story) -> Story:
     """The Job becomes Aborting."""
-    return told.stores(VOLCANO_JOBS, "a", {"spec": SPEC, "status": {"state": {"phase": "Aborting"}}})
+    return history.stores(VOLCANO_JOBS, "a", {"spec": SPEC, "status": {"state": {"phase": "Aborting"}}})
 
 
 def queue(**status: Any) -> Story:
@@ -144,5 +148,5 @@ def queue(**status: Any) -> Story:
         ),
     ]
 )
-def test_a_fact_about_volcano(it: FactCall, told: Story, *, holds: bool) -> None:
-    assert it.of(told.seen).holds == holds
+def test_a_fact_about_volcano(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds

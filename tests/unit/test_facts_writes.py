@@ -31,24 +31,24 @@ DELETED = {"job": "a", "kind": "Normal", "reason": "SuccessfulDelete", "what": "
 
 def batches(*sizes: int) -> Story:
     """Creations in batches: all of a batch are asked for before the first of it is answered."""
-    told, call = story(), 0
+    history, call = story(), 0
     for size in sizes:
         for _ in range(size):
-            told.asks("create", "pods")
+            history.asks("create", "pods")
         for _ in range(size):
             call += 1
-            told.add(Reply(call, 201, effect=True, fault="", body=None))
-    return told
+            history.add(Reply(call, 201, effect=True, fault="", body=None))
+    return history
 
 
 def attempts(*times: float) -> Story:
     """Two creations at each of these times, all refused."""
-    told = story()
+    history = story()
     for at_s in times:
-        told.at(at_s)
+        history.at(at_s)
         for _ in range(2):
-            told.asks("create", "pods").answered(500)
-    return told
+            history.asks("create", "pods").answered(500)
+    return history
 
 
 def status_write(body: object) -> Story:
@@ -56,9 +56,9 @@ def status_write(body: object) -> Story:
 
 
 def refused_deletion() -> Story:
-    """A pod that was gone already, and is told to be deleted."""
-    told = story().asks("delete", "pods", "a-1").answered(404)
-    return told.event("SuccessfulDelete", "Deleted pod: a-1")
+    """A pod that was gone already, and has an event of its deletion."""
+    history = story().asks("delete", "pods", "a-1").answered(404)
+    return history.event("SuccessfulDelete", "Deleted pod: a-1")
 
 
 @examples(
@@ -153,9 +153,14 @@ def refused_deletion() -> Story:
             id="it worked on what was given to it before",
         ),
         # events
-        pytest.param(event_once(**DONE), story().event("Completed", "Job completed"), True, id="told once"),
         pytest.param(
-            event_once(**DONE), story().event("Completed", "Job completed", count=2), False, id="told twice"
+            event_once(**DONE), story().event("Completed", "Job completed"), True, id="written once"
+        ),
+        pytest.param(
+            event_once(**DONE),
+            story().event("Completed", "Job completed", count=2),
+            False,
+            id="written twice",
         ),
         pytest.param(event_once(**DONE), story().event("Completed", "All done"), False, id="in other words"),
         pytest.param(
@@ -167,7 +172,7 @@ def refused_deletion() -> Story:
         pytest.param(
             event_once(**DONE),
             *(story().event("Completed", "Job completed").event("Completed", "All done"), False),
-            id="told twice in two ways",
+            id="written twice in two ways",
         ),
         pytest.param(
             event_repeated(job="a", kind="Warning", reason="Failed"),
@@ -182,23 +187,23 @@ def refused_deletion() -> Story:
         pytest.param(
             pods_told(**CREATED),
             *(story().job("a").pod("a-1").event("SuccessfulCreate", "Created pod: a-1"), True),
-            id="each creation is told",
+            id="each creation has its event",
         ),
         pytest.param(
             pods_told(**CREATED),
             *(story().job("a").pods("a-1", "a-2").event("SuccessfulCreate", "Created pod: a-1"), False),
-            id="a creation is not told",
+            id="a creation without event",
         ),
         pytest.param(pods_told(**CREATED), story().job("a"), False, id="nothing was created"),
         pytest.param(
             pods_told(**DELETED),
             *(story().write("delete", "pods", "a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
-            id="each deletion is told",
+            id="each deletion has its event",
         ),
         pytest.param(
             pods_told(**DELETED),
             *(refused_deletion(), False),
-            id="a deletion that was refused is told",
+            id="a deletion that was refused has one",
         ),
         pytest.param(
             event_starts(job="a", kind="Warning", reason="FailedCreate", start="Error creating: "),
@@ -212,13 +217,13 @@ def refused_deletion() -> Story:
         ),
     ],
 )
-def test_a_fact_about_writes(it: FactCall, told: Story, *, holds: bool) -> None:
-    finding = it.of(told.seen)
+def test_a_fact_about_writes(it: FactCall, history: Story, *, holds: bool) -> None:
+    finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
 
 
 def test_a_creation_that_breaks_the_pause_decides_together_with_the_one_that_failed() -> None:
-    told = story().asks("create", "pods").answered(500).asks("create", "pods").asks("create", "pods")
+    history = story().asks("create", "pods").answered(500).asks("create", "pods").asks("create", "pods")
 
-    assert creations_pause(most=1, seconds=2).of(told.seen).decisive == (0, 2)
+    assert creations_pause(most=1, seconds=2).of(history.seen).decisive == (0, 2)
