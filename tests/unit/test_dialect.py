@@ -65,6 +65,17 @@ def descriptor(folder: Path, dialect: str = INLINE, head: str = DESCRIPTOR) -> P
     [
         pytest.param({"min": "{minimum}"}, {"minimum": 3}, {"min": 3}, id="a number stays a number"),
         pytest.param({"min": "at-{minimum}"}, {"minimum": 3}, {"min": "at-3"}, id="part of a text"),
+        pytest.param(
+            {
+                "metadata": {
+                    "annotations": {"min": "{minimum}"},
+                    "labels": {"min": "{minimum}", "q": "{queue}"},
+                }
+            },
+            {"minimum": 3},
+            {"metadata": {"annotations": {"min": "3"}, "labels": {"min": "3"}}},
+            id="a number is text in annotations and labels",
+        ),
         pytest.param({"a": "{x}/{y}"}, {"x": "1", "y": "2"}, {"a": "1/2"}, id="two in one text"),
         pytest.param({"q": "{queue}", "n": 1}, {"queue": None}, {"n": 1}, id="None leaves its key out"),
         pytest.param({"q": "{queue}", "n": 1}, {}, {"n": 1}, id="what is not given leaves its key out"),

@@ -28,6 +28,8 @@ _PLACES = {
     ("job",): ("minimum",),
 }
 """The templates of a dialect with the placeholders that each may have; it must have the first."""
+_TEXTS = {"annotations", "labels"}
+"""Where the API takes nothing but text."""
 _PARTS = {"Queues": "queue", "GangJobs": "job"}
 """Capabilities with the part of a dialect that each needs."""
 
@@ -184,11 +186,15 @@ def _names(template: Any) -> Iterator[str]:
 def filled(template: Any, values: Mapping[str, Any]) -> Any:
     """A template with values for its placeholders; what is not there (None) leaves out its key or item.
 
-    A text that is one placeholder becomes the value itself, so that a number stays a number.
+    A text that is one placeholder becomes the value itself, so that a number stays a number; but below
+    ``annotations`` and ``labels`` it becomes text.
     """
     match template:
         case dict():
-            pairs = {key: filled(value, values) for key, value in template.items()}
+            texts = {name: None if value is None else str(value) for name, value in values.items()}
+            pairs = {
+                key: filled(value, texts if key in _TEXTS else values) for key, value in template.items()
+            }
             return {key: value for key, value in pairs.items() if value is not None}
         case list():
             items = [filled(value, values) for value in template]

@@ -8,7 +8,7 @@ from batchproof.cell.scope import BASICS, Collection
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import always, eventually
 from batchproof.judgement.facts.gangs import gang_bound, gang_bound_at_most
-from batchproof.judgement.finding import Unmet
+from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.profiles.profile import Profile, Trial, requests
 from batchproof.resources import NODES
 
@@ -25,6 +25,27 @@ def _collections(implementation: Implementation) -> tuple[Collection, ...]:
 
 
 def _acts(world: World, implementation: Implementation) -> Trial:
+    """It binds a gang, and that of a Job if it declares these."""
+    bound = _binds_a_gang(world, implementation)
+    with_jobs = bound.holds and "GangJobs" in implementation.capabilities
+    return _binds_a_gang_job(world, implementation, bound) if with_jobs else bound
+
+
+def _binds_a_gang_job(world: World, implementation: Implementation, before: Trial) -> Trial:
+    acts = f"{before.text}, and that of a Job"
+    advice = f"Is 'dialect.job' in {implementation.descriptor} how its users make the pods of a Job a gang, "
+    advice += "and does the Job controller that heeds it run?"
+    try:
+        world.gangs.add_node("2")
+        world.gangs.add_job("b", 2, 2)
+        world.claim(eventually(gang_bound(gang="b", count=2), within="settle"))
+    except (HarnessError, Inconclusive, Unmet) as error:
+        what = "" if isinstance(error, Unmet) else f"{error}\n"
+        return Trial(holds=False, text=acts, advice=what + advice)
+    return Trial(holds=True, text=acts, advice=before.advice)
+
+
+def _binds_a_gang(world: World, implementation: Implementation) -> Trial:
     acts = "it binds a gang of two pods"
     descriptor, alone = implementation.descriptor, ""
     try:
