@@ -28,7 +28,7 @@ _CLUSTER = (
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="embedded: folder of its binaries; default: built once, cached.",
     ),
-    click.option("--kubeconfig", type=_FILE, help="existing: default is KUBECONFIG, or ~/.kube/config."),
+    click.option("--kubeconfig", type=_FILE, help="existing: default as for kubectl."),
     click.option("--context", help="existing: a context of the kubeconfig; default is its current one."),
     click.option("--kind-image", metavar="IMAGE", help="kind: the node image; default: the one of kind."),
     click.option("--kind-config", type=_FILE, help="kind: a configuration of the cluster."),

@@ -354,7 +354,8 @@ def test_what_breaks_in_us_is_not_taken_for_an_api_server_that_is_gone() -> None
 def test_a_request_is_passed_on_letter_by_letter(server: str, line: bytes) -> None:
     target = "/api/v1/namespaces/n/pods?fieldSelector=metadata.name%3Da-1&labelSelector=a+b%2Cc"
 
-    message = Upstream(Access(server, "secret", None))._message("GET", target, [(b"X-y", b"Z")], b"")
+    access = Access(server, "secret", None)
+    message = Upstream(access)._message(access, "GET", target, [(b"X-y", b"Z")], b"")
 
     first, *headers = message.removesuffix(b"\r\n\r\n").split(b"\r\n")
     assert first == line + target.encode() + b" HTTP/1.1"
@@ -363,7 +364,8 @@ def test_a_request_is_passed_on_letter_by_letter(server: str, line: bytes) -> No
 
 
 def test_a_write_says_how_long_it_is_even_where_it_is_empty() -> None:
-    upstream = Upstream(Access("https://127.0.0.1:6443", "", None))
+    access = Access("https://127.0.0.1:6443", "", None)
+    upstream = Upstream(access)
 
-    assert b"\r\nContent-Length: 0\r\n" in upstream._message("POST", "/", [], b"")
-    assert upstream._message("POST", "/", [], b"12").endswith(b"\r\nContent-Length: 2\r\n\r\n12")
+    assert b"\r\nContent-Length: 0\r\n" in upstream._message(access, "POST", "/", [], b"")
+    assert upstream._message(access, "POST", "/", [], b"12").endswith(b"\r\nContent-Length: 2\r\n\r\n12")

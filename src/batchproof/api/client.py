@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
 import orjson
+from multidict import CIMultiDict
 
+from batchproof.api.credentials import Credentials
 from batchproof.errors import HarnessError
 from batchproof.judgement.faults import Call
 from batchproof.labels import CELL_LABEL
@@ -16,11 +19,15 @@ from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
+    from contextlib import AbstractAsyncContextManager
     from types import TracebackType
+
+    from yarl import URL
 
     from batchproof.api.access import Access
     from batchproof.judgement.history import Json
 
+UNAUTHORIZED = 401
 _READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
 
 MERGE_PATCH = "application/merge-patch+json"
@@ -74,23 +81,79 @@ def tls(access: Access) -> ssl.SSLContext:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
     if access.certificate_file:
-        context.load_cert_chain(access.certificate_file, access.key_file)
+        context.load_cert_chain(access.certificate_file)
     return context
 
 
-def authorization(access: Access) -> dict[str, str]:
-    """The header that lets a request in; none where the client certificate does."""
-    return {"Authorization": f"Bearer {access.token}"} if access.token else {}
+def authorization(access: Access) -> CIMultiDict[str]:
+    """The headers that let a request in: the token, if it is not the certificate that does, and as whom."""
+    headers = CIMultiDict(access.impersonation)
+    if access.token:
+        headers["Authorization"] = f"Bearer {access.token}"
+    return headers
 
 
-def open_session(access: Access) -> aiohttp.ClientSession:
-    """Pooled connections to the API server: as many as are needed, no limit to how long a watch lasts."""
-    return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(ssl=tls(access), limit=0),
-        timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
-        read_bufsize=_READ_BUFFER,
-        auto_decompress=False,
-    )
+class Connections:
+    """Pooled connections to the API server, with credentials that are renewed while they are used.
+
+    As many as are needed, with no limit to how long a watch lasts. Belongs to one event loop.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._credentials = Credentials(access)
+        self._sessions: dict[str | None, aiohttp.ClientSession] = {}
+
+    @property
+    def trouble(self) -> str:
+        """Why the credentials could not be renewed; empty if they could."""
+        return self._credentials.trouble
+
+    @asynccontextmanager
+    async def request(
+        self, method: str, url: URL | str, *, headers: Mapping[str, str], data: bytes | None = None
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
+        """Make a request; again if it is refused and there are other credentials by then.
+
+        Raises:
+            aiohttp.ClientError, OSError: the API server cannot be reached, or not trusted.
+        """
+        access = self._credentials.current()
+        while True:
+            async with self._ask(access, method, url, headers, data) as reply:
+                if reply.status != UNAUTHORIZED or not await self._credentials.refused(access):
+                    yield reply
+                    return
+            access = self._credentials.access
+
+    async def close(self) -> None:
+        """End all connections."""
+        for session in self._sessions.values():
+            await session.close()
+
+    def _ask(
+        self, access: Access, method: str, url: URL | str, headers: Mapping[str, str], data: bytes | None
+    ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+        names = CIMultiDict(headers)
+        names.update(authorization(access))
+        return self._session(access).request(
+            method,
+            url,
+            headers=names,
+            data=data,
+            server_hostname=access.server_name,
+            proxy=access.proxy_url,
+        )
+
+    def _session(self, access: Access) -> aiohttp.ClientSession:
+        """The connections of a client certificate; those of an older one end with their requests."""
+        if (session := self._sessions.get(access.certificate_file)) is None:
+            session = self._sessions[access.certificate_file] = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(ssl=tls(access), limit=0),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
+                read_bufsize=_READ_BUFFER,
+                auto_decompress=False,
+            )
+        return session
 
 
 class ApiError(HarnessError):
@@ -105,19 +168,17 @@ class Api:
     """A client of the API server for the harness's own requests. Use it as an async context manager."""
 
     def __init__(self, access: Access) -> None:
-        self._access = access
         self._server = access.server
-        self._headers = {**authorization(access), "Accept": "application/json"}
-        self.session: aiohttp.ClientSession
+        self._headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
+        self._connections = Connections(access)
 
     async def __aenter__(self) -> Self:
-        self.session = open_session(self._access)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.session.close()
+        await self._connections.close()
 
     async def request(
         self,
@@ -135,18 +196,20 @@ class Api:
             HarnessError: it could not be reached within 30 s.
         """
         data = None if body is None else orjson.dumps(body)
-        headers = {**self._headers, "Content-Type": content_type, "Accept-Encoding": "identity"}
+        headers = {**self._headers, "Content-Type": content_type}
+        url = self._server + path
         try:
-            async with asyncio.timeout(30):
-                reply = await self.session.request(method, self._server + path, data=data, headers=headers)
-                async with reply:
-                    text = await reply.read()
+            async with (
+                asyncio.timeout(30),
+                self._connections.request(method, url, headers=headers, data=data) as reply,
+            ):
+                text = await reply.read()
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise HarnessError(f"the API server does not answer {method} {path}: {_why(error)}") from error
         if reply.status == 404 and missing_ok:  # noqa: PLR2004
             return {}
         if reply.status >= 400:  # noqa: PLR2004
-            raise ApiError(method, path, reply.status, _message(text))
+            raise ApiError(method, path, reply.status, self._said(text))
         told: Json = orjson.loads(text) if text else {}
         return told
 
@@ -174,15 +237,19 @@ class Api:
         """
         asked = f"{path}{'&' if '?' in path else '?'}"
         url = f"{self._server}{asked}watch=1&allowWatchBookmarks=false&resourceVersion={revision}"
-        headers = {**self._headers, "Accept-Encoding": "identity"}
         try:
-            async with self.session.get(url, headers=headers) as reply:
+            async with self._connections.request("GET", url, headers=self._headers) as reply:
                 if reply.status != 200:  # noqa: PLR2004
-                    raise ApiError("WATCH", path, reply.status, _message(await reply.read()))
+                    raise ApiError("WATCH", path, reply.status, self._said(await reply.read()))
                 async for line in reply.content:
                     yield orjson.loads(line)
         except (aiohttp.ClientError, OSError) as error:
             raise HarnessError(f"the watch of {path} broke off: {_why(error)}") from error
+
+    def _said(self, text: bytes) -> str:
+        """What the API server said, and why the credentials are old, if they are."""
+        trouble = self._connections.trouble
+        return _message(text) + (f"; the credentials could not be renewed: {trouble}" if trouble else "")
 
 
 async def make_namespace(api: Api, name: str, cell: str, *, with_account: bool) -> Json:

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from batchproof.control_plane import kubeconfig as kubeconfigs
+from batchproof.api.credentials import locate, read
 from batchproof.control_plane import remains
 from batchproof.control_plane.existing import call
 from batchproof.processes.programs import run_directory
@@ -20,7 +20,7 @@ _WITHIN_S: Final = 60.0
 @click.option(
     "--kubeconfig",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="How to reach the cluster; default is KUBECONFIG, or ~/.kube/config.",
+    help="How to reach the cluster; default as for kubectl.",
 )
 @click.option("--context", help="A context of the kubeconfig; default is its current one.")
 @click.option("--run", metavar="ID", help="Only what this run has made, also if it still seems to live.")
@@ -34,7 +34,7 @@ def command(*, kubeconfig: Path | None, context: str | None, run: str | None, dr
     The rights that this needs are those of a run: `batchproof rbac` prints them.
     """
     with run_directory() as own:
-        access = kubeconfigs.read(kubeconfigs.find(kubeconfig), context, own.path)
+        access = read(locate(kubeconfig, context, own.path))
         found = call(access, lambda api: remains.find(api, run))
         living = set() if run else remains.living(found, datetime.now(UTC))
         for one in sorted(living):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from batchproof.api.client import Api
-from batchproof.control_plane import kubeconfig, remains, rights, rivals
+from batchproof.api.credentials import locate, read
+from batchproof.control_plane import remains, rights, rivals
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.plane import EXISTING, Plane
 from batchproof.errors import HarnessError, UserError
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from batchproof.api.access import Access
+    from batchproof.api.access import Access, Origin
     from batchproof.control_plane.rivals import Part
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.history import Json
@@ -45,7 +46,7 @@ class ExistingCluster:
     Args:
         run_dir: the folder of the run.
         run: the id of the run, which is in the label and the name of all that it makes.
-        config: the kubeconfig; None for the user's own.
+        config: the kubeconfig; None for what kubectl would take.
         context: the context in it; None for the current one.
         part: what the implementation is to do there.
         dialect: how it spells gangs; None if it is no gang scheduler.
@@ -86,25 +87,25 @@ class ExistingCluster:
             UserError: it cannot be reached, rights or objects are missing, or somebody else is at work in it.
             HarnessError: it failed meanwhile.
         """
-        config = kubeconfig.find(self._config)
-        access = kubeconfig.read(config, self._context, self._run_dir)
+        origin = locate(self._config, self._context, self._run_dir)
+        access = read(origin)
         try:
             version = call(access, lambda api: api.get("/version"))
         except HarnessError as error:
-            raise UserError(f"{config}: {error}") from error
+            raise UserError(f"{origin}: {error}") from error
         if lacking := call(access, lambda api: rights.missing(api, self._dialect)):
             lines = "".join(f"\n  {right}" for right in lacking)
             raise UserError(
-                f"the user of {config} may not do all that a run needs in {access.server}:{lines}\n"
+                f"the user of {origin} may not do all that a run needs in {access.server}:{lines}\n"
                 "give these rights, for instance with `batchproof rbac | kubectl apply -f -`"
                 + (", with -i and the descriptor" if self._dialect else "")
             )
         call(access, lambda api: install(api, self._crds, self._objects, make=False))
         self._name_leftovers(call(access, remains.find))
-        self._promise(access)
+        self._promise(access, access.origin or origin)
         taken = call(access, self._look_for_rivals)
         return Plane(
-            **asdict(access),
+            **vars(access),
             kubernetes_version=str(version["gitVersion"]).removeprefix("v"),
             provider=EXISTING,
             run_dir=self._run_dir,
@@ -142,20 +143,12 @@ class ExistingCluster:
         """Stop."""
         self.stop()
 
-    def _promise(self, access: Access) -> None:
+    def _promise(self, access: Access, origin: Origin) -> None:
         """From now on all is removed, however the run ends."""
         self._access = access
-        file = self._run_dir / "cluster"
-        file.touch(mode=0o600)
-        file.write_text(access.kubeconfig(), "utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "batchproof",
-            "cleanup",
-            f"--run={self._run}",
-            f"--kubeconfig={file}",
-        ]
+        reach = ["env", f"KUBECONFIG={os.pathsep.join(origin.files)}"]
+        cleanup = [sys.executable, "-m", "batchproof", "cleanup", f"--run={self._run}"]
+        command = [*reach, *cleanup, f"--context={origin.context}"]
         self._farewell = farewell(self._run_dir, "cluster", command)
 
     async def _remove(self, api: Api) -> list[remains.Remnant]:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
-from batchproof.control_plane import kind_record, kubeconfig
+from batchproof.api.credentials import locate, read
+from batchproof.control_plane import kind_record
 from batchproof.control_plane.errands import ErrandFailed, send
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind_record import DAEMON_VARIABLE, Record, recorded, run, words
@@ -105,16 +106,12 @@ class KindCluster:
             self._say("this machine has cgroup v1: kubelet is told to work with it (failCgroupV1: false)")
         self._record = record = self._promise(config)
         self._create(record, config)
-        access = kubeconfig.read(Path(record.kubeconfig), None, self._run_dir)
+        access = read(locate(Path(record.kubeconfig), None, self._run_dir))
         version = call(access, lambda api: api.get("/version"))
         call(access, _controllers_at_work)  # else a rival that has yet to start would not be seen
         taken = call(access, lambda api: look_for_rivals(api, self._part, self._run))
         return Plane(
-            server=access.server,
-            token=access.token,
-            ca_file=access.ca_file,
-            certificate_file=access.certificate_file,
-            key_file=access.key_file,
+            **vars(access),
             kubernetes_version=str(version["gitVersion"]).removeprefix("v"),
             provider=KIND,
             run_dir=self._run_dir,

@@ -76,7 +76,9 @@ class Plane(Access):
     def from_json(cls, text: str) -> Self:
         """The plane that ``to_json`` wrote."""
         fields = json.loads(text)
-        return cls(**{**fields, "run_dir": Path(fields["run_dir"]), "taken": tuple(fields["taken"])})
+        return cls.from_fields(
+            {**fields, "run_dir": Path(fields["run_dir"]), "taken": tuple(fields["taken"])}
+        )
 
 
 class Provider(Protocol):

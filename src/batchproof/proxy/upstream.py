@@ -9,10 +9,13 @@ from urllib.parse import urlsplit
 
 from httptools import HttpParserCallbackError, HttpParserError, HttpResponseParser
 
-from batchproof.api.client import authorization, tls
+from batchproof.api.client import UNAUTHORIZED, authorization, tls
+from batchproof.api.credentials import Credentials
 from batchproof.proxy.pool import Pool
+from batchproof.proxy.tunnel import tunnel
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable
 
     from batchproof.api.access import Access
@@ -167,35 +170,53 @@ class Watch:
 
 
 class Upstream:
-    """The way to one API server. Belongs to one event loop."""
+    """The way to one API server, with credentials that are renewed. Belongs to one event loop."""
 
     def __init__(self, access: Access) -> None:
         url = urlsplit(access.server)
         secure = url.scheme == "https"
-        self._access = access
+        self._secure = secure
+        self._credentials = Credentials(access)
+        self._lets_in: tuple[Access, bytes] = (access, _lines(access))
         self._host, self._netloc, self._prefix = url.hostname or "", url.netloc, url.path.rstrip("/")
         self._port = url.port or (443 if secure else 80)
-        self._tls = tls(access) if secure else None
-        self._pool: Pool[_Line] = Pool(lambda: self._connect(self._pool.lost))
+        self._pools: dict[str | None, Pool[_Line]] = {}
+        self._tls: dict[str | None, ssl.SSLContext] = {}
         self._watches: set[_Line] = set()
 
     async def ask(self, method: str, target: str, headers: Headers, body: bytes) -> Exchange:
-        """Make a request and wait for the whole reply.
+        """Make a request and wait for the whole reply; again if other credentials let in by then.
 
         Raises:
             OSError: the API server is gone, or cannot be reached.
         """
-        line = await self._pool.take()
+        access = self._credentials.current()
+        while True:
+            exchange = await self._ask(access, method, target, headers, body)
+            if exchange.status != UNAUTHORIZED or not await self._credentials.refused(access):
+                return exchange
+            access = self._credentials.access
+
+    async def _ask(self, access: Access, method: str, target: str, headers: Headers, body: bytes) -> Exchange:
+        pool = self._pool(access)
+        line = await pool.take()
         exchange = Exchange(asyncio.get_running_loop().create_future(), head_only=method == "HEAD")
         try:
-            line.send(self._message(method, target, headers, body), exchange)
+            line.send(self._message(access, method, target, headers, body), exchange)
             await exchange.ended
         except BaseException:
             line.close()  # what is left of the reply is not to be taken for that of the next
             raise
         finally:
-            self._pool.give_back(line)
+            pool.give_back(line)
         return exchange
+
+    def _pool(self, access: Access) -> Pool[_Line]:
+        """The connections that are known by the client certificate; those of an older one come to rest."""
+        name = access.certificate_file
+        if name not in self._pools:
+            self._pools[name] = Pool(lambda: self._connect(access, self._pools[name].lost))
+        return self._pools[name]
 
     async def watch(self, target: str, headers: Headers, sink: Callable[[bytes], None]) -> Watch:
         """Make a request whose reply goes on and on, on a connection of its own; close it in the end.
@@ -203,13 +224,24 @@ class Upstream:
         Raises:
             OSError: the API server is gone, or cannot be reached.
         """
+        access = self._credentials.current()
+        while True:
+            watch = await self._watch(access, target, headers, sink)
+            if watch.exchange.status != UNAUTHORIZED or not await self._credentials.refused(access):
+                return watch
+            watch.close()
+            access = self._credentials.access
+
+    async def _watch(
+        self, access: Access, target: str, headers: Headers, sink: Callable[[bytes], None]
+    ) -> Watch:
         loop = asyncio.get_running_loop()
-        line = await self._connect(self._watches.discard)
+        line = await self._connect(access, self._watches.discard)
         self._watches.add(line)
         began: asyncio.Future[None] = loop.create_future()
         exchange = Exchange(loop.create_future(), began, sink)
         try:
-            line.send(self._message("GET", target, headers, b""), exchange)
+            line.send(self._message(access, "GET", target, headers, b""), exchange)
             await began
             if exchange.status != _OK:
                 await exchange.ended
@@ -220,25 +252,48 @@ class Upstream:
 
     def close(self) -> None:
         """End all connections."""
-        self._pool.close()
+        for pool in self._pools.values():
+            pool.close()
         for line in tuple(self._watches):
             line.close()
 
-    def _message(self, method: str, target: str, headers: Headers, body: bytes) -> bytes:
+    def _message(self, access: Access, method: str, target: str, headers: Headers, body: bytes) -> bytes:
+        if self._lets_in[0] is not access:
+            self._lets_in = access, _lines(access)
         parts = [f"{method} {self._prefix}{target} HTTP/1.1\r\nHost: {self._netloc}\r\n".encode()]
         parts += [b"%b: %b\r\n" % header for header in headers]
-        parts += [f"{name}: {value}\r\n".encode() for name, value in authorization(self._access).items()]
+        parts.append(self._lets_in[1])
         if body or method not in {"GET", "HEAD"}:
             parts.append(b"Content-Length: %d\r\n" % len(body))
         return b"".join([*parts, b"\r\n", body])
 
-    async def _connect(self, lost: Callable[[_Line], None]) -> _Line:
+    async def _connect(self, access: Access, lost: Callable[[_Line], None]) -> _Line:
         loop = asyncio.get_running_loop()
+        security = self._security(access)
+        name = (access.server_name or self._host) if security else None
         try:
             async with asyncio.timeout(_CONNECT_WITHIN_S):
-                _, line = await loop.create_connection(
-                    lambda: _Line(lost), self._host, self._port, ssl=self._tls
-                )
+                if access.proxy_url:
+                    led = await tunnel(access.proxy_url, self._host, self._port)
+                    _, line = await loop.create_connection(
+                        lambda: _Line(lost), sock=led, ssl=security, server_hostname=name
+                    )
+                else:
+                    _, line = await loop.create_connection(
+                        lambda: _Line(lost), self._host, self._port, ssl=security, server_hostname=name
+                    )
         except TimeoutError as error:
             raise GoneError(f"{self._netloc} did not answer within {_CONNECT_WITHIN_S:g} s") from error
         return line
+
+    def _security(self, access: Access) -> ssl.SSLContext | None:
+        if not self._secure:
+            return None
+        if access.certificate_file not in self._tls:
+            self._tls[access.certificate_file] = tls(access)
+        return self._tls[access.certificate_file]
+
+
+def _lines(access: Access) -> bytes:
+    """The header lines that let a request in."""
+    return b"".join(f"{name}: {value}\r\n".encode() for name, value in authorization(access).items())
