@@ -154,5 +154,5 @@ def test_a_descriptor_that_is_wrong_is_blamed_by_the_smoke_test(empty: Path, els
 
 def test_planted_defects_are_made_of_the_installed_reference(empty: Path) -> None:
     told = json.loads(run(empty, "defects", "--json", "-k", "pods-without-finalizer"))
-    [defect] = [one for one in told if one["defect"] == "pods-without-finalizer"]
-    assert defect["caught_by"]
+    [row] = told["rows"]
+    assert (row["defect"], row["verdict"]) == ("pods-without-finalizer", "caught")
