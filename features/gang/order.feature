@@ -12,6 +12,19 @@ Feature: Who is first among gangs that wait
       When the implementation is started again
       Then of gangs a and b only b is bound, and stays so for 2 seconds
 
+  Rule: Room that appears is for the gang of the highest priority
+
+    @GNG-080
+    Scenario: Room that appears goes to the waiting gang of the highest priority
+      Given a node with 3 CPUs
+      And pod single without a gang of 3 CPUs is created
+      And pod single is bound
+      And gang a of priority low with minimum 3 has 3 pods
+      And gang b of priority high with minimum 3 has 3 pods
+      And 3 seconds pass
+      When pod single succeeds
+      Then of gangs a and b only b is bound, and stays so for 2 seconds
+
   Rule: Of equal priority the earlier is first
 
     @GNG-018
