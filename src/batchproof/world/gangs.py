@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from batchproof.cell import Cell
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.history import Json
-    from batchproof.world import World
+    from batchproof.world.pods import Pods
 
 Flaw: TypeAlias = Literal["not ready", "cordoned", "tainted", "elsewhere"]
 """Why a node is none for the scenario's pods; ``elsewhere``: it lacks the label that they select."""
@@ -74,7 +74,7 @@ class Gangs:
     something has changed is not judged.
     """
 
-    def __init__(self, world: World, cell: Cell, dialect: Dialect) -> None:
+    def __init__(self, world: Pods, cell: Cell, dialect: Dialect) -> None:
         self._world = world
         self._cell = cell
         self.dialect = dialect

@@ -1,0 +1,76 @@
+"""The verbs about faults: of requests, and of what the implementation is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.faults import view_fault, watches_fault
+from batchproof.proxy.transport import GONE
+
+if TYPE_CHECKING:
+    from batchproof.judgement.faults import Fault
+    from batchproof.resources import Resource
+
+from batchproof.world.scenario import Scenario
+
+
+class Faults(Scenario):
+    """What goes wrong on purpose."""
+
+    def arm(self, fault: Fault) -> int:
+        """Put a fault of requests in force; returns its number."""
+
+        async def arm() -> int:
+            return self._scene.arm(fault)
+
+        return self.do(arm())
+
+    def lift(self, *numbers: int) -> None:
+        """Take faults of requests out of force (all if none is named); what they hold goes on."""
+
+        async def lift() -> None:
+            for number in numbers:
+                self._scene.lift(number)
+            if not numbers:
+                self._scene.lift_requests()
+
+        self.do(lift())
+
+    def freeze(self, resource: Resource) -> None:
+        """The implementation's view of a resource stands still until ``thaw``."""
+        text = f"the view of {resource.plural} is frozen"
+        self.do(self._withhold(text, resource, frozen=True, delay_s=0.0))
+
+    def delay(self, resource: Resource, delay_s: float) -> None:
+        """The implementation sees a resource late."""
+        text = f"{resource.plural} are seen {delay_s:g} s late"
+        self.do(self._withhold(text, resource, frozen=False, delay_s=delay_s))
+
+    async def _withhold(self, text: str, resource: Resource, *, frozen: bool, delay_s: float) -> None:
+        gate, scene = self._cell.proxy.gates.of(resource), self._scene
+        number = scene.withhold(text, resource, view_fault(resource, frozen=frozen, delay_s=delay_s))
+        gate.withheld = lambda: scene.fired(number)
+        gate.delay_s = delay_s
+        if frozen:
+            gate.freeze()
+
+    def thaw(self, resource: Resource) -> None:
+        """The implementation's view of a resource catches up."""
+
+        async def thaw() -> None:
+            self._scene.act(f"the view of {resource.plural} catches up")
+            self._scene.thaw(resource)
+            self._cell.proxy.gates.of(resource).thaw()
+
+        self.do(thaw())
+
+    def close_watches(self, resource: Resource | None = None, *, gone: bool = False) -> None:
+        """The server ends the watches of a resource (None: of all), with 410 Gone if ``gone``."""
+
+        async def close() -> None:
+            text = f"the server ends the watches{' of ' + resource.plural if resource else ''}"
+            number = self._scene.announce(text, watches_fault(resource, gone=gone))
+            if self._cell.proxy.gates.close_watches(resource, GONE if gone else b""):
+                self._scene.fired(number)
+
+        self.do(close())

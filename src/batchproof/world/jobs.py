@@ -1,0 +1,109 @@
+"""The verbs about batch/v1 Jobs: what their users do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from batchproof.errors import HarnessError
+from batchproof.judgement.template import JOB
+from batchproof.labels import SIMULATED_SCHEDULER, TRACKING_FINALIZER
+from batchproof.resources import JOBS, PODS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+    from batchproof.judgement.things.batch import Job
+
+from batchproof.world.pods import Pods
+
+
+class Jobs(Pods):
+    """What users do to Jobs."""
+
+    def create_job(
+        self,
+        name: str = JOB,
+        *,
+        restart_policy: str = "Never",
+        selector: str = "",
+        finalizer: str = "",
+        pod: Json | None = None,
+        **spec: Any,
+    ) -> None:
+        """Create a Job; ``spec`` is in the words of the API (``completions=3``).
+
+        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID.
+        With a ``finalizer`` of another client it stays there while it is being deleted. ``pod`` replaces
+        fields of the pod template's spec.
+        """
+        pod_spec = {
+            "restartPolicy": restart_policy,
+            "terminationGracePeriodSeconds": 30,
+            "schedulerName": SIMULATED_SCHEDULER,
+            "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
+            "tolerations": [{"key": "batchproof.dev/simulated", "operator": "Exists"}],
+        }
+        pod_spec |= pod or {}
+        group = {"batchproof.dev/group": selector} if selector else {}
+        if selector:
+            spec |= {"manualSelector": True, "selector": {"matchLabels": group}}
+        if manager := self._cell.managed_by:
+            spec["managedBy"] = manager
+        template = {"metadata": {"labels": {"app": name, **group}}, "spec": pod_spec}
+        body = {
+            "apiVersion": "batch/v1",
+            "kind": "Job",
+            "metadata": {"name": name, "finalizers": [finalizer] if finalizer else []},
+            "spec": {"template": template, **spec},
+        }
+        fields = ", ".join(f"{key}={value}" for key, value in spec.items())
+        self.act(f"creates Job {name} {fields}".rstrip())
+        self.do(self._cell.api.create(self._path(JOBS), body))
+
+    def create_real_job(self, count: int, *, succeeds: bool) -> None:
+        """Create a Job whose pods a real kubelet runs: ``count`` at once, and no second try."""
+        image = self.do(self._cell.belongings.real_image())
+        command = ["/pause", "-v"] if succeeds else ["/there-is-no-such-program"]
+        container = {"name": "main", "image": image, "command": command, "imagePullPolicy": "Never"}
+        pod = {
+            "schedulerName": "default-scheduler",
+            "automountServiceAccountToken": False,
+            "tolerations": [],
+            "containers": [container],
+        }
+        self.create_job(pod=pod, completions=count, parallelism=count, backoffLimit=0)
+
+    def patch_job(self, name: str = JOB, **spec: Any) -> None:
+        """Change a Job's spec."""
+        fields = ", ".join(f"{key}={value}" for key, value in spec.items())
+        self.act(f"changes Job {name}: {fields}")
+        self.do(self._cell.api.patch(self._path(JOBS, name), {"spec": spec}))
+
+    def label_job(self, name: str, labels: Json) -> None:
+        """Change labels of a Job: another client's write that raises its resourceVersion."""
+        self.act(f"labels Job {name}")
+        self.do(self._cell.api.patch(self._path(JOBS, name), {"metadata": {"labels": labels}}))
+
+    def delete_job(self, name: str = JOB, *, propagation: str = "Background") -> None:
+        """Delete a Job with a propagation policy: Background, Foreground or Orphan."""
+        self.act(f"deletes Job {name} ({propagation})")
+        self.do(self._cell.api.delete(self._path(JOBS, name), propagationPolicy=propagation))
+
+    def give_pod(self, name: str, *, job: str = JOB) -> None:
+        """Create a pod and make a Job its controller, as if the implementation had made and tracked it."""
+        owner = self.job(job)
+        self.create_pod(name, labels=owner.spec["template"]["metadata"]["labels"])
+        reference: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
+        reference |= {"controller": True, "blockOwnerDeletion": True}
+        metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
+        self.do(self._cell.api.patch(self._path(PODS, name), {"metadata": metadata}))
+
+    def job(self, name: str = JOB) -> Job:
+        """The Job as it is observed now.
+
+        Raises:
+            HarnessError: there is none: a step of the scenario is missing.
+        """
+        found = self.seen.job(name)
+        if found is None:
+            raise HarnessError(f"the scenario has no Job {name} now")
+        return found

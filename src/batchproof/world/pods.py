@@ -1,0 +1,171 @@
+"""The verbs about pods: what users and the kubelet do to them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from batchproof.errors import HarnessError
+from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.pods import active_pods
+from batchproof.judgement.template import JOB
+from batchproof.labels import SIMULATED_SCHEDULER
+from batchproof.resources import PODS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+    from batchproof.judgement.things.core import Pod
+
+from batchproof.world.scenario import Scenario
+
+
+class Pods(Scenario):
+    """What users and the kubelet do to pods, those of Jobs first of all."""
+
+    def create_pod(self, name: str, **metadata: Any) -> None:
+        """Create a pod that no controller made, with labels, finalizers, ownerReferences as given."""
+        spec = {
+            "restartPolicy": "Never",
+            "schedulerName": SIMULATED_SCHEDULER,
+            "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
+        }
+        body = {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": name, **metadata},
+            "spec": spec,
+        }
+        self.act(f"creates pod {name}")
+        self.do(self._cell.api.create(self._path(PODS), body))
+        self.do(self._cell.catch_up())
+
+    def patch_pod(self, pod: Pod, metadata: Json) -> None:
+        """Change a pod's metadata as a user would."""
+        self.act(f"changes pod {pod.name}: {metadata}")
+        self.do(self._cell.api.patch(self._path(PODS, pod.name), {"metadata": metadata}))
+
+    def add_finalizer(self, pods: list[Pod], finalizer: str) -> None:
+        """Put another client's finalizer on pods as they are observed; a pod that has changed is refused."""
+        for pod in pods:
+            version = pod.metadata["resourceVersion"]
+            self.patch_pod(pod, {"resourceVersion": version, "finalizers": [*pod.finalizers, finalizer]})
+        self.do(self._cell.catch_up())
+
+    def delete_pods(self, pods: list[Pod], *, grace_s: int | None = None) -> None:
+        """Delete pods as a user would."""
+        options = {} if grace_s is None else {"gracePeriodSeconds": grace_s}
+        for pod in pods:
+            self.act(f"deletes pod {pod.name}")
+            self.do(self._cell.api.delete(self._path(PODS, pod.name), **options))
+        self.do(self._cell.catch_up())
+
+    def wipe_pods(self, pods: list[Pod]) -> None:
+        """Make pods vanish as a user can who insists: finalizers taken off, deleted without grace."""
+        for pod in pods:
+            self.patch_pod(pod, {"finalizers": None})
+        self.delete_pods(pods, grace_s=0)
+
+    def active(self, count: int | None = None, *, job: str = JOB) -> list[Pod]:
+        """The oldest ``count`` active pods of a Job (all if None); waits until there are so many.
+
+        Raises:
+            Inconclusive: the implementation does not provide them in time.
+        """
+        if count is not None:
+            self.claim(eventually(active_pods(job=job, at_least=count), precondition=True))
+        pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
+        return pods[:count]
+
+    def pod(self, name: str) -> Pod:
+        """The pod of that name as it is observed now.
+
+        Raises:
+            HarnessError: there is none: a step of the scenario is missing.
+        """
+        found = [pod for pod in self.seen.pods if pod.name == name]
+        if not found:
+            raise HarnessError(f"the scenario has no pod {name} now")
+        return found[-1]
+
+    def finished(self, count: int, *, job: str = JOB) -> list[Pod]:
+        """The oldest ``count`` finished pods of a Job that are still there.
+
+        Raises:
+            HarnessError: there are not so many: a step of the scenario is missing.
+        """
+        return self._chosen(count, "finished", [p for p in self._pods_of(job) if p.finished])
+
+    def terminating(self, count: int, *, job: str = JOB) -> list[Pod]:
+        """The oldest ``count`` terminating pods of a Job.
+
+        Raises:
+            HarnessError: there are not so many: a step of the scenario is missing.
+        """
+        return self._chosen(count, "terminating", [p for p in self._pods_of(job) if p.terminating])
+
+    def _pods_of(self, job: str) -> list[Pod]:
+        return self.seen.pods_of(self.seen.job(job))
+
+    def _chosen(self, count: int, what: str, pods: list[Pod]) -> list[Pod]:
+        if len(pods) < count:
+            raise HarnessError(f"the scenario has {len(pods)} {what} pods now, not {count}")
+        return pods[:count]
+
+    def run_pods(self, count: int | None = None, *, ready: bool = False, job: str = JOB) -> None:
+        """The kubelet starts pods of a Job."""
+        self._play(
+            "start running", self.active(count, job=job), lambda pod: self._kubelet.run(pod, ready=ready)
+        )
+
+    def succeed_pods(self, count: int | None = None, *, job: str = JOB) -> None:
+        """The kubelet reports active pods of a Job as Succeeded."""
+        self._play("succeed", self.active(count, job=job), lambda pod: self._kubelet.end(pod, 0))
+
+    def fail_pods(self, count: int | None = None, *, exit_code: int = 1, job: str = JOB) -> None:
+        """The kubelet reports active pods of a Job as Failed."""
+        self._play("fail", self.active(count, job=job), lambda pod: self._kubelet.end(pod, exit_code))
+
+    def start_pods(self, pods: list[Pod]) -> None:
+        """The kubelet starts particular pods; they are ready."""
+        self._play("start running", pods, lambda pod: self._kubelet.run(pod, ready=True))
+
+    def end_pods(self, pods: list[Pod], *, exit_code: int) -> None:
+        """The kubelet reports the end of particular pods, also of some that are being deleted."""
+        self._play(
+            "succeed" if exit_code == 0 else "fail", pods, lambda pod: self._kubelet.end(pod, exit_code)
+        )
+
+    def lose_pods(self, count: int, *, job: str = JOB) -> None:
+        """The node of pods is lost: their phase is Unknown."""
+        self._play("become Unknown", self.active(count, job=job), self._kubelet.unknown)
+
+    def hold_terminations(self) -> None:
+        """Pods that are deleted stay terminating until ``terminate_pods``."""
+        self._kubelet.terminates = False
+
+    def terminate_pods(self) -> None:
+        """The kubelet ends all pods that are being deleted."""
+        self.act("pods that are being deleted end")
+        self.do(self._kubelet.terminate_all())
+
+    def keep_time(self) -> None:
+        """The node's clock is right from now on (see ``kubelet.BEHIND_S``)."""
+        self._kubelet.behind_s = 0
+
+    @property
+    def _kubelet(self) -> Any:
+        return self._cell.kubelet
+
+    def _play(self, what: str, pods: list[Pod], verb: Any) -> None:
+        async def play() -> None:
+            self._scene.act(f"{len(pods)} pods {what}: {', '.join(pod.name for pod in pods[:5])}")
+            gate = asyncio.Semaphore(20)
+
+            async def one(pod: Pod) -> None:
+                async with gate:
+                    await verb(pod)
+
+            await asyncio.gather(*map(one, pods))
+            await self._cell.catch_up()  # else the next step would take the same pods for active ones
+
+        self.do(play())

@@ -1,0 +1,313 @@
+"""One scenario: what is claimed in it, how it ends, and the objects of any resource in it."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from batchproof.errors import HarnessError
+from batchproof.judgement.claims import Judged, Judgement, Role, explain, grounded, proof
+from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.facts.writes import works_on
+from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
+from batchproof.judgement.forms import Quantifier
+from batchproof.judgement.history import ClaimClosed, ClaimOpened
+from batchproof.judgement.invariants import breaches
+from batchproof.judgement.observed import observe
+from batchproof.judgement.verdict import Verdict
+from batchproof.labels import CELL_LABEL, SCENE_LABEL
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterable, Mapping
+    from pathlib import Path
+
+    from batchproof.cell import Cell, Scene
+    from batchproof.cell.witness import Witnesses
+    from batchproof.judgement.claims import Claim
+    from batchproof.judgement.conclusion import Conclusion
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.history import Json
+    from batchproof.judgement.observed import Observed
+    from batchproof.resources import Resource
+
+T = TypeVar("T")
+_ENDINGS = 50
+
+
+class Scenario:
+    """What every scenario has: its history, its claims and their verdict, objects of any resource.
+
+    All verbs block until they are done; only ``claim`` waits for the implementation.
+
+    Attributes:
+        requirement: the id that the scenario tests.
+        scale: the factor of all deadlines.
+        step: the step that runs, as it is written.
+        sets_up: it is a Given or a When: what it claims are preconditions.
+        judged: every claim so far with its finding.
+        conclusion: what all was found to come to; None before the end.
+        ended: how many records there were when all was judged; None before.
+    """
+
+    def __init__(
+        self,
+        cell: Cell,
+        *,
+        requirement: str,
+        sentences: Mapping[str, str],
+        scale: float,
+        witnesses: Witnesses | None = None,
+        spool: Path | None = None,
+        needed_s: Mapping[str, float] | None = None,
+    ) -> None:
+        """Begin a scenario in a cell.
+
+        Args:
+            cell: where it plays.
+            requirement: the id that the scenario tests.
+            sentences: the sentence of every requirement that the implementation is judged by.
+            scale: the factor of all deadlines.
+            witnesses: on what the implementation shows that it is alive; None: the steps see to that.
+            spool: where the history is written as it happens; None: it is kept in memory.
+            needed_s: how long each claim took the sound implementation of which this is a wrong copy.
+        """
+        self._cell = cell
+        self._witnesses = witnesses
+        self._owes_proof = False
+        self._sentences = sentences
+        self.requirement = requirement
+        self.scale = scale
+        self._needed_s = needed_s or {}
+        self.step = ""
+        self.sets_up = False
+        self.judged: list[Judged] = []
+        self.conclusion: Conclusion | None = None
+        self.ended: int | None = None
+        self._claims = itertools.count(1)
+        self._marks: dict[str, int] = {}
+        self._scene = self.do(cell.begin(time_scale=scale, spool=spool))
+
+    def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the cell and wait for it."""
+        return self._cell.call(coroutine)
+
+    @property
+    def scene(self) -> Scene:
+        """The scenario's history, namespace and faults."""
+        return self._scene
+
+    @property
+    def seen(self) -> Observed:
+        """What was observed so far."""
+        return self._scene.seen
+
+    def claim(self, claim: Claim) -> None:
+        """Wait until a claim about the implementation is decided.
+
+        Raises:
+            Unmet: it does not hold, and speaks of the scenario's own requirement.
+            Inconclusive: it does not hold, but accuses nobody: it is a precondition, or what it rests on has
+                not arisen.
+            HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
+        """
+        made = claim.scaled(self.scale, self.requirement).of_step(self.step, precondition=self.sets_up)
+        judged, waited = self.do(self._claim(made.hurried(self._needed_s.get(made.text))))
+        self.judged.append(judged)
+        if judged.outcome == "held":
+            if judged.claim.role is Role.JUDGED and not waited:
+                self._ask_for_proof(judged.claim)
+            return
+        self._see_all_as_made()
+        concluded = self.concluded()
+        if concluded.verdict is not Verdict.PASSED:  # what breaks another requirement ends no scenario
+            raise self._ended(concluded)
+
+    def _ask_for_proof(self, claim: Claim) -> None:
+        """See that the implementation is alive where nothing had to happen for a claim to hold (ADR 0010).
+
+        After a window it has to show that at once, if it can: while it is killed, waits for a reply or is not
+        shown what there is, it can work on nothing. Then, and after any other claim, the end is soon enough.
+
+        Raises:
+            Inconclusive: it does not.
+        """
+        if not self._witnesses:
+            return
+        window = claim.quantifier in {Quantifier.ALWAYS, Quantifier.NEVER}
+        if window and self._witnesses.can_be_seen() and not self._scene.holding:
+            self._see_alive(self._witnesses)
+        else:
+            self._owes_proof = True
+
+    def _see_alive(self, witnesses: Witnesses) -> None:
+        name, watching = self.do(witnesses.call(self._scene))
+        try:
+            self.claim(proof(works_on(witness=name)))
+        finally:
+            self.do(witnesses.dismiss(name, watching))
+        self._owes_proof = False
+
+    async def _let_all_pass(self) -> None:
+        """No fault is in force any more, the views catch up, and what a step has killed runs again."""
+        self._scene.act("all faults end")
+        self._scene.lift_all()
+        self._cell.proxy.reachable = True
+        self._cell.proxy.gates.reset()
+        if not self._cell.instance.alive and not self._cell.exited:
+            await self._cell.start()
+
+    async def _claim(self, claim: Claim) -> tuple[Judged, bool]:
+        """The claim with its finding, and whether something had to happen for it to hold."""
+        scene, number = self._scene, next(self._claims)
+        judgement = Judgement(claim, len(scene.history))
+        decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def look(_: object) -> None:
+            if not decided.done() and judgement.look(scene.seen):
+                decided.set_result(None)
+
+        forget = scene.history.listen(look)
+        opened = scene.history.append(ClaimOpened(number, claim.to_json()))
+        waited = claim.quantifier is Quantifier.EVENTUALLY and not decided.done()
+        either: tuple[asyncio.Future[Any], ...] = (decided, scene.trouble)
+        await asyncio.wait(either, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED)
+        forget()
+        closed, struck = scene.history.append(ClaimClosed(number)), grounded(scene.seen)
+        self._see_trouble()
+        finding = explain(judgement, scene.seen, self._sentence_of(claim))
+        if not finding.holds:
+            await self._cell.check()
+        return Judged(claim, finding, opened.at_s, closed.at_s, struck), waited
+
+    def _sentence_of(self, claim: Claim) -> str:
+        return self._sentences.get(claim.requirement, "")
+
+    def _see_trouble(self) -> None:
+        """End the scenario as errored if the harness broke meanwhile, a fact for instance."""
+        if not self._scene.trouble.done():
+            return
+        trouble = self._scene.trouble.result()
+        if isinstance(trouble, FactBroke):
+            raise trouble
+        raise HarnessError(f"the harness broke: {trouble}") from trouble
+
+    def concluded(self, breaches: Iterable[Finding] = ()) -> Conclusion:
+        """What all claims so far, and these breaches of invariants, come to."""
+        return conclude(self.requirement, self.judged, breaches, self._scene.unfired)
+
+    def _ended(self, concluded: Conclusion) -> Unmet | Inconclusive:
+        if concluded.unmet:
+            return Unmet(concluded.unmet)
+        return Inconclusive(concluded.reason)
+
+    def finish(self, *, stopped: bool) -> None:
+        """Judge what needs no asking: the invariants over the whole history, and that each fault struck.
+
+        Args:
+            stopped: a claim has ended the scenario already.
+
+        Raises:
+            Unmet: an invariant of the scenario's own requirement is broken.
+            Inconclusive: a fault never struck, so that the scenario has shown nothing.
+            HarnessError: the harness or the cluster broke.
+        """
+        self.step, self.sets_up = "", False
+        if not stopped:
+            self._settle()
+        if self._witnesses and self._owes_proof and not stopped:
+            self.do(self._let_all_pass())
+            self._see_alive(self._witnesses)
+        self.do(self._cell.check())
+        self.ended = self.do(self._end())
+        self._see_trouble()
+        seen = observe(self._scene.history.until(self.ended))
+        self.conclusion = self.concluded(breaches(seen, self._sentences))
+        if not stopped and self.conclusion.verdict is not Verdict.PASSED:
+            raise self._ended(self.conclusion)
+
+    def _see_all_as_made(self) -> None:
+        """See that what the steps made is as they made it, before a claim that does not hold accuses."""
+
+    def _settle(self) -> None:
+        """Wait for what has to come to rest before all is judged."""
+
+    async def _end(self) -> int:
+        """The end of what is judged.
+
+        Pods and jobs are recorded by two watches: the history may not end where a change of the one is in and
+        an earlier one of the other is not. An implementation that writes on and on is not waited for.
+        """
+        await self._cell.last_look()
+        for _ in range(_ENDINGS):
+            whole_to = await self._cell.catch_up()
+            if all(self.seen.newest_revision(it) <= whole_to for it in self._cell.recorded):
+                break
+        return len(self._scene.history)
+
+    def mark(self, name: str) -> None:
+        """Remember the present moment under a name."""
+        self._marks[name] = self.seen.last
+
+    def since(self, name: str) -> int:
+        """The number of the newest record at a remembered moment; the beginning if there was none."""
+        return self._marks.get(name, -1)
+
+    def resource(self, name: str) -> Resource:
+        """The resource that a scenario means by a plural (``pods``): one of those whose changes are recorded.
+
+        Raises:
+            HarnessError: there is none: the sentence names something else.
+        """
+        found = [resource for resource in self._cell.recorded if resource.named(name)]
+        if len(found) != 1:
+            known = ", ".join(resource.plural for resource in self._cell.recorded)
+            raise HarnessError(f"a scenario cannot speak of {name!r}: it is one of {known}")
+        return found[0]
+
+    def _path(self, resource: Resource, name: str = "") -> str:
+        return resource.path(self._scene.namespace, name)
+
+    def create(self, resource: Resource, body: Json) -> Json:
+        """Create an object in the scenario's namespace; returns it as it is stored."""
+        made: Json = self.do(self._cell.api.create(self._path(resource), body))
+        self.do(self._cell.catch_up())
+        return made
+
+    def create_in_cluster(self, resource: Resource, name: str, body: Json) -> str:
+        """Create a cluster-scoped object of the scenario's own; returns its full name.
+
+        The cell's name in it and the labels show it to the cell's implementation and to nobody else's.
+        """
+        full = f"{self._scene.namespace}-{name}"
+        labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._scene.namespace}
+        whole = {**body, "metadata": {"name": full, "labels": labels}}
+        self.do(self._cell.belongings.make(resource.path(), whole))
+        return full
+
+    def patch(self, resource: Resource, name: str, change: Json) -> None:
+        """Change an object of the scenario's namespace by a JSON merge patch."""
+        self.do(self._cell.api.patch(self._path(resource, name), change))
+        self.do(self._cell.catch_up())
+
+    def remove(self, resource: Resource, name: str) -> None:
+        """Delete an object of the scenario's namespace."""
+        self.do(self._cell.api.delete(self._path(resource, name)))
+        self.do(self._cell.catch_up())
+
+    def act(self, text: str, **about: Any) -> None:
+        """Record what a step makes happen."""
+
+        async def act() -> None:
+            self._scene.act(text, **about)
+
+        self.do(act())
+
+    def let_pass(self, seconds: float) -> None:
+        """Let time pass, where time itself is what happens (a deadline, the full second of a timestamp)."""
+
+        async def wait() -> None:
+            self._scene.act(f"{seconds:g} s pass")
+            await asyncio.sleep(seconds)
+
+        self.do(wait())
