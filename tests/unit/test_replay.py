@@ -12,15 +12,17 @@ from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 from batchproof.errors import UserError
 from batchproof.judgement.claims import always, eventually, never, now, proof
 from batchproof.judgement.conclusion import precondition_told
-from batchproof.judgement.facts import FactCall
+from batchproof.judgement.facts import FactCall, every
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.pods import active_pods
 from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.history import encode
+from batchproof.judgement.speaks_of import SPEAKS_OF
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.replay import Again, judge_history, replay
 from batchproof.report.results import read_results
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -351,3 +353,8 @@ def test_a_run_without_one_of_its_histories_cannot_be_judged_again(tmp_path: Pat
 
     with pytest.raises(UserError, match=r"gone\.jsonl is missing"):
         replay(results, tmp_path)
+
+
+def test_what_scenarios_rely_on_is_a_fact_that_requirements_speak_of() -> None:
+    assert {*SPEAKS_OF} <= {it.name for it in every()}
+    assert {id_ for ids in SPEAKS_OF.values() for id_ in ids} <= {*load_registry()}

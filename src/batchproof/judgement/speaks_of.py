@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 SPEAKS_OF: Mapping[str, tuple[str, ...]] = {
     "active_pods": ("BAS-015", "BAS-016", "BAS-024"),
     "active_pods_exactly": ("BAS-015", "BAS-016", "BAS-029"),
+    "gang_bound": ("GNG-001",),
+    "gang_bound_at_most": ("GNG-001", "GNG-002"),
+    "pod_bound": ("GNG-014",),
+    "reported": ("GNG-015",),
     "created_pods": ("BAS-015", "BAS-022"),
     "job_accounts": ("FIN-003",),
     "job_complete": ("BAS-013", "BAS-018"),
