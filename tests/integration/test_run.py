@@ -122,13 +122,13 @@ def test_a_fault_is_told_with_how_often_it_struck(passed: Run) -> None:
 def test_the_reports_tell_what_the_results_tell(passed: Run) -> None:
     schema = json.loads((suite.schemas() / "report.schema.json").read_text())
     Draft202012Validator(schema, registry=schemas()).validate(passed.report)
-    names = {one["name"] for one in passed.scenarios}
+    titles = {one["title"] for one in passed.scenarios}
     page = (passed.output / "index.html").read_text()
     cases = junit(passed).findall(".//testcase")
     assert len(cases) == 2
-    for name in names:
-        assert name.replace("<", "&lt;").replace(">", "&gt;") in page
-        assert any(name in case.attrib["name"] for case in cases)
+    for title in titles:
+        assert title in page
+        assert any(title in case.attrib["name"] for case in cases)
     assert (passed.output.parent.parent / "out.xml").read_bytes() == (
         passed.output / "junit.xml"
     ).read_bytes()
@@ -137,7 +137,7 @@ def test_the_reports_tell_what_the_results_tell(passed: Run) -> None:
 def test_each_gherkin_step_is_a_step_in_allure(passed: Run) -> None:
     told = allure(passed)
     for scenario in passed.scenarios:
-        [mine] = [one for name, one in told.items() if name.startswith(scenario["name"].partition(" <")[0])]
+        mine = told[f"{scenario['requirement']} {scenario['title']}"]
         assert mine["status"] == "passed"
         steps = [f"{step['keyword']} {step['text']}" for step in scenario["steps"]]
         assert [step["name"] for step in mine["steps"]] == steps

@@ -7,11 +7,8 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import allure
-import allure_commons
 import orjson
 import pytest
-from allure_commons.types import AttachmentType
 from pytest_bdd.types import THEN
 
 from batchproof.cell import Cell
@@ -72,7 +69,7 @@ class Judge:
         self._witnesses: Witnesses | None = None
         self._own: tuple[EmbeddedControlPlane, Plane] | None = None
         self._steps: list[dict[str, Any]] = []
-        self._step: tuple[Any, float] | None = None
+        self._step_began: float | None = None
         self._stopped_by: BaseException | None = None
         self._began = 0.0
         self._started = ""
@@ -133,7 +130,7 @@ class Judge:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Skip what the implementation does not declare, or what cannot be judged on this cluster."""
-        self._steps, self._step, self._stopped_by = [], None, None
+        self._steps, self._step_began, self._stopped_by = [], None, None
         self._began, self._started = monotonic(), now()
         if (defect := defect_of(item)) and (self._settings.run_dir / CAUGHT / defect).exists():
             pytest.skip(CAUGHT)
@@ -190,33 +187,28 @@ class Judge:
 
     def pytest_bdd_before_step(self, request: pytest.FixtureRequest, scenario: Any, step: Any) -> None:
         """Note when a step begins, and tell the World which one it is: what it claims depends on its kind."""
-        at = monotonic()
+        self._step_began = monotonic()
         noted = self._steps[scenario.steps.index(step)]
-        noted["at_s"] = round(at - self._began, 3)
-        context = allure.step(f"{noted['keyword']} {noted['text']}")
-        context.__enter__()
-        self._step = (context, at)
+        noted["at_s"] = round(self._step_began - self._began, 3)
         world = request.node.stash[_WORLD]
         world.step = f"{noted['keyword']} {noted['text']}"
         world.sets_up = step.type != THEN
 
     def pytest_bdd_after_step(self, scenario: Any, step: Any) -> None:
         """Note that a step is done."""
-        self._end_step(self._steps[scenario.steps.index(step)], "passed", None)
+        self._end_step(self._steps[scenario.steps.index(step)], "passed")
 
     def pytest_bdd_step_error(self, scenario: Any, step: Any, exception: BaseException) -> None:
         """Note that a step has ended the scenario."""
         self._stopped_by = exception
-        self._end_step(self._steps[scenario.steps.index(step)], "failed", exception)
+        self._end_step(self._steps[scenario.steps.index(step)], "failed")
 
-    def _end_step(self, noted: dict[str, Any], outcome: str, error: BaseException | None) -> None:
-        if self._step is None:
+    def _end_step(self, noted: dict[str, Any], outcome: str) -> None:
+        if self._step_began is None:
             return
-        context, began = self._step
         noted["outcome"] = outcome
-        noted["duration_s"] = round(monotonic() - began, 3)
-        context.__exit__(type(error) if error else None, error, error.__traceback__ if error else None)
-        self._step = None
+        noted["duration_s"] = round(monotonic() - self._step_began, 3)
+        self._step_began = None
 
     def pytest_bdd_after_scenario(self, request: pytest.FixtureRequest) -> None:
         """Judge the whole history, unless there was trouble of our own."""
@@ -238,11 +230,6 @@ class Judge:
             return report
         record = self._record(item, call)
         item.stash[_PASSED] = record["verdict"] == Verdict.PASSED
-        if record["unmet"]:
-            text = str(call.excinfo.value) if call.excinfo else ""
-            allure_commons.plugin_manager.hook.attach_data(
-                body=text, name="timeline", attachment_type=AttachmentType.TEXT, extension=None
-            )
         setattr(report, RECORD, orjson.dumps(record, default=str).decode())
         return report
 
