@@ -10,7 +10,7 @@ from batchproof.world.process import Process
 
 
 class World(Jobs, Faults, Process):
-    """The verbs of the steps, a base for each subject; those of other profiles take a World: ``Volcano(world)``."""
+    """The verbs of the steps, a base for each subject; other profiles bring verbs that take it: ``Volcano``."""
 
     _gangs: Gangs | None = None
 
