@@ -15,6 +15,7 @@ from batchproof.judgement.facts.volcano import (
     volcano_job,
     volcano_pods,
 )
+from batchproof.judgement.template import JOB
 from batchproof.judgement.things.volcano import COMMANDS, PODGROUPS, QUEUES, VOLCANO_JOBS
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.thing import Thing
     from batchproof.world import World
 
-JOB = "a"
+
 TASK = "work"
 
 

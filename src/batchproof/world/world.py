@@ -10,7 +10,7 @@ from batchproof.world.process import Process
 
 
 class World(Jobs, Faults, Process):
-    """The verbs of the steps, a base for each subject; other profiles bring verbs that take it: ``Volcano``."""
+    """The verbs of the steps, a base for each subject; another profile brings verbs of its own."""
 
     _gangs: Gangs | None = None
 
