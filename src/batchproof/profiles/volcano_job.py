@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import Collection
+from batchproof.cell.witness import Witness
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.volcano import volcano_group_exists
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.things.volcano import COMMANDS, PODGROUPS, QUEUES, VOLCANO_JOBS
 from batchproof.profiles.profile import Profile, Trial, requests
 from batchproof.resources import EVENTS, PODS
-from batchproof.world.volcano import Volcano
+from batchproof.world.volcano import Volcano, volcano_job_body
 
 if TYPE_CHECKING:
     from batchproof.descriptor.implementation import Implementation
+    from batchproof.judgement.history import Json
     from batchproof.world import World
 
 _COLLECTIONS = (
@@ -25,6 +27,11 @@ _COLLECTIONS = (
     Collection(QUEUES, namespaced=False),
     Collection(EVENTS, prompt=False, swept=False),
 )
+
+
+def _small_job(name: str, _: str | None) -> Json:
+    """A Volcano Job that asks for a PodGroup: that is made whether or not its queue has room."""
+    return volcano_job_body(name, queue="default", replicas=1, minimum=1)
 
 
 def _acts(world: World, implementation: Implementation) -> Trial:
@@ -47,4 +54,5 @@ PROFILE = Profile(
     reference="reference-volcano-job",
     collections=lambda _: _COLLECTIONS,
     acts=_acts,
+    witness=Witness(VOLCANO_JOBS, _small_job, shown_by=PODGROUPS),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
@@ -20,6 +20,8 @@ from batchproof.judgement.things.volcano import COMMANDS, PODGROUPS, QUEUES, VOL
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from batchproof.judgement.history import Json
     from batchproof.judgement.things.core import Pod
     from batchproof.judgement.things.thing import Thing
@@ -27,6 +29,31 @@ if TYPE_CHECKING:
 
 
 TASK = "work"
+
+
+def volcano_job_body(
+    name: str, *, queue: str, replicas: int, minimum: int, policies: Sequence[Json] = ()
+) -> Json:
+    """A Volcano Job with one task of so many pods."""
+    pod = {
+        "restartPolicy": "Never",
+        "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
+        "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
+    }
+    spec = {
+        "minAvailable": minimum,
+        "queue": queue,
+        "schedulerName": SIMULATED_SCHEDULER,  # what a scheduler would do, steps do
+        "maxRetry": 3,
+        "policies": [*policies],
+        "tasks": [{"name": TASK, "replicas": replicas, "template": {"spec": pod}}],
+    }
+    return {
+        "apiVersion": VOLCANO_JOBS.api_version,
+        "kind": "Job",
+        "metadata": {"name": name},
+        "spec": spec,
+    }
 
 
 class Volcano:
@@ -49,24 +76,10 @@ class Volcano:
         if not self._queue:
             self.add_queue()
         self._world.claim(eventually(queue_state(state="Open")))
-        container = {"name": "main", "image": "batchproof.dev/simulated"}
-        tolerations = [{"key": SIMULATED_TAINT, "operator": "Exists"}]
-        pod = {"restartPolicy": "Never", "containers": [container], "tolerations": tolerations}
-        spec: dict[str, Any] = {
-            "minAvailable": minimum,
-            "queue": self._queue,
-            "schedulerName": SIMULATED_SCHEDULER,  # what a scheduler would do, steps do
-            "maxRetry": 3,
-            "policies": policies or [],
-            "tasks": [{"name": TASK, "replicas": replicas, "template": {"spec": pod}}],
-        }
         self._world.act(f"creates Volcano Job {JOB} replicas={replicas} minAvailable={minimum}")
-        body = {
-            "apiVersion": VOLCANO_JOBS.api_version,
-            "kind": "Job",
-            "metadata": {"name": JOB},
-            "spec": spec,
-        }
+        body = volcano_job_body(
+            JOB, queue=self._queue, replicas=replicas, minimum=minimum, policies=policies or ()
+        )
         self._world.create(VOLCANO_JOBS, body)
 
     def delete_group(self) -> None:
