@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reference_controller.runtime.job.command import JOB
 from reference_controller.runtime.scheduler.command import SCHEDULER
+from reference_controller.runtime.tfjob.command import TFJOB
 from reference_controller.runtime.volcano.command import VOLCANO
 
 if TYPE_CHECKING:
@@ -14,5 +15,6 @@ if TYPE_CHECKING:
 CONTROLLERS: tuple[Command, ...] = (
     JOB,
     SCHEDULER,
+    TFJOB,
     VOLCANO,
 )

@@ -1,0 +1,1 @@
+"""The controller of TFJobs: its caches, its loop and its writes."""

@@ -1,0 +1,24 @@
+"""The controller of TFJobs on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference_controller.runtime.command import Command
+from reference_controller.runtime.tfjob.controller import TFJobController
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from reference_controller.runtime.runtime import Runtime
+
+
+def _options(parser: ArgumentParser) -> None:
+    """There are none."""
+
+
+def _start(runtime: Runtime, options: Namespace) -> TFJobController:  # noqa: ARG001 - there are none
+    return TFJobController(runtime)
+
+
+TFJOB = Command("tfjob", "TFJobs, kubeflow.org", _options, _start)

@@ -1,0 +1,47 @@
+"""The controller of TFJobs: which keys a change concerns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference_controller.objects.identity import ObjectKey, key_of
+from reference_controller.runtime.tfjob.known import Known
+from reference_controller.runtime.tfjob.sync import TFJobSync
+
+if TYPE_CHECKING:
+    from reference_controller.runtime.loop import Loop
+    from reference_controller.runtime.runtime import Runtime
+    from reference_controller.runtime.tfjob.known import Expected
+    from reference_controller.tfjob.objects import ReplicaPod, Service, TFJob
+
+WORKERS = 5
+
+
+class TFJobController:
+    """Watches TFJobs, their pods and their services."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._known = known = Known(runtime)
+        loop: Loop[ObjectKey] = runtime.loop(lambda key: TFJobSync(known, key), WORKERS)
+        self._queue = loop.queue
+        known.jobs.subscribe(self._job_changed)
+        known.pods.subscribe(lambda old, new: self._child_changed(known.pods_expected, old, new))
+        known.services.subscribe(lambda old, new: self._child_changed(known.services_expected, old, new))
+
+    def _job_changed(self, old: TFJob | None, new: TFJob | None) -> None:
+        if new is not None:
+            self._queue.add(key_of(new))
+        elif old is not None:
+            self._known.forget(old.uid)
+            self._queue.forget(key_of(old))
+
+    def _child_changed(
+        self, expected: Expected, old: ReplicaPod | Service | None, new: ReplicaPod | Service | None
+    ) -> None:
+        child = new or old
+        if child is None or child.controller is None:
+            return
+        if (expectations := expected.get(child.controller.uid)) is not None:
+            expectations.observe(child.uid, deleting=new is None or child.deleting)
+        if (job := self._known.job_index.get(child.controller.uid)) is not None:
+            self._queue.add(key_of(job))

@@ -1,0 +1,1 @@
+"""Decisions about TFJobs, their pods and services: pure, one file a rule."""

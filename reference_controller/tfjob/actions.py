@@ -1,0 +1,47 @@
+"""What a decision about a TFJob can ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reference_controller.tfjob.objects import Replica, ReplicaPod, Service, Status
+
+
+@dataclass(frozen=True, slots=True)
+class WriteStatus:
+    """Write the status of the TFJob."""
+
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class CreatePods:
+    """Create the pods of these replicas."""
+
+    replicas: tuple[Replica, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CreateServices:
+    """Create the services of these replicas."""
+
+    replicas: tuple[Replica, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePods:
+    """Delete these pods."""
+
+    pods: tuple[ReplicaPod, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteServices:
+    """Delete these services."""
+
+    services: tuple[Service, ...]
+
+
+Action = WriteStatus | CreatePods | CreateServices | DeletePods | DeleteServices

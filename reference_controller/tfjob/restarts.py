@@ -1,0 +1,23 @@
+"""Which failed pods are replaced, by the restart policy of their type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference_controller.tfjob.objects import CONTAINER
+
+if TYPE_CHECKING:
+    from reference_controller.tfjob.objects import ReplicaPod, ReplicaSpec
+
+_FIRST_RETRYABLE = 128
+"""TFJ-022: exit codes from here on tell that a signal ended the container."""
+
+
+def restarted(spec: ReplicaSpec | None, pod: ReplicaPod) -> bool:
+    """Whether this pod has failed and another one takes its place."""
+    if spec is None or pod.phase != "Failed":
+        return False
+    if spec.restart_policy == "ExitCode":
+        code = pod.exit_code(CONTAINER)
+        return code is None or code >= _FIRST_RETRYABLE
+    return spec.restart_policy in {"OnFailure", "Always"}  # TFJ-025

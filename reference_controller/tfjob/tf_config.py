@@ -1,0 +1,27 @@
+"""TF_CONFIG: what each replica is told of all replicas and of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reference_controller.tfjob.names import replica_name
+from reference_controller.tfjob.objects import Replica
+
+if TYPE_CHECKING:
+    from reference_controller.tfjob.objects import ReplicaSpec, TFJob
+
+
+def tf_config(job: TFJob, replica: Replica) -> dict[str, Any] | None:
+    """TFJ-006: the addresses of all replicas by type, and which one this is; None if it is the only one."""
+    if len(job.replicas) <= 1:
+        return None
+    return {
+        "cluster": {spec.kind: _addresses(job, spec) for spec in job.specs},
+        "task": {"type": replica.spec.kind, "index": replica.index},
+        "environment": "cloud",
+    }
+
+
+def _addresses(job: TFJob, spec: ReplicaSpec) -> list[str]:
+    names = [replica_name(job, Replica(spec, index)) for index in range(spec.replicas)]
+    return [f"{name}.{job.namespace}.svc:{spec.port}" for name in names]

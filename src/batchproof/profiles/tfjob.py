@@ -1,0 +1,48 @@
+"""The profile ``tfjob``: what a training operator owes to TFJobs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.cell.scope import Collection
+from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.tfjob import tfjob_pods
+from batchproof.judgement.finding import Unmet
+from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
+from batchproof.profiles.profile import Profile, Trial, requests
+from batchproof.resources import EVENTS, PODS
+from batchproof.world.tfjob import TFJobs
+
+if TYPE_CHECKING:
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.world import World
+
+_COLLECTIONS = (
+    Collection(PODS),
+    Collection(TFJOBS, makes_pods=True),
+    Collection(SERVICES),
+    Collection(EVENTS, prompt=False, swept=False),
+)
+
+
+def _acts(world: World, implementation: Implementation) -> Trial:
+    acts = "it makes a pod for a TFJob of one Worker"
+    try:
+        TFJobs(world).create({"Worker": 1})
+        world.claim(eventually(tfjob_pods(count=1), within="settle"))
+    except Unmet:
+        advice = (
+            f"It made {requests(world)} requests, but no pod of the prescribed name. Does "
+            f"{implementation.descriptor} start the controller with {{kubeconfig}} and without leader "
+            "election, and is the definition of TFJobs in 'control_plane.crds'?"
+        )
+        return Trial(holds=False, text=acts, advice=advice)
+    return Trial(holds=True, text=acts)
+
+
+PROFILE = Profile(
+    name="tfjob",
+    reference="reference-tfjob",
+    collections=lambda _: _COLLECTIONS,
+    acts=_acts,
+)
