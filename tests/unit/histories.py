@@ -293,9 +293,9 @@ class Story:
         return self.add(Change(kind, RESOURCES[resource], obj))
 
     def stores(self, resource: Resource, name: str, body: Json) -> Self:
-        """An object of any resource is created, or becomes another."""
+        """An object of any resource is created, or becomes another; its metadata may name another UID."""
         kind = "MODIFIED" if (str(resource), name) in self._objects else "ADDED"
-        metadata = {**body.get("metadata", {}), "name": name, "uid": f"uid-{name}"}
+        metadata = {"uid": f"uid-{name}", **body.get("metadata", {}), "name": name}
         self._revision += 1
         metadata["resourceVersion"] = str(self._revision)
         self._objects[str(resource), name] = stored = {**body, "metadata": metadata}
