@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import Collection
+from batchproof.cell.witness import Witness
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.tfjob import tfjob_pods
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
 from batchproof.profiles.profile import Profile, Trial, requests
 from batchproof.resources import EVENTS, PODS
-from batchproof.world.tfjob import TFJobs
+from batchproof.world.tfjob import TFJobs, tfjob_body
 
 if TYPE_CHECKING:
     from batchproof.descriptor.implementation import Implementation
+    from batchproof.judgement.history import Json
     from batchproof.world import World
 
 _COLLECTIONS = (
@@ -23,6 +25,11 @@ _COLLECTIONS = (
     Collection(SERVICES),
     Collection(EVENTS, prompt=False, swept=False),
 )
+
+
+def _small_tfjob(name: str, _: str | None) -> Json:
+    """A TFJob that asks for one pod."""
+    return tfjob_body(name, {"Worker": 1})
 
 
 def _acts(world: World, implementation: Implementation) -> Trial:
@@ -45,4 +52,5 @@ PROFILE = Profile(
     reference="reference-tfjob",
     collections=lambda _: _COLLECTIONS,
     acts=_acts,
+    witness=Witness(TFJOBS, _small_tfjob, shown_by=PODS),
 )

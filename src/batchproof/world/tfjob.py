@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
@@ -14,6 +14,7 @@ from batchproof.judgement.facts.tfjob import (
     tfjob_pods,
     tfjob_replica_runs,
 )
+from batchproof.judgement.template import JOB
 from batchproof.judgement.things.tfjob import TFJOBS
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 
@@ -24,8 +25,29 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.core import Pod
     from batchproof.world import World
 
-JOB = "a"
 _OF_THE_RUN = {"cleanPodPolicy"}
+
+
+def tfjob_body(name: str, replicas: Mapping[str, int], **settings: str) -> Json:
+    """A TFJob of so many replicas of each type; see ``TFJobs.create``."""
+    policy = settings.pop("restartPolicy", "Never")
+    pod = {
+        "schedulerName": SIMULATED_SCHEDULER,  # what a scheduler would do, steps do
+        "containers": [{"name": CONTAINER, "image": "batchproof.dev/simulated"}],
+        "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
+    }
+    specs = {
+        kind: {"replicas": count, "restartPolicy": policy, "template": {"spec": pod}}
+        for kind, count in replicas.items()
+    }
+    run = {key: value for key, value in settings.items() if key in _OF_THE_RUN}
+    rest = {key: value for key, value in settings.items() if key not in _OF_THE_RUN}
+    return {
+        "apiVersion": TFJOBS.api_version,
+        "kind": "TFJob",
+        "metadata": {"name": name},
+        "spec": {"runPolicy": run, "tfReplicaSpecs": specs, **rest},
+    }
 
 
 class TFJobs:
@@ -43,26 +65,7 @@ class TFJobs:
         """
         told = ", ".join(f"{kind}={count}" for kind, count in replicas.items())
         self._world.act(f"creates TFJob {JOB} {told} {settings or ''}".rstrip())
-        policy = settings.pop("restartPolicy", "Never")
-        container = {"name": CONTAINER, "image": "batchproof.dev/simulated"}
-        pod = {
-            "schedulerName": SIMULATED_SCHEDULER,  # what a scheduler would do, steps do
-            "containers": [container],
-            "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
-        }
-        specs = {
-            kind: {"replicas": count, "restartPolicy": policy, "template": {"spec": pod}}
-            for kind, count in replicas.items()
-        }
-        run: Json = {name: value for name, value in settings.items() if name in _OF_THE_RUN}
-        rest: dict[str, Any] = {name: value for name, value in settings.items() if name not in _OF_THE_RUN}
-        body = {
-            "apiVersion": TFJOBS.api_version,
-            "kind": "TFJob",
-            "metadata": {"name": JOB},
-            "spec": {"runPolicy": run, "tfReplicaSpecs": specs, **rest},
-        }
-        self._world.create(TFJOBS, body)
+        self._world.create(TFJOBS, tfjob_body(JOB, replicas, **settings))
 
     def touch(self) -> None:
         """Annotate the TFJob: another client's write that makes the implementation look at it again."""
