@@ -58,22 +58,22 @@ Feature: A Job that is active too long fails
 
   @BAS-042
   Scenario: A running Job gets a later deadline
-    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 4
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 600
-    Then for 2 seconds the deadline of the Job does not take effect
+    Then for 5 seconds the deadline of the Job does not take effect
 
   @BAS-043
   Scenario: A suspended Job has no deadline
-    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 4
     And 1 pod is running
     When the user suspends the Job
     Then the Job becomes suspended
-    And for 2 seconds the deadline of the Job does not take effect
+    And for 5 seconds the deadline of the Job does not take effect
 
   @BAS-043
   Scenario: A resumed Job has its full deadline again
-    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 2
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 4
     And 1 pod is running
     And the user has suspended the Job
     And 2 seconds pass

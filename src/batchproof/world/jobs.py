@@ -103,7 +103,9 @@ class Jobs(Pods):
         Raises:
             HarnessError: there is none: a step of the scenario is missing.
         """
-        found = self.seen.job(name)
+        if (found := self.seen.job(name)) is None:
+            self.do(self._cell.catch_up())  # it was made a moment ago: the recorder may not have shown it yet
+            found = self.seen.job(name)
         if found is None:
             raise HarnessError(f"the scenario has no Job {name} now")
         return found
