@@ -124,14 +124,16 @@ def test_a_kill_spares_what_is_supporting(cell: Cell) -> None:
     assert pid_of(cell, "controller") != controller
 
 
-def test_the_end_of_a_supporting_process_is_noticed_and_mended(cell: Cell) -> None:
+def test_the_end_of_a_supporting_process_is_trouble_of_its_scenario_and_is_mended(cell: Cell) -> None:
     scene = cell.call(cell.begin())
     webhook = pid_of(cell, "webhook")
     os.kill(webhook, signal.SIGKILL)
-    said = eventually(
-        "its end is noted", lambda: [p.what for _, p in scene.seen.processes if "exited by itself" in p.what]
+    eventually("its end is noted", scene.trouble.done)
+    assert isinstance(scene.trouble.result(), HarnessError)
+    assert str(scene.trouble.result()).startswith(
+        "a part of the surroundings ended by itself: webhook of mine 1: exit code -9"
     )
-    assert said[0].startswith("exited by itself: webhook of mine 1: exit code -9")
+    assert not [change for _, change in scene.seen.processes if "exited" in change.what]  # nobody is accused
     cell.call(cell.finish(disturbed=False))
     cell.call(cell.begin())
     assert cell.instance.alive

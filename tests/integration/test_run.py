@@ -243,7 +243,7 @@ def descriptor(**changes: str) -> str:
         (["-k", "(("], r"the selection '\(\(' cannot be used"),
         (["-k", "no_such_scenario"], "'no_such_scenario' selects nothing"),
         (["-k", "no_such_scenario", "--dry-run"], "'no_such_scenario' selects nothing"),
-        (["--profile", "unheard-of"], "there is no profile 'unheard-of'; there is gang, job"),
+        (["--profile", "unheard-of"], "no profile 'unheard-of'; there is job, gang, tfjob, volcano-job"),
         (["--output", "/proc/nowhere"], "--output: the folder /proc/nowhere cannot be made"),
         (["--assets", "."], r"--assets: there is no \S+ in \."),
     ],

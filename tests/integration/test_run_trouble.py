@@ -47,7 +47,7 @@ def test_a_fault_that_is_broken_on_purpose_makes_its_scenarios_inconclusive(
     assert len(run.scenarios) == 8
     assert set(run.verdicts().values()) == {"inconclusive"}, run.said
     for one in run.scenarios:
-        assert one["reason"].startswith("never struck: "), one
+        assert one["reason"].startswith("fault never struck: "), one
         assert one["unmet"] is None
         assert "broken" not in {claim["outcome"] for claim in one["claims"]}
     assert run.report["verdict"]["failed"] == []
