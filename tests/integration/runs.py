@@ -153,4 +153,4 @@ class Run:
 
     def wait_for_scenario(self) -> None:
         """Wait until the first verdict has come, so that others are being judged."""
-        eventually("a scenario is judged", lambda: self.scenarios)
+        eventually("a scenario is judged", lambda: self.scenarios, ENDS_WITHIN_S)

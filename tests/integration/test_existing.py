@@ -269,7 +269,7 @@ def test_an_implementation_cannot_write_outside_its_view(
     ]
     descriptor = {"name": "trespasser", "version": "1", "organisation": "nobody", "profiles": ["job"]}
     (tmp_path / "it.yaml").write_text(json.dumps({**descriptor, "start": {"argv": argv}}))
-    run = start("run", "-i", tmp_path / "it.yaml", "-k", "BAS-013 and single", *arguments(cluster))
+    run = start("run", "-i", tmp_path / "it.yaml", "-k", "BAS-013 and succeeds", *arguments(cluster))
     assert run.end() == 0, run.said
     refused = told.read_text().splitlines()
     assert len(refused) == 2
