@@ -16,18 +16,22 @@ Feature: No pod too many, however late the implementation sees its pods
       And the Job completes with 3 succeeded pods
 
     @EXP-002 @fault
-    Scenario Outline: Each completion gets one pod while <resource> are seen late
-      Given <resource> are seen <delay> seconds late
+    Scenario: Each completion gets one pod while pods are seen late
+      Given pods are seen 1.5 seconds late
       And a Job with 3 completions and parallelism 2
       When 2 pods succeed
       And 1 pod succeeds
       Then the Job completes with 3 succeeded pods
       And 3 pods have been created in all
 
-      Examples:
-        | resource | delay |
-        | pods     | 1.5   |
-        | jobs     | 1     |
+    @EXP-043 @fault
+    Scenario: Each completion gets one pod while Jobs are seen late
+      Given jobs are seen 1.5 seconds late
+      And a Job with 3 completions and parallelism 2
+      When 2 pods succeed
+      And 1 pod succeeds
+      Then the Job completes with 3 succeeded pods
+      And 3 pods have been created in all
 
   Rule: While the implementation waits to see its pods it still counts those that it sees
 

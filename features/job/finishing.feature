@@ -77,7 +77,7 @@ Feature: A Job that ends ends once and for good
         | the Job is changed to parallelism 2            |
         | the implementation is killed and started again |
 
-    @BAS-060 @fault
+    @BAS-075 @fault
     Scenario: A finished Job gets no pod while the implementation's view of it is stale
       Given a Job with 1 completion and parallelism 1
       And the Job reports 1 active pod

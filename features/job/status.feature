@@ -21,12 +21,13 @@ Feature: The status of a Job tells how it stands
 
     @BAS-050
     Scenario: A pod being deleted is not active
-      Given a Job with 3 completions, parallelism 3 and podReplacementPolicy Failed
+      Given a work-queue Job with parallelism 3
       And deleted pods stay terminating
       And 3 pods are running
-      And the Job reports 3 active pods
+      And 1 pod succeeds
+      And the Job reports 2 active and 1 succeeded pods
       When the user deletes 1 pod
-      Then the Job reports 2 active pods
+      Then the Job reports 1 active pod
 
     @BAS-051
     Scenario: The ready pods of a Job are counted

@@ -57,6 +57,11 @@ def recorded() -> Story:
     return job().pod("a-1").succeeds("a-1").status("a", recorded=("a-1",))
 
 
+def withheld(told: Story, *, frozen: bool, delay_s: float) -> Story:
+    """From now on the view of Jobs is withheld."""
+    return told.fault(1, "armed", **view_fault(JOBS, frozen=frozen, delay_s=delay_s)).fault(1, "fired")
+
+
 BREAKS = [
     pytest.param(
         "GNG-009",
@@ -96,6 +101,24 @@ BREAKS = [
     ),
     pytest.param(
         "BAS-060", job().complete("a", succeeded=0).pod("a-1"), 2, "a-1 created", id="a pod after the end"
+    ),
+    pytest.param(
+        "EXP-043",
+        withheld(job(completions=2).pods("a-1", "a-2").succeeds("a-1"), frozen=True, delay_s=0.0).pod("a-3"),
+        *(6, "2 with the creation of a-3"),
+        id="a pod in place of one that has succeeded, by a stale view",
+    ),
+    pytest.param(
+        "BAS-014",
+        withheld(job().pods("a-1", "a-2"), frozen=True, delay_s=0.0).pod("a-3"),
+        *(5, "3 with the creation of a-3"),
+        id="more pods than parallelism, though the view is stale",
+    ),
+    pytest.param(
+        "BAS-075",
+        withheld(job().complete("a", succeeded=0), frozen=True, delay_s=0.0).pod("a-1"),
+        *(4, "a-1 created"),
+        id="a pod after an end that the view does not show",
     ),
     pytest.param("FIN-001", job().pod("a-1", tracked=False), 1, "finalizers []", id="a pod born bare"),
     pytest.param(
@@ -273,11 +296,6 @@ ENDED = ("FailureTarget", "Failed")
 def lowered(time_scale: float = 1.0) -> Story:
     """A Job whose parallelism is lowered from 2 to 1."""
     return headed_story(time_scale).job("a", parallelism=2).pod("a-1").at(10).spec("a", parallelism=1)
-
-
-def withheld(told: Story, *, frozen: bool, delay_s: float) -> Story:
-    """From now on the view of Jobs is withheld."""
-    return told.fault(1, "armed", **view_fault(JOBS, frozen=frozen, delay_s=delay_s)).fault(1, "fired")
 
 
 def frozen(told: Story) -> Story:

@@ -95,10 +95,20 @@ class _State:
 
         It may not have seen yet what is new, or what came while its view of Jobs was frozen.
         """
+        return self._most(job, at_s, succeeded=len(self._succeeded.get(job.uid, ())))
+
+    def wanted_by_a_stale_view(self, job: Job, at_s: float) -> int:
+        """The same where the controller may not have seen its own status writes: none has succeeded."""
+        return self._most(job, at_s, succeeded=0)
+
+    def stale(self, at_s: float) -> bool:
+        """The controller's view of Jobs is frozen or late."""
+        return self._seen.stale(JOBS, at_s, _REACTION_S * self._seen.time_scale)
+
+    def _most(self, job: Job, at_s: float, *, succeeded: int) -> int:
         since_s = self._seen.known_since_s(JOBS, at_s, _REACTION_S * self._seen.time_scale)
         specs = self._wanted[job.uid]
         known = bisect_left(specs, since_s, key=_began_s)
-        succeeded = len(self._succeeded.get(job.uid, ()))
         return max(one.active(succeeded) for _, one in specs[max(0, known - 1) :])
 
 
@@ -225,11 +235,32 @@ def _no_surplus(state: _State, kind: str, thing: Job | Pod, at_s: float) -> Find
     """BAS-014: no pod is created above min(parallelism, completions - succeeded).
 
     A creation whose reply was lost is unknown to the controller: as many more may stand until it sees them.
+    While its view of Jobs is stale, EXP-043 says what it has to know of the succeeded pods.
     """
-    if kind != "ADDED" or not isinstance(thing, Pod) or not (job := state.job_of(thing)) or not thing.active:
+    if not (job := _gets_active_pod(state, kind, thing)):
         return None
+    wanted = state.wanted_by_a_stale_view if state.stale(at_s) else state.wanted
+    return _surplus(state, job, thing, wanted(job, at_s))
+
+
+@_invariant("EXP-043")
+def _no_pod_for_a_counted_one(state: _State, kind: str, thing: Job | Pod, at_s: float) -> Finding | None:
+    """EXP-043: a stale view of Jobs lets no pod be created in place of one that has succeeded."""
+    if not (job := _gets_active_pod(state, kind, thing)) or not state.stale(at_s):
+        return None
+    if _surplus(state, job, thing, state.wanted_by_a_stale_view(job, at_s)):
+        return None  # BAS-014 speaks of it
+    return _surplus(state, job, thing, state.wanted(job, at_s))
+
+
+def _gets_active_pod(state: _State, kind: str, thing: Job | Pod) -> Job | None:
+    """The Job for which an active pod appears."""
+    return state.job_of(thing) if kind == "ADDED" and isinstance(thing, Pod) and thing.active else None
+
+
+def _surplus(state: _State, job: Job, thing: Job | Pod, wanted: int) -> Finding | None:
     active = len(state.pods_of(job).active) + 1
-    allowed = state.wanted(job, at_s) + state.unheard
+    allowed = wanted + state.unheard
     if active <= allowed:
         return None
     return _against(
@@ -240,8 +271,18 @@ def _no_surplus(state: _State, kind: str, thing: Job | Pod, at_s: float) -> Find
 
 
 @_invariant("BAS-060")
-def _no_pod_after_the_end(state: _State, kind: str, thing: Job | Pod, _: float) -> Finding | None:
-    """BAS-060: once a Job is finished, no pod is created for it."""
+def _no_pod_after_the_end(state: _State, kind: str, thing: Job | Pod, at_s: float) -> Finding | None:
+    """BAS-060: once a Job is seen finished, no pod is created for it."""
+    return None if state.stale(at_s) else _pod_of_a_finished_job(state, kind, thing)
+
+
+@_invariant("BAS-075")
+def _no_pod_after_the_end_unseen(state: _State, kind: str, thing: Job | Pod, at_s: float) -> Finding | None:
+    """BAS-075: once a Job is finished, no pod is created for it, even by a view that does not show it."""
+    return _pod_of_a_finished_job(state, kind, thing) if state.stale(at_s) else None
+
+
+def _pod_of_a_finished_job(state: _State, kind: str, thing: Job | Pod) -> Finding | None:
     if kind != "ADDED" or not isinstance(thing, Pod) or not (job := state.job_of(thing)) or not job.finished:
         return None
     return _against(

@@ -28,7 +28,7 @@ from batchproof.judgement.things.thing import timestamp
 from batchproof.resources import EVENTS, JOBS, PODS, Resource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from batchproof.judgement.history import Json, Record
 
@@ -233,12 +233,20 @@ class Observed:
             reaction_s: how long it may take to act on what it sees.
         """
         since_s = at_s - reaction_s
+        for view in self._stale(resource, at_s, reaction_s):
+            began_s = at_s - view.delay_s if view.delay_s else view.since_s
+            since_s = min(since_s, began_s - reaction_s)
+        return since_s
+
+    def stale(self, resource: Resource, at_s: float, reaction_s: float) -> bool:
+        """Whether the view of a resource is withheld from an implementation that acts at a time."""
+        return any(self._stale(resource, at_s, reaction_s))
+
+    def _stale(self, resource: Resource, at_s: float, reaction_s: float) -> Iterator[Withheld]:
         for view in self.withheld.values():
             late_until_s = float("inf") if view.until_s is None else view.until_s + reaction_s + view.delay_s
             if view.resource == resource and view.since_s <= at_s <= late_until_s:
-                began_s = at_s - view.delay_s if view.delay_s else view.since_s
-                since_s = min(since_s, began_s - reaction_s)
-        return since_s
+                yield view
 
     def _change(self, record: Record, change: Change) -> None:
         resource, uid = change.resource, change.object["metadata"]["uid"]
