@@ -161,6 +161,13 @@ Feature: A Job that ends ends once and for good
   Rule: A Job leaves the pods of other Jobs alone
 
     @BAS-066
+    Scenario: A Job gets its own pods beside another that has the same labels
+      Given a Job a with 2 completions, parallelism 2 and selector shared
+      And 2 pods of Job a are running
+      When a Job b is created with 2 completions, parallelism 2 and selector shared
+      Then 2 pods of Job b are active
+
+    @BAS-066
     Scenario: A Job does not count pods of another that has the same labels
       Given a Job a with 2 completions, parallelism 2 and selector shared
       And a Job b with 2 completions, parallelism 2 and selector shared

@@ -46,6 +46,14 @@ Feature: The status of a Job tells how it stands
       Then the Job reports 2 active and 2 ready pods
 
     @BAS-052
+    Scenario: A pod being deleted is counted as terminating
+      Given a Job with 2 completions and parallelism 2
+      And deleted pods stay terminating
+      And 2 pods are running
+      When the user deletes 1 pod
+      Then the Job reports 1 terminating pod
+
+    @BAS-052
     Scenario: Pods being deleted are counted until they are gone
       Given a Job with 2 completions and parallelism 2
       And deleted pods stay terminating

@@ -93,6 +93,16 @@ Feature: A Job is suspended and resumed
       Then the Job completes with 3 succeeded pods
 
     @BAS-034
+    Scenario: A Job with a success is resumed with its count
+      Given a Job with 3 completions and parallelism 2
+      And 1 pod succeeds
+      And the Job reports 1 succeeded pod
+      And the user has suspended the Job
+      When the user resumes the Job
+      Then the Job becomes resumed
+      And the Job reports 1 succeeded pod
+
+    @BAS-034
     Scenario: A resumed Job keeps its count of failures
       Given a Job with 2 completions and parallelism 2
       And 1 pod fails

@@ -17,6 +17,13 @@ Feature: A Job without completions works through a queue
     And the Job reports 3 active and 2 failed pods
 
   @BAS-025
+  Scenario: A pod of a work-queue Job that succeeds is not replaced
+    Given a work-queue Job with parallelism 3
+    And 3 pods are running
+    When 1 pod succeeds
+    Then the Job reports 2 active and 1 succeeded pods
+
+  @BAS-025
   Scenario: A work-queue Job adds no pod after the first success
     Given a work-queue Job with parallelism 3
     And 3 pods are running
