@@ -135,7 +135,7 @@ def _proxied(stage: Stage, plane: Plane) -> Iterator[str]:
 async def _measure(plane: Plane, namespace: str, pods: int) -> Taken:
     async with Api(plane) as api:
         await _make(api, namespace, "warm-up", _WARM_UP)
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(1.5)  # the writes that follow a creation (status, events) are not to be measured
         others = [int(each.name) for each in (plane.run_dir / PROCESSES).iterdir() if each.name.isdigit()]
         own_before, others_before = sum(os.times()[:2]), cpu_s(others)
         took_s = await _make(api, namespace, "a", pods)

@@ -291,7 +291,7 @@ def test_a_token_file_is_read_again(cluster: Cluster, vendor: Vendor, tmp_path: 
 
     async def renewed(api: Api) -> Any:
         await who(api)
-        await asyncio.sleep(1 + SERVER_REMEMBERS_S)
+        await asyncio.sleep(1 + SERVER_REMEMBERS_S)  # until it is over: no event tells
         file.write_text(plugin.token(vendor.folder, time.time() + 60))
         return await who(api)
 

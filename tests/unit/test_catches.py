@@ -9,7 +9,8 @@ from report_sample import scenario, unmet
 
 from batchproof.judgement.claims import LEAST_WAIT_S, PATIENCE, eventually, never
 from batchproof.judgement.facts.pods import active_pods
-from batchproof.report.catches import EXITED, Catch, Miss, Trace, judged, tracebacks, warnings
+from batchproof.judgement.invariants import EXIT
+from batchproof.report.catches import Catch, Miss, Trace, judged, tracebacks, warnings
 from batchproof.report.records import Scenario
 from batchproof.report.results import parse_record
 
@@ -95,7 +96,7 @@ def test_what_is_judged_over_the_whole_history_has_no_step() -> None:
             id="our trouble",
         ),
         pytest.param(
-            record(verdict="failed", breaches=[breach(next(iter(EXITED)))]),
+            record(verdict="failed", breaches=[breach(next(iter(EXIT)))]),
             "the controller ended by itself",
             id="the controller has ended",
         ),

@@ -132,7 +132,7 @@ class _Wanted:
 _RULES: dict[str, Callable[[_State, str, Job | Pod, float], Finding | None]] = {}
 _NEVER = {"GNG-009": overcommitted()}
 """What is never true of a whole history."""
-_EXIT = ("ROB-038", "GNG-082")
+EXIT = frozenset({"ROB-038", "GNG-082", "TFJ-051", "VOL-063"})
 """The requirements, one a profile, by which no process of the implementation ends by itself."""
 
 
@@ -169,7 +169,7 @@ def breaches(seen: Observed, sentences: Mapping[str, str] | None = None) -> list
             finding = _blamed(requirement, seen.last, never.of, seen)
             if finding and finding.holds:
                 found[requirement] = replace(finding, holds=False)
-    for requirement in _EXIT:
+    for requirement in sorted(EXIT):
         if (sentences is None or requirement in sentences) and (ended := _exited(seen)):
             found[requirement] = ended
     spoken = (

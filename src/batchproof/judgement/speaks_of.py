@@ -23,5 +23,11 @@ SPEAKS_OF: Mapping[str, tuple[str, ...]] = {
     "job_started": ("BAS-053",),
     "job_suspended": ("BAS-028", "BAS-029"),
     "no_finished_tracked": ("FIN-003",),
+    "queue_state": ("VOL-054", "VOL-055"),
+    "tfjob_condition": ("TFJ-026", "TFJ-034", "TFJ-035"),
+    "tfjob_pods": ("TFJ-001",),
+    "volcano_group_exists": ("VOL-002",),
+    "volcano_job_phase": ("VOL-014", "VOL-016", "VOL-021"),
+    "volcano_pods": ("VOL-004",),
 }
 """The requirements by the name of the fact; what is nobody's duty (that a fault strikes) is not here."""

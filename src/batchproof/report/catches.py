@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.invariants import EXIT
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     from batchproof.report.records import Scenario
 
-EXITED = frozenset({"ROB-038", "GNG-082"})
-"""The requirements that an implementation breaks that ends by itself."""
 _FRAME = re.compile(r'^ *File "(?P<file>.+)", line \d+, in (?P<function>.+)$')
 _GROUP = re.compile(r"^(?: *[|+][- ]*)+")
 _RAISED = re.compile(r"^[A-Za-z_][\w.]*(: .*)?$")
@@ -105,7 +104,7 @@ def judged(
     if fallen := next((one for one in traces if _within(one, planted)), None):
         return Miss(scenario.id, scenario.verdict, f"the planted text itself breaks: {fallen.error}")
     broken = [one.requirement for one in scenario.breaches]
-    if EXITED.intersection(broken) and requirement not in EXITED:
+    if EXIT.intersection(broken) and requirement not in EXIT:
         return Miss(scenario.id, scenario.verdict, "the controller ended by itself")
     unmet = scenario.unmet
     if unmet is None or unmet.requirement != requirement:
