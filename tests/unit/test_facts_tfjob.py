@@ -170,5 +170,5 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
         ),
     ]
 )
-def test_a_fact_about_tfjobs(it: FactCall, told: Story, *, holds: bool) -> None:
-    assert it.of(told.seen).holds == holds
+def test_a_fact_about_tfjobs(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds
