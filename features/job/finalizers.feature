@@ -121,6 +121,17 @@ Feature: Each finished pod is counted exactly once
       Then once the faults end the Job completes with 1 succeeded pod
       And the counters of the Job are equal to what its pods did
 
+    @FIN-007
+    Scenario: Succeeded pods deleted while no process runs are counted by the next one
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      When the implementation is killed
+      And 3 pods succeed
+      And the user deletes the 3 finished pods
+      And the implementation is started again
+      Then the Job completes with 3 succeeded pods
+      And 3 pods have been created in all
+
     @FIN-008
     Scenario: Deleting the finished pods of a running Job does not repeat their work
       Given a Job with 4 completions and parallelism 2

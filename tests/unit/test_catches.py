@@ -9,7 +9,7 @@ from report_sample import scenario, unmet
 
 from batchproof.judgement.claims import LEAST_WAIT_S, PATIENCE, eventually, never
 from batchproof.judgement.facts.pods import active_pods
-from batchproof.judgement.invariants import EXIT
+from batchproof.judgement.invariants.process import EXIT
 from batchproof.report.catches import Catch, Miss, Trace, judged, tracebacks, warnings
 from batchproof.report.records import Scenario
 from batchproof.report.results import parse_record

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.invariants import EXIT
+from batchproof.judgement.invariants.process import EXIT
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:

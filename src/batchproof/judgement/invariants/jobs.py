@@ -1,0 +1,141 @@
+"""Invariants of Job controllers: how many pods there are, and how a Job ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.invariants.rule import about_jobs, about_pods, against
+
+if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.invariants.past import Past
+    from batchproof.judgement.invariants.rule import Change
+    from batchproof.judgement.things.batch import Job
+    from batchproof.judgement.things.core import Pod
+
+
+@about_pods("BAS-014")
+def no_surplus(past: Past, change: Change[Pod]) -> Finding | None:
+    """BAS-014: no pod is created above min(parallelism, completions - succeeded).
+
+    A creation whose reply was lost is unknown to the controller: as many more may stand until it sees them.
+    While its view of Jobs is stale, EXP-043 says what it has to know of the succeeded pods.
+    """
+    if not (job := _gets_active_pod(past, change)):
+        return None
+    wanted = past.wanted_by_a_stale_view if past.stale(change.at_s) else past.wanted
+    return _surplus(past, job, change.now, wanted(job, change.at_s))
+
+
+@about_pods("EXP-043")
+def no_pod_for_a_counted_one(past: Past, change: Change[Pod]) -> Finding | None:
+    """EXP-043: a stale view of Jobs lets no pod be created in place of one that has succeeded."""
+    if not (job := _gets_active_pod(past, change)) or not past.stale(change.at_s):
+        return None
+    if _surplus(past, job, change.now, past.wanted_by_a_stale_view(job, change.at_s)):
+        return None  # BAS-014 speaks of it
+    return _surplus(past, job, change.now, past.wanted(job, change.at_s))
+
+
+def _gets_active_pod(past: Past, change: Change[Pod]) -> Job | None:
+    """The Job for which an active pod appears."""
+    return past.job_of(change.now) if change.created and change.now.active else None
+
+
+def _surplus(past: Past, job: Job, pod: Pod, wanted: int) -> Finding | None:
+    active = len(past.pods_of(job).active) + 1
+    allowed = wanted + past.unheard
+    if active <= allowed:
+        return None
+    return against(
+        pod,
+        expected=f"at most {allowed} active pods of Job {job.name}",
+        observed=f"{active} with the creation of {pod.name}",
+    )
+
+
+@about_pods("BAS-060")
+def no_pod_after_the_end(past: Past, change: Change[Pod]) -> Finding | None:
+    """BAS-060: once a Job is seen finished, no pod is created for it."""
+    return None if past.stale(change.at_s) else _pod_of_a_finished_job(past, change)
+
+
+@about_pods("BAS-075")
+def no_pod_after_the_end_unseen(past: Past, change: Change[Pod]) -> Finding | None:
+    """BAS-075: once a Job is finished, no pod is created for it, even by a view that does not show it."""
+    return _pod_of_a_finished_job(past, change) if past.stale(change.at_s) else None
+
+
+def _pod_of_a_finished_job(past: Past, change: Change[Pod]) -> Finding | None:
+    if not change.created or not (job := past.job_of(change.now)) or not job.finished:
+        return None
+    return against(
+        change.now,
+        expected=f"no pod after Job {job.name} is finished",
+        observed=f"{change.now.name} created; the Job has {job.summary}",
+    )
+
+
+@about_jobs("BAS-059")
+def one_end(_: Past, change: Change[Job]) -> Finding | None:
+    """BAS-059: Complete and Failed exclude each other, and neither is ever taken back."""
+    if change.gone:
+        return None
+    ends = {end for end in ("Complete", "Failed") if change.now.condition(end)}
+    had = {end for end in ("Complete", "Failed") if change.before and change.before.condition(end)}
+    if len(ends) < 2 and had <= ends:  # noqa: PLR2004 - both
+        return None
+    return against(
+        change.now,
+        expected="one terminal condition, for ever",
+        observed=f"{' and '.join(sorted(ends)) or 'none'} after {' and '.join(sorted(had)) or 'none'}",
+    )
+
+
+@about_jobs("BAS-055")
+def success_announced(_: Past, change: Change[Job]) -> Finding | None:
+    """BAS-055: a Job that is Complete has SuccessCriteriaMet."""
+    return _announced(change, "Complete", "SuccessCriteriaMet")
+
+
+@about_jobs("BAS-056")
+def failure_announced(_: Past, change: Change[Job]) -> Finding | None:
+    """BAS-056: a Job that is Failed has FailureTarget."""
+    return _announced(change, "Failed", "FailureTarget")
+
+
+def _announced(change: Change[Job], end: str, before: str) -> Finding | None:
+    job = change.now
+    if change.gone or not job.condition(end) or job.condition(before):
+        return None
+    return against(job, expected=f"{before}=True not later than {end}=True", observed=job.summary)
+
+
+@about_jobs("BAS-058")
+def nothing_left(_: Past, change: Change[Job]) -> Finding | None:
+    """BAS-058: a finished Job has no active, terminating or uncounted pods in its status."""
+    job = change.now
+    if change.gone or not job.finished:
+        return None
+    if not job.count("active") + job.count("terminating") + sum(map(len, job.uncounted.values())):
+        return None
+    return against(
+        job, expected="active 0, terminating 0, nothing uncounted when finished", observed=job.summary
+    )
+
+
+@about_jobs("BAS-054")
+def completion_time(_: Past, change: Change[Job]) -> Finding | None:
+    """BAS-054: completionTime is set if and only if the Job is Complete, and never changes."""
+    job = change.now
+    if change.gone:
+        return None
+    time = job.status.get("completionTime")
+    had = change.before.status.get("completionTime") if change.before else None
+    if bool(time) == bool(job.condition("Complete")) and (had is None or had == time):
+        return None
+    return against(
+        job,
+        expected="completionTime exactly when Complete, and constant",
+        observed=f"completionTime {had} -> {time}; {job.summary}",
+    )

@@ -1,0 +1,30 @@
+"""Invariants of every implementation, of whatever profile: how its processes behave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.finding import Finding
+from batchproof.judgement.history import EXITED
+from batchproof.judgement.invariants.rule import about_histories
+
+if TYPE_CHECKING:
+    from batchproof.judgement.observed import Observed
+
+EXIT = frozenset({"ROB-038", "GNG-082", "TFJ-051", "VOL-063"})
+"""The requirements, one a profile, by which no process of the implementation ends by itself."""
+
+
+@about_histories(*sorted(EXIT))
+def goes_on_until_killed(seen: Observed) -> Finding | None:
+    """ROB-038 and its like: to end the implementation is for the harness, and for nobody else."""
+    for number, process in seen.processes:
+        if process.what.startswith(EXITED):
+            last_words = " | ".join(line.strip() for line in process.what.splitlines() if line.strip())
+            return Finding(
+                holds=False,
+                expected="no process of the implementation ends by itself",
+                observed=last_words,
+                decisive=(number,),
+            )
+    return None

@@ -1,0 +1,91 @@
+"""How an invariant is written: a rule about Jobs, about pods or about a whole history, by the id it judges.
+
+A rule about Jobs or pods is asked at each change of one, in the order of etcd's revisions::
+
+    @about_jobs("BAS-059")
+    def one_end(past: Past, change: Change[Job]) -> Finding | None:
+        ...
+
+It returns what the change breaks, or None. What a rule needs to know of what was before, ``Past`` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+
+from batchproof.judgement.finding import Finding
+from batchproof.judgement.invariants.past import Past
+from batchproof.judgement.observed import Observed
+from batchproof.judgement.things.batch import Job
+from batchproof.judgement.things.core import Pod
+
+if TYPE_CHECKING:
+    from batchproof.judgement.things import Thing
+
+T = TypeVar("T", bound="Job | Pod")
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[T]):
+    """A change of a Job or a pod.
+
+    Attributes:
+        kind: ``ADDED``, ``MODIFIED`` or ``DELETED``.
+        now: what is stored from then on; of what is gone, its last state.
+        before: what was stored until then; None: nothing.
+    """
+
+    kind: str
+    now: T
+    before: T | None
+
+    @property
+    def created(self) -> bool:
+        """It was not there before."""
+        return self.kind == "ADDED"
+
+    @property
+    def gone(self) -> bool:
+        """It is removed from storage."""
+        return self.kind == "DELETED"
+
+    @property
+    def at_s(self) -> float:
+        """When, in seconds since the history began."""
+        return self.now.at_s
+
+
+JobRule: TypeAlias = Callable[[Past, Change[Job]], Finding | None]
+PodRule: TypeAlias = Callable[[Past, Change[Pod]], Finding | None]
+HistoryRule: TypeAlias = Callable[[Observed], Finding | None]
+
+JOB_RULES: dict[str, JobRule] = {}
+POD_RULES: dict[str, PodRule] = {}
+HISTORY_RULES: dict[str, HistoryRule] = {}
+
+
+def about_jobs(requirement: str) -> Callable[[JobRule], JobRule]:
+    """A rule that is asked at each change of a Job."""
+    return lambda rule: JOB_RULES.setdefault(requirement, rule)
+
+
+def about_pods(requirement: str) -> Callable[[PodRule], PodRule]:
+    """A rule that is asked at each change of a pod."""
+    return lambda rule: POD_RULES.setdefault(requirement, rule)
+
+
+def about_histories(*requirements: str) -> Callable[[HistoryRule], HistoryRule]:
+    """A rule that is asked once, of a whole history, for each of these requirements."""
+
+    def register(rule: HistoryRule) -> HistoryRule:
+        HISTORY_RULES.update(dict.fromkeys(requirements, rule))
+        return rule
+
+    return register
+
+
+def against(thing: Thing, *, expected: str, observed: str) -> Finding:
+    """What speaks against a change, in words."""
+    return Finding(holds=False, expected=expected, observed=observed, decisive=(thing.record,))

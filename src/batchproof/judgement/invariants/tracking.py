@@ -1,0 +1,111 @@
+"""Invariants of Job controllers: the tracking finalizer, and the counting that it makes safe (KEP-2307)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts import names_of
+from batchproof.judgement.invariants.rule import about_jobs, about_pods, against
+from batchproof.labels import TRACKING_FINALIZER
+
+if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.invariants.past import Past
+    from batchproof.judgement.invariants.rule import Change
+    from batchproof.judgement.things.batch import Job
+    from batchproof.judgement.things.core import Pod
+
+_SHOWN = 10  # names that a finding lists at the most
+
+
+@about_pods("FIN-001")
+def born_with_finalizer(past: Past, change: Change[Pod]) -> Finding | None:
+    """FIN-001: every pod that is created for a Job carries the tracking finalizer from its creation."""
+    pod = change.now
+    if not change.created or pod.tracked or not (job := past.job_of(pod)):
+        return None
+    return against(
+        pod,
+        expected=f"pod {pod.name} of Job {job.name} is created with the tracking finalizer",
+        observed=f"finalizers {pod.finalizers}",
+    )
+
+
+@about_pods("FIN-004")
+def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
+    """FIN-004: the finalizer of a finished pod goes only after the status that records the pod is stored.
+
+    Exempt: Jobs that are being deleted or are gone, Indexed Jobs (recorded by index), and pods that somebody
+    other than the implementation released.
+    """
+    pod, before = change.now, change.before
+    if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
+        return None
+    job = past.job_of(pod)
+    if job is None or job.deleting or job.indexed:
+        return None
+    if past.recorded(job, pod) or pod.name not in past.written:
+        return None
+    return against(
+        pod,
+        expected=f"pod {pod.name} keeps its finalizer until its UID is in status.uncountedTerminatedPods",
+        observed=f"released; the Job's status never held {pod.uid}",
+    )
+
+
+@about_jobs("FIN-005")
+def uncounted_until_released(past: Past, change: Change[Job]) -> Finding | None:
+    """FIN-005: a UID leaves uncountedTerminatedPods only after its pod is gone or has lost the finalizer."""
+    if change.before is None or change.gone:
+        return None
+    still = {u for uids in change.now.uncounted.values() for u in uids}
+    left = (u for uids in change.before.uncounted.values() for u in uids if u not in still)
+    early = [pod.name for uid in left if (pod := past.pods.get(uid)) and pod.tracked]
+    if not early:
+        return None
+    return against(
+        change.now,
+        expected="UIDs leave uncountedTerminatedPods after their pods have lost the finalizer",
+        observed=f"left while still tracked: {', '.join(early[:_SHOWN])}",
+    )
+
+
+@about_jobs("FIN-006")
+def counted_once(_: Past, change: Change[Job]) -> Finding | None:
+    """FIN-006: the counters and the uncounted together never decrease, and no UID is in both lists."""
+    job, before = change.now, change.before
+    if change.gone:
+        return None
+    twice = set(job.uncounted["succeeded"]) & set(job.uncounted["failed"])
+    if twice:
+        both = ", ".join(sorted(twice))
+        return against(job, expected="no UID is both succeeded and failed", observed=f"both: {both}")
+    if before is None or job.indexed:
+        return None
+    if _total(job) < _total(before):
+        return against(
+            job,
+            expected=f"at least {_total(before)} pods counted or waiting to be",
+            observed=f"{_total(job)}: {job.summary}",
+        )
+    return None
+
+
+def _total(job: Job) -> int:
+    return job.count("succeeded") + job.count("failed") + sum(map(len, job.uncounted.values()))
+
+
+@about_jobs("FIN-020")
+def all_released_at_the_end(past: Past, change: Change[Job]) -> Finding | None:
+    """FIN-020: when a Job becomes finished, none of its pods has the tracking finalizer any more."""
+    job, before = change.now, change.before
+    if change.gone or not job.finished or (before and before.finished):
+        return None
+    tracked = past.pods_of(job).having.get(TRACKING_FINALIZER, {}).values()
+    if not tracked:
+        return None
+    return against(
+        job,
+        expected="no pod with the tracking finalizer when the Job becomes finished",
+        observed=f"tracked: {names_of(tracked)}",
+    )
