@@ -12,20 +12,17 @@ from histories import PODGROUPS, Story, condition, story
 from hypothesis import given
 from hypothesis import strategies as st
 
+from batchproof.judgement.facts.bindings import bound_once, pod_bound
 from batchproof.judgement.facts.gangs import (
-    bound_once,
     gang_bound,
     gang_bound_at_most,
     gang_bound_exactly,
-    group_made,
     nothing_in_part,
     one_gang_bound,
     one_more_bound,
-    overcommitted,
-    pod_bound,
-    reported,
-    room_was_free,
 )
+from batchproof.judgement.facts.groups import group_made, reported
+from batchproof.judgement.facts.room import overcommitted, room_was_free
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

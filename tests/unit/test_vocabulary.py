@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from batchproof.judgement.claims import Claim, always, eventually, never, now
+from batchproof.judgement.facts.bindings import pod_bound
 from batchproof.judgement.facts.counting import counted_once
-from batchproof.judgement.facts.gangs import gang_bound_at_most, one_gang_bound, pod_bound
+from batchproof.judgement.facts.gangs import gang_bound_at_most, one_gang_bound
 from batchproof.judgement.facts.jobs import job_complete, job_finished
 from batchproof.judgement.facts.pods import active_pods_exactly
 from batchproof.specification.vocabulary import ClaimSentence, definitions, load_steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts.gangs import overcommitted
+from batchproof.judgement.facts.room import overcommitted
 from batchproof.judgement.invariants.rule import about_histories
 
 if TYPE_CHECKING:

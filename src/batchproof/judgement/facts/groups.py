@@ -1,0 +1,56 @@
+"""Facts about groups: that one was made, and what is told of a gang that waits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from batchproof.documents import at
+from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts.gangs import Members
+from batchproof.resources import PODS, parse_resource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from batchproof.judgement.observed import Observed
+
+
+@fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
+def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Finding:
+    """A group with that minimum is there, whoever made it."""
+    stand = [at(path, thing.raw) for thing in seen.objects.get(parse_resource(resource), {}).values()]
+    return found(
+        minimum in stand,
+        expected=f"one of {resource} whose {path} is {minimum}",
+        observed=f"those with {stand}" if stand else "none",
+    )
+
+
+@fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"))
+def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]) -> Finding:
+    """The group, or a member, tells by one of the dialect's signs that the gang cannot be scheduled."""
+    groups = [
+        thing for thing in seen.objects.get(parse_resource(resource), {}).values() if thing.name == gang
+    ]
+    pods = seen.versions(PODS).fold(Members, gang).now.values()
+    for sign in signs:
+        for thing in groups if sign["of"] == "group" else pods:
+            if _tells(thing.raw, sign):
+                return found(
+                    holds=True, expected=f"a report of gang {gang}", observed=sign, decisive=[thing.record]
+                )
+    statuses = [thing.status.get("conditions") or thing.status for thing in (*groups, *pods)]
+    return found(holds=False, expected=f"a report of gang {gang} by {list(signs)}", observed=statuses[:2])
+
+
+def _tells(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
+    if sign["path"]:
+        value = at(sign["path"], raw)
+        return value is not None and _text(value) in sign["values"]
+    conditions: Iterable[Mapping[str, Any]] = (raw.get("status") or {}).get("conditions") or []
+    return any(c["type"] == sign["condition"] and c["status"] in sign["values"] for c in conditions)
+
+
+def _text(value: Any) -> str:
+    """A value as YAML and JSON write it: ``true``, not ``True``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,129 @@
+"""Facts about room: what was free for a gang that waits, and whether a node was given too much."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.cluster import NOTHING, Cluster
+from batchproof.judgement.facts import ACTIONS, Finding, fact, found
+from batchproof.judgement.facts.gangs import minimums
+from batchproof.judgement.things.core import Node, Pod
+from batchproof.resources import NODES, PODS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.observed import Observed, Write
+    from batchproof.judgement.things import Thing
+
+
+@fact(
+    "there was always room for at least {at_least:d}{at_most:at_most} of the pods of gang {gang:gang}",
+    on=[PODS, NODES, ACTIONS],
+    within="now",
+    beside=("since",),
+)
+def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | None, since: int) -> Finding:
+    """At every moment since a record there was room for some of the gang's unbound pods, and for no more.
+
+    The witness of a gang that rightly waits: with less room nobody could bind a pod, with more all might be.
+    A gang with fewer pods than its minimum is counted as if the missing ones were like its last one.
+    """
+    minimum = minimums(seen).get(gang, 1)
+    room = seen.arrivals.fold(_Room, gang, at_least, at_most, since, minimum)
+    wrong, number = room.wrong()
+    more = " or more" if at_most is None else " and no more"
+    return found(
+        not wrong,
+        expected=f"room for {at_least} pods of gang {gang}{more}",
+        observed=wrong or "so it was",
+        decisive=[number] if 0 <= number <= seen.last else [],
+    )
+
+
+class _Room:
+    """The first moment since a record with too little or too much room for the waiting pods of a gang."""
+
+    def __init__(self, gang: str, at_least: int, at_most: int | None, since: int, minimum: int) -> None:
+        self._gang = gang
+        self._at_least = at_least
+        self._at_most = at_most
+        self._since = since
+        self._minimum = minimum
+        self._cluster = Cluster()
+        self._begun = False
+        self._wrong: tuple[str, int] | None = None
+
+    def take(self, kind: str, item: Thing | Write) -> None:
+        if self._wrong or not isinstance(item, Node | Pod):
+            return
+        later = item.record > self._since
+        if later and not self._begun:
+            self._begun = True
+            self._wrong = self._look(self._since)
+        self._cluster.take(kind, item)
+        if later:
+            self._wrong = self._wrong or self._look(item.record)
+
+    def wrong(self) -> tuple[str, int]:
+        """What was wrong, and the record that shows it (-1: none in particular); empty if nothing was."""
+        now = None if self._begun or self._wrong else self._look(self._since)
+        return self._wrong or now or ("", -1)
+
+    def _look(self, number: int) -> tuple[str, int] | None:
+        members = list(self._cluster.waiting.get(self._gang, {}).values())
+        if not members:
+            return "no pod of it that waits", -1
+        wanted = max(self._minimum, len(members))
+        sure, most = self._cluster.room([*members, *(members[-1:] * (wanted - len(members)))])
+        if sure < self._at_least or (self._at_most is not None and most > self._at_most):
+            return f"room for {sure} to {most}", number
+        return None
+
+
+@fact("<a|no> node is given more than it has, or a pod that does not suit it", on=[NODES, PODS])
+def overcommitted(seen: Observed) -> Finding:
+    """At some revision a pod was bound to a node that was not usable for it, or had too little left.
+
+    A node that never was in the scenario is none for its pods; one that has just gone accuses nobody. Where a
+    scenario has no nodes of its own, the kubelet binds its pods.
+    """
+    wrong = seen.in_order(NODES, PODS).fold(_Overcommitted)
+    return found(
+        wrong.pod,
+        expected="no pod bound to a node without room for it, not ready, cordoned or tainted",
+        observed=f"{wrong.pod.name} on {wrong.pod.node}: {wrong.why}" if wrong.pod else "none",
+        decisive=[wrong.pod.record] if wrong.pod else [],
+    )
+
+
+class _Overcommitted:
+    """The first pod that was bound where it must not be, and why it must not."""
+
+    def __init__(self) -> None:
+        self.pod: Pod | None = None
+        self.why = ""
+        self._cluster = Cluster()
+        self._known: set[str] = set()
+
+    def take(self, kind: str, thing: Thing) -> None:
+        if self.pod:
+            return
+        before = self._cluster.pods.get(thing.uid)
+        self._cluster.take(kind, thing)
+        if isinstance(thing, Node) and kind != "DELETED":
+            self._known.add(thing.name)
+        if not isinstance(thing, Pod) or not thing.node or (before and before.node):
+            return
+        if self._known and kind != "DELETED":
+            self.why = _unsuitable(self._cluster, self._known, thing)
+            self.pod = thing if self.why else None
+
+
+def _unsuitable(cluster: Cluster, known: set[str], pod: Pod) -> str:
+    """Why a pod that was just bound must not be where it is; empty if it may be there."""
+    if pod.node not in cluster.nodes:
+        return "" if pod.node in known else "no node of the scenario"
+    left = cluster.left(pod.node)
+    short = [resource for resource in pod.requests if left.get(resource, NOTHING) < 0]
+    if short:
+        return f"{' and '.join(short)} exceeded"
+    return "" if cluster.nodes[pod.node].suits(pod) else "the node does not suit it"

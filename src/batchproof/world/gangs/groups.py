@@ -1,0 +1,123 @@
+"""The verbs about gangs and their objects, in whatever dialect."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from batchproof.cell.belongings import PRIORITIES
+from batchproof.descriptor.dialect import filled, merged
+from batchproof.documents import at
+from batchproof.errors import HarnessError
+from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.groups import group_made
+from batchproof.labels import GANG_LABEL
+from batchproof.resources import JOBS
+from batchproof.world.gangs.members import Gang, Members
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+
+
+class Groups(Members):
+    """The gangs of one scenario.
+
+    Before each claim about a gang its minimum is read back from the implementation's own object: a gang that
+    something has changed is not judged.
+    """
+
+    def add(
+        self,
+        name: str,
+        minimum: int,
+        *,
+        queue: str | None = None,
+        priority: str | None = None,
+        made: bool = True,
+    ) -> None:
+        """Add a gang without pods; not ``made``: its pods will name a group that does not exist yet."""
+        gang = Gang(
+            name,
+            minimum,
+            self._queue_name(queue) if queue else None,
+            f"{self._cell.name}-{priority}" if priority else None,
+        )
+        self._gangs[name] = gang
+        if priority and priority not in PRIORITIES:
+            raise HarnessError(f"there is no priority {priority!r}; there is {', '.join(PRIORITIES)}")
+        if made:
+            self.make(name)
+
+    def make(self, name: str) -> None:
+        """Create the object of a gang.
+
+        Raises:
+            HarnessError: something changed its minimum at once.
+        """
+        gang, group = self[name], self.dialect.group
+        self._world.act(f"creates gang {name} with minimum {gang.minimum}", gang=name, minimum=gang.minimum)
+        body = group.object(
+            {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
+        )
+        made = self._world.do(self._cell.api.create(group.resource.path(self._namespace), body))
+        self._made.add(name)
+        self._world.do(self._cell.catch_up())
+        self._see_minimum(gang, made)
+        refused, gang.refused = gang.refused, []
+        for pod in refused:
+            self._create_member(gang, pod)
+        self._world.do(self._cell.catch_up())
+
+    def add_job(self, name: str, minimum: int, completions: int) -> None:
+        """Create a Job of so many completions whose pods, as many as the minimum at once, are a gang.
+
+        Raises:
+            Inconclusive: the implementation makes no group with that minimum: there is no gang to be judged.
+        """
+        if self.dialect.job is None:
+            raise HarnessError("the dialect has no gang Jobs: the scenario needs the capability GangJobs")
+        self._gangs[name] = Gang(name, minimum)
+        text = f"creates gang Job {name} of {completions} completions with minimum {minimum}"
+        self._world.act(text, gang=name, minimum=minimum)
+        pod = self._pod(name, {GANG_LABEL: name}, "1", {})
+        template = {"metadata": {"labels": pod["metadata"]["labels"]}, "spec": pod["spec"]}
+        spec = {"completions": completions, "parallelism": minimum, "completionMode": "Indexed"}
+        body = {
+            "apiVersion": "batch/v1",
+            "kind": "Job",
+            "metadata": {"name": name},
+            "spec": {**spec, "template": template},
+        }
+        path = JOBS.path(self._namespace)
+        self._world.do(
+            self._cell.api.create(path, merged(body, filled(self.dialect.job, {"minimum": minimum})))
+        )
+        made = group_made(
+            resource=str(self.dialect.group.resource), path=self.dialect.minimum, minimum=minimum
+        )
+        self._world.claim(eventually(made, precondition=True))
+
+    def see_minimums(self) -> None:
+        """See that every gang still has the minimum that it was given.
+
+        Raises:
+            HarnessError: one has not: nothing can be said of it.
+        """
+        groups = self._world.seen.objects.get(self.dialect.group.resource, {}).values()
+        for group in groups:
+            if group.name in self._gangs:
+                self._see_minimum(self._gangs[group.name], group.raw)
+
+    def _see_minimum(self, gang: Gang, group: Json) -> None:
+        effective = at(self.dialect.minimum, group)
+        if effective != gang.minimum:
+            raise HarnessError(
+                f"gang {gang.name} was created with minimum {gang.minimum}, but {self.dialect.minimum} "
+                f"of its {self.dialect.group.kind} is {effective}: something (a webhook?) has changed it"
+            )
+
+    @property
+    def signs(self) -> Json:
+        """By which signs a gang is reported as not schedulable: for the fact ``reported``."""
+        signs = [asdict(sign) for sign in self.dialect.unschedulable]
+        return {"resource": str(self.dialect.group.resource), "signs": signs}

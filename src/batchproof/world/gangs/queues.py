@@ -1,0 +1,49 @@
+"""The verbs about the queues of gang scenarios."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.errors import HarnessError
+from batchproof.labels import CELL_LABEL
+from batchproof.world.gangs.nodes import Nodes
+
+if TYPE_CHECKING:
+    from batchproof.cell import Cell
+    from batchproof.descriptor.dialect import Dialect
+    from batchproof.judgement.history import Json
+    from batchproof.world.pods import Pods
+
+
+class Queues(Nodes):
+    """The queues of one scenario, and what is asked of each."""
+
+    def __init__(self, world: Pods, cell: Cell, dialect: Dialect) -> None:
+        super().__init__(world, cell, dialect)
+        self._weights: dict[str, int] = {}
+        self._wanted: dict[str, int] = {}
+
+    def add_queue(self, name: str, weight: int) -> None:
+        """Add a queue with a weight.
+
+        Raises:
+            HarnessError: the dialect has no queues: the scenario needs the capability Queues.
+        """
+        queue = self.dialect.queue
+        if queue is None:
+            raise HarnessError(f"the dialect {self.dialect.name} has no queues")
+        self._world.act(f"adds queue {name} of weight {weight}", queue=name, weight=weight)
+        self._weights[name] = weight
+        metadata = {"name": self._queue_name(name), "labels": {CELL_LABEL: self._cell.name}}
+        self._world.do(
+            self._cell.belongings.make(queue.resource.path(), queue.object(metadata, weight=weight))
+        )
+
+    def _queue_name(self, name: str) -> str:
+        return f"{self._namespace}-{name}"
+
+    @property
+    def shares(self) -> Json:
+        """What the weighted max-min share of each queue follows from, for the fact ``shares_given``."""
+        wanted = {queue: str(self._wanted.get(queue, 0)) for queue in self._weights}
+        return {"total": str(self._cpus), "weights": dict(self._weights), "wanted": wanted, "pod": "1"}

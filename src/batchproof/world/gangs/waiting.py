@@ -1,0 +1,95 @@
+"""What is claimed of gangs, with the witnesses of "not bound"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.claims import always, eventually, never, now, proof
+from batchproof.judgement.facts.bindings import pod_bound
+from batchproof.judgement.facts.gangs import (
+    bound_since_ever,
+    gang_bound_at_most,
+    nothing_in_part,
+    one_more_bound,
+)
+from batchproof.judgement.facts.room import room_was_free
+from batchproof.world.gangs.groups import Groups
+from batchproof.world.gangs.nodes import PROBE_LABEL
+
+if TYPE_CHECKING:
+    from batchproof.cell import Cell
+    from batchproof.descriptor.dialect import Dialect
+    from batchproof.world.pods import Pods
+
+NOTHING_IN_PART = "GNG-003"
+"""Judged at the end of every gang scenario: when all has come to rest, no gang is bound in part."""
+PROBE_CPU = "50m"
+
+
+class Gangs(Groups):
+    """Nodes, gangs and queues of one scenario, and what is claimed of them."""
+
+    def __init__(self, world: Pods, cell: Cell, dialect: Dialect) -> None:
+        super().__init__(world, cell, dialect)
+        self._probes = 0
+
+    def claim_waits(self, name: str, *, room: int | None) -> None:
+        """Claim that no pod of a gang is bound, with both witnesses.
+
+        Room for so many of its pods (None: for its whole minimum) was free all the time, and the
+        implementation was alive before and after: it bound a probe, a pod outside that disturbs nothing.
+
+        Raises:
+            Unmet: one more was bound.
+            Inconclusive: a witness is missing.
+        """
+        self.see_minimums()
+        since = self._world.seen.last
+        self._claim_alive()
+        self._world.claim(always(gang_bound_at_most(gang=name, count=0)))
+        self._claim_alive()
+        self._world.claim(now(gang_bound_at_most(gang=name, count=0)))
+        if self[name].refused:  # none can be bound: that is how the implementation lets them wait
+            return
+        at_least = self[name].minimum if room is None else room
+        free = room_was_free(gang=name, at_least=at_least, at_most=room, since=since)
+        self._world.claim(now(free, precondition=True))
+
+    def claim_pod_waits(self, pod: str) -> None:
+        """Claim that a pod outside of all gangs is not bound while the implementation binds others.
+
+        Raises:
+            Unmet: it was bound.
+            Inconclusive: the implementation was not seen alive.
+        """
+        self._claim_alive()
+        self._world.claim(never(pod_bound(pod=pod)))
+        self._claim_alive()
+
+    def claim_all_run(self) -> None:
+        """Claim that one gang after the other is bound, each ending soon after, until none is left."""
+        waiting = set(self._gangs)
+        while waiting:
+            self.see_minimums()
+            self._world.claim(eventually(one_more_bound(gangs=sorted(waiting)), within="settle"))
+            whole = {name for name in waiting if self._whole(name)}
+            for name in sorted(whole):
+                self.end(name)
+            waiting -= whole
+
+    def _whole(self, name: str) -> bool:
+        return len(bound_since_ever(self._world.seen, name)) >= len(self[name].pods)
+
+    def _claim_alive(self) -> None:
+        self._probes += 1
+        name = f"probe-{self._probes}"
+        selector = {PROBE_LABEL: self._namespace}
+        self.add_single(name, cpus=PROBE_CPU, spec={"nodeSelector": selector})
+        self._world.claim(proof(pod_bound(pod=name)))
+        self.end_single(name)
+
+    def settle(self) -> None:
+        """Wait until no gang is bound in part: GNG-003 speaks of what is so when all has come to rest."""
+        self.see_minimums()
+        self._world.claim(replace(eventually(nothing_in_part()), requirement=NOTHING_IN_PART))
