@@ -76,7 +76,7 @@ Feature: A Job that is active too long fails
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 4
     And 1 pod is running
     And the user has suspended the Job
-    And 2 seconds pass
+    And 5 seconds pass
     When the user resumes the Job
     Then the deadline of the Job takes effect
     And the deadline of the Job did not take effect before it was due

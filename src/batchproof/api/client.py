@@ -241,8 +241,11 @@ class Api:
             async with self._connections.request("GET", url, headers=self._headers) as reply:
                 if reply.status != 200:  # noqa: PLR2004
                     raise ApiError("WATCH", path, reply.status, self._said(await reply.read()))
-                async for line in reply.content:
-                    yield orjson.loads(line)
+                rest = b""
+                async for chunk in reply.content.iter_any():
+                    *lines, rest = (rest + chunk).split(b"\n")
+                    for line in lines:
+                        yield orjson.loads(line)
         except (aiohttp.ClientError, OSError) as error:
             raise HarnessError(f"the watch of {path} broke off: {_why(error)}") from error
 
