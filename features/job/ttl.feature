@@ -6,6 +6,7 @@ Feature: A finished Job is deleted after its time to live
   Scenario: A Job is deleted when its time to live is over
     Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 2
     When 1 pod succeeds
+    And the Job completes with 1 succeeded pod
     Then the Job is deleted
     And the Job was not deleted before its time to live was over
     And the deletion of the Job is in the foreground and names its UID
@@ -14,6 +15,7 @@ Feature: A finished Job is deleted after its time to live
   Scenario: A failed Job is deleted when its time to live is over
     Given a Job with 1 completion, parallelism 1, backoffLimit 0 and ttlSecondsAfterFinished 2
     When 1 pod fails
+    And the Job fails with reason BackoffLimitExceeded
     Then the Job is deleted
     And the Job was not deleted before its time to live was over
 

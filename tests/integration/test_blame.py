@@ -54,6 +54,12 @@ def test_who_does_nothing_is_failed_for_what_he_had_to_do(ended: Start) -> None:
     assert "all as recorded" in again.said
 
 
+def test_who_starts_slowly_is_waited_for_when_a_fault_has_killed_him(ended: Start) -> None:
+    run = ended("run", "-i", WRONG / "starts_slowly.yaml", "-k", "EXP-007 or FIN-019", "-n", "4")
+
+    assert {one["verdict"] for one in run.scenarios} == {"passed"}, run.said
+
+
 def test_who_hangs_after_his_first_write_passes_nothing_where_nothing_happens(ended: Start) -> None:
     run = ended("run", "-i", WRONG / "stops_writing.yaml", "-k", "BAS-017", "-n", "3")
 

@@ -230,9 +230,9 @@ def test_causes_are_named_once_musts_first_and_then_the_most_seen(judge: Any) ->
     scenarios = breaking("FIN-004", times=4)
     for one in scenarios:
         if one["requirement"] == "EXP-001":
-            one |= {"verdict": "failed", "unmet": sample.unmet("EXP-001")}
+            one |= {"verdict": "failed", "unmet": broken_at("EXP-001", 0.1)}
         if one["requirement"] == "FIN-005":
-            one |= {"verdict": "failed", "unmet": sample.unmet("FIN-005")}
+            one |= {"verdict": "failed", "unmet": broken_at("FIN-005", 0.1)}
     outcome = judge(scenarios)
     assert [one.id for one in outcome.causes] == ["FIN-004", "EXP-001", "FIN-005"]
     assert outcome.headline == "NOT CONFORMANT because FIN-004 and EXP-001 failed"
@@ -257,15 +257,55 @@ def test_what_was_only_broken_after_something_else_is_no_cause(
     scenarios = [
         sample.scenario("BAS-001", "One", "failed", unmet=broken_at("BAS-001", 5.0)),
         sample.scenario("BAS-001", "Two", "failed", unmet=broken_at("BAS-001", 5.0)),
-        sample.scenario("BAS-002", "Three"),
+        *(sample.scenario("BAS-002", name) for name in ("Three", "Four", "Five")),
     ]
-    for one, at_s in zip(scenarios, (1.0, first_s, 1.0), strict=True):
+    for one, at_s in zip(scenarios, (1.0, first_s, 1.0, 1.0, 1.0), strict=True):
         one["breaches"] = [{**broken_at("FIN-004", at_s), "waived": None}]
     outcome = judge(scenarios)
     assert [one.id for one in outcome.causes] == causes
     assert outcome.headline == headline
     assert set(outcome.failed_musts) == {"FIN-004", "BAS-001"}
     assert bool(outcome.in_the_wake) == (causes == ["FIN-004"])
+
+
+def by_the_same_record(others: int) -> list[dict[str, Any]]:
+    """A scenario whose own claim breaks by the record that breaks FIN-004 too, as it is in others."""
+    scenarios = [sample.scenario("BAS-001", "One", "failed", unmet=broken_at("BAS-001", 5.0))]
+    scenarios += [sample.scenario("BAS-002", f"Other {number}") for number in range(others)]
+    for one in scenarios:
+        one["breaches"] = [{**broken_at("FIN-004", 5.0), "waived": None}]
+    return scenarios
+
+
+def test_what_all_histories_break_is_the_cause_of_what_breaks_by_the_same_record(judge: Any) -> None:
+    assert [one.id for one in judge(by_the_same_record(4)).causes] == ["FIN-004"]
+    assert [one.id for one in judge(by_the_same_record(1)).causes] == ["FIN-004", "BAS-001"]
+
+
+def test_what_explains_another_is_named_with_it(judge: Any) -> None:
+    explaining = {"BAS-001": {"level": "MUST", "sentence": "It MUST.", "explains": ["FIN-004"]}}
+    outcome = judge(by_the_same_record(4), requirements=explaining)
+    assert {one.id for one in outcome.causes} == {"FIN-004", "BAS-001"}
+
+
+def waits(requirement: str, speaks_of: str) -> dict[str, Any]:
+    """A scenario that waits in vain for what another requirement speaks of."""
+    unmet = {**broken_at(requirement, 5.0), "speaks_of": [speaks_of]}
+    return sample.scenario(requirement, requirement, "failed", unmet=unmet)
+
+
+def test_what_waits_for_what_another_one_lacks_is_no_cause(judge: Any) -> None:
+    others = [waits("BAS-002", "BAS-001"), waits("EXP-001", "BAS-001")]
+    assert [one.id for one in judge([*others, waits("BAS-001", "BAS-001")]).causes] == ["BAS-001"]
+    assert {one.id for one in judge(others).causes} == {"BAS-002", "EXP-001"}
+
+
+def test_those_that_would_only_hide_each_other_are_all_causes(judge: Any) -> None:
+    """BAS-001 lacks what BAS-002 speaks of, and BAS-002 is broken only after BAS-001."""
+    several = [{**waits("BAS-001", "BAS-002"), "id": f"some.feature::{n}"} for n in range(3)]
+    late = waits("BAS-002", "BAS-002")
+    late["breaches"] = [{**broken_at("BAS-001", 1.0), "speaks_of": ["BAS-002"], "waived": None}]
+    assert {one.id for one in judge([*several, late]).causes} == {"BAS-001", "BAS-002"}
 
 
 def test_a_should_hides_no_must(judge: Any) -> None:

@@ -43,7 +43,8 @@ def test_a_failure_is_told_in_the_form_of_the_style() -> None:
 
 def test_a_report_tells_a_failure_as_the_run_did() -> None:
     recorded = UnmetClaim(
-        FINDING.requirement, FINDING.sentence, FINDING.expected, FINDING.observed, FINDING.timeline
+        *(FINDING.requirement, FINDING.sentence, FINDING.expected, FINDING.observed),
+        timeline=FINDING.timeline,
     )
 
     assert recorded.text() == TEXT
@@ -67,7 +68,7 @@ def test_a_finding_without_a_timeline_is_three_lines() -> None:
 def test_a_finding_goes_into_the_results_without_what_only_the_judgement_needs() -> None:
     told = FINDING.to_json()
 
-    assert set(told) == {"requirement", "sentence", "expected", "observed", "timeline"}
+    assert set(told) == {"requirement", "sentence", "expected", "observed", "speaks_of", "timeline"}
     assert told["timeline"][2] == {
         "at_s": 1.204,
         "subject": "pod/a-2",

@@ -61,7 +61,7 @@ def conclude(
     stopped: Judged | None = None
     for one in judged:
         if one.outcome == "broken":
-            first.setdefault(one.claim.requirement, one.finding)
+            first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=_speaks_of(one)))
             if one.claim.requirement == requirement:
                 break
         elif one.outcome == "undecided":
@@ -101,5 +101,10 @@ def precondition_told(stopped: Judged) -> dict[str, Any]:
     return {
         "step": stopped.claim.made_in,
         **{key: finding[key] for key in ("expected", "observed", "timeline")},
-        "speaks_of": SPEAKS_OF.get(stopped.claim.fact.name, ()),
+        "speaks_of": _speaks_of(stopped),
     }
+
+
+def _speaks_of(judged: Judged) -> tuple[str, ...]:
+    """The requirements whose own scenarios judge what a claim is about."""
+    return SPEAKS_OF.get(judged.claim.fact.name, ())

@@ -43,6 +43,7 @@ class Finding:
         decisive: numbers of the records that decide; empty where nothing in particular did.
         requirement: the id of the requirement that is not met; set by whoever judges.
         sentence: what is claimed, or the requirement's own sentence.
+        speaks_of: the requirements whose own scenarios judge what is expected; set by whoever judges.
         timeline: what happened around the decisive records.
     """
 
@@ -52,6 +53,7 @@ class Finding:
     decisive: tuple[int, ...] = ()
     requirement: str = ""
     sentence: str = ""
+    speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
 
     def about(self, requirement: str, sentence: str) -> Finding:
@@ -66,7 +68,8 @@ class Finding:
     def to_json(self) -> dict[str, Any]:
         """The finding as the results stream carries it."""
         fields = asdict(self)
-        return {key: fields[key] for key in ("requirement", "sentence", "expected", "observed", "timeline")}
+        spoken = ("requirement", "sentence", "expected", "observed", "speaks_of", "timeline")
+        return {key: fields[key] for key in spoken}
 
 
 def unmet_text(

@@ -18,6 +18,7 @@ SPEAKS_OF: Mapping[str, tuple[str, ...]] = {
     "job_accounts": ("FIN-003",),
     "job_complete": ("BAS-013", "BAS-018"),
     "job_failed": ("FAIL-002", "BAS-039"),
+    "job_finished": ("BAS-013", "BAS-018"),
     "job_reports": ("BAS-050",),
     "job_resumed": ("BAS-031",),
     "job_started": ("BAS-053",),

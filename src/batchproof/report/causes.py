@@ -1,9 +1,15 @@
-"""Which of the broken requirements are causes, and which were only ever broken after one of those.
+"""Which of the broken requirements are causes, and which stand in the wake of those.
 
 A bug seldom breaks one requirement: a pod that is released too early is lost, then counted wrongly, then
-replaced. Time tells them apart. A requirement is a *cause* if it is the first that is broken in some history.
-What is broken only where another was broken before stands in its wake: it is failed all the same, but named
-after the causes, for it may well be gone with them.
+replaced; and where no Job ever completes, whatever scenario ends with a Job that completes fails. What is in
+the wake of a cause is failed all the same, but named after it, for it may well be gone with it. A requirement
+is in the wake of another if each history that breaks it
+
+- has broken the other before, or shows by the same record a breach of what is judged in all histories; or
+- lacks what the other speaks of, which the other's own scenarios lack too.
+
+It is a cause for all that if the other is broken by few histories but those of its own scenarios, or if the
+registry says that it ``explains`` the other.
 """
 
 from __future__ import annotations
@@ -14,9 +20,12 @@ from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from batchproof.report.evidence import Evidence
+
+_GOOD_PART = 0.5
+"""From this share of the histories that break another one on, a requirement is no mere effect of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +35,18 @@ class Broken:
     Attributes:
         must: the run fails with it.
         evidence: the histories that show it, none of them waived.
+        explains: the requirements whose breach is how a breach of this one shows.
     """
 
     id: str
     must: bool
     evidence: tuple[Evidence, ...]
+    explains: tuple[str, ...] = ()
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """What its own scenarios have waited for in vain, as the requirements that speak of that."""
+        return frozenset(id_ for one in self.evidence if one.own for id_ in one.unmet.speaks_of)
 
 
 def broken_at_s(one: Evidence) -> float:
@@ -41,30 +57,64 @@ def broken_at_s(one: Evidence) -> float:
 
 
 def wake(broken: Iterable[Broken]) -> Mapping[str, tuple[str, ...]]:
-    """The requirements that are no causes, each with those that were broken before it.
+    """The requirements that are no causes, each with those in whose wake it is.
 
-    A MUST is in the wake of a MUST only: nothing that does not fail the run may hide what does.
+    A MUST is in the wake of a MUST only: nothing that does not fail the run may hide what does. Those that
+    would only hide each other are all causes.
     """
-    all_ = tuple(broken)
-    history: dict[str, list[tuple[float, Broken]]] = {}
-    for one in all_:
+    all_ = {one.id: one for one in broken}
+    history: dict[str, list[tuple[Broken, Evidence]]] = {}
+    for one in all_.values():
         for evidence in one.evidence:
-            history.setdefault(evidence.scenario.id, []).append((broken_at_s(evidence), one))
-    found = {one.id: _always_after(one, history) for one in all_}
-    return {id_: after for id_, after in found.items() if after}
+            history.setdefault(evidence.scenario.id, []).append((one, evidence))
+    found = {one.id: _always_after(one, all_, history) for one in all_.values()}
+    followers = _led_by_causes({id_: after for id_, after in found.items() if after}, all_)
+    return {id_: found[id_] for id_ in all_ if id_ in followers}
 
 
-def _always_after(one: Broken, history: Mapping[str, list[tuple[float, Broken]]]) -> tuple[str, ...]:
-    """What was broken before it, if something was in every history that shows it."""
+def _always_after(
+    one: Broken, all_: Mapping[str, Broken], history: Mapping[str, list[tuple[Broken, Evidence]]]
+) -> tuple[str, ...]:
+    """In the wake of what it is, the most frequent first, if every history that breaks it says so."""
     before: Counter[str] = Counter()
     for evidence in one.evidence:
-        at_s = broken_at_s(evidence)
-        earlier = {
-            other.id
-            for time_s, other in history[evidence.scenario.id]
-            if time_s < at_s and other.id != one.id and (other.must or not one.must)
-        }
-        if not earlier:
+        earlier = {*_earlier(evidence, history[evidence.scenario.id]), *_lacking(evidence, all_)}
+        leading = {id_ for id_ in earlier if _leads(all_[id_], one)}
+        if not leading:
             return ()
-        before.update(earlier)
+        before.update(leading)
     return tuple(id_ for id_, _ in before.most_common())
+
+
+def _earlier(evidence: Evidence, there: Iterable[tuple[Broken, Evidence]]) -> Iterator[str]:
+    """What its history has broken before; what is judged in every history is the more precise."""
+    at_s = broken_at_s(evidence)
+    for other, of_other in there:
+        other_s = broken_at_s(of_other)
+        if other_s < at_s or (other_s == at_s and evidence.own and not of_other.own):
+            yield other.id
+
+
+def _lacking(evidence: Evidence, all_: Mapping[str, Broken]) -> Iterator[str]:
+    """The broken requirements that speak of what a claim of it has waited for, and lack it themselves."""
+    speaks_of = evidence.unmet.speaks_of
+    if evidence.unmet.requirement not in speaks_of:
+        yield from (id_ for id_ in speaks_of if id_ in all_ and id_ in all_[id_].lacks)
+
+
+def _leads(other: Broken, one: Broken) -> bool:
+    """Whether a requirement may stand in the wake of another at all."""
+    if other.id == one.id or other.id in one.explains or (one.must and not other.must):
+        return False
+    own = {evidence.scenario.id for evidence in one.evidence if evidence.own}
+    shared = sum(evidence.scenario.id in own for evidence in other.evidence)
+    return shared < _GOOD_PART * len(other.evidence)
+
+
+def _led_by_causes(after: Mapping[str, tuple[str, ...]], all_: Mapping[str, Broken]) -> set[str]:
+    """Those that come, by one or more steps, after something that comes after nothing."""
+    led: set[str] = set()
+    causes = all_.keys() - after.keys()
+    while more := {id_ for id_, before in after.items() if id_ not in led and {*before} & (causes | led)}:
+        led |= more
+    return led

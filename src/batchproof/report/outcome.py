@@ -256,7 +256,7 @@ def judge_run(results: Results) -> Outcome:
     )
     failed = [one for one in requirements if one.standing == "failed"]
     failed.sort(key=lambda one: (not one.must, -len(one.broken)))
-    after = wake(Broken(one.id, one.must, one.broken) for one in failed)
+    after = wake(Broken(one.id, one.must, one.broken, one.requirement.explains) for one in failed)
     return Outcome(
         requirements=requirements,
         causes=tuple(one for one in failed if one.id not in after),

@@ -103,12 +103,17 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One normative sentence of the registry, as it stood when the run began."""
+    """One normative sentence of the registry, as it stood when the run began.
+
+    Attributes:
+        explains: the requirements whose breach is how a breach of this one shows.
+    """
 
     level: Level
     sentence: str
     source: str = ""
     capability: str | None = None
+    explains: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +189,17 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class UnmetClaim:
-    """Why a requirement is not met: the sentence, what it wanted, what was seen, and when."""
+    """Why a requirement is not met: the sentence, what it wanted, what was seen, and when.
+
+    Attributes:
+        speaks_of: the requirements whose own scenarios judge what was wanted here.
+    """
 
     requirement: str
     sentence: str
     expected: str
     observed: str
+    speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
 
     def text(self) -> str:

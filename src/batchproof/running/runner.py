@@ -227,7 +227,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
         and one.capability not in stage.taken
         and one.in_force(implementation.implements)
     ]
-    told = ("level", "sentence", "source", "capability")
+    told = ("level", "sentence", "source", "capability", "explains")
     return {
         "record": "header",
         "schema": SCHEMA_VERSION,

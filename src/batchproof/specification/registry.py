@@ -39,6 +39,7 @@ class Requirement:
         until: the Kubernetes version from which it holds no more; empty where it still does.
         capability: the optional part that an implementation must declare for this to apply; None if it
             applies to all.
+        explains: the requirements whose breach is how a breach of this one shows.
         notes: exceptions, and versions in which a known implementation breaks it.
         path: the file that says so.
         line: the line in it, from 1.
@@ -52,6 +53,7 @@ class Requirement:
     since: str
     until: str
     capability: str | None
+    explains: tuple[str, ...]
     notes: str
     path: Path
     line: int
@@ -140,6 +142,7 @@ def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
         since=row["since"],
         until=row.get("until", ""),
         capability=row.get("capability"),
+        explains=tuple(row.get("explains", ())),
         notes=row.get("notes", ""),
         path=path,
         line=line,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,7 +13,7 @@ from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.writes import works_on
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.forms import Quantifier
-from batchproof.judgement.history import ClaimClosed, ClaimOpened
+from batchproof.judgement.history import ClaimClosed, ClaimOpened, ProcessChange
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.claims import Claim
     from batchproof.judgement.conclusion import Conclusion
     from batchproof.judgement.finding import Finding
-    from batchproof.judgement.history import Json
+    from batchproof.judgement.history import Json, Record
     from batchproof.judgement.observed import Observed
     from batchproof.resources import Resource
 
@@ -171,7 +172,7 @@ class Scenario:
         opened = scene.history.append(ClaimOpened(number, claim.to_json()))
         waited = claim.quantifier is Quantifier.EVENTUALLY and not decided.done()
         either: tuple[asyncio.Future[Any], ...] = (decided, scene.trouble)
-        await asyncio.wait(either, timeout=claim.limit_s, return_when=asyncio.FIRST_COMPLETED)
+        await self._in_time(claim, either)
         forget()
         closed, struck = scene.history.append(ClaimClosed(number)), grounded(scene.seen)
         self._see_trouble()
@@ -179,6 +180,34 @@ class Scenario:
         if not finding.holds:
             await self._cell.check()
         return Judged(claim, finding, opened.at_s, closed.at_s, struck), waited
+
+    async def _in_time(self, claim: Claim, either: Iterable[asyncio.Future[Any]]) -> None:
+        """Wait until one of these is done, or the time of the claim is over.
+
+        What has to come about is waited for from when the implementation is ready: a fault may kill it, and
+        how long the next one takes to start is no reaction. Whoever starts it sees to it that this ends.
+        """
+        clock, processes = asyncio.get_running_loop().time, self._scene.seen.processes
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(claim.limit_s) as timer:
+
+                def look(record: Record) -> None:
+                    match record.entry:
+                        case ProcessChange(what="started"):
+                            timer.reschedule(None)
+                        case ProcessChange(what="ready"):
+                            timer.reschedule(clock() + claim.limit_s)
+
+                forget = None
+                if claim.quantifier is Quantifier.EVENTUALLY and claim.limit_s:
+                    forget = self._scene.history.listen(look)
+                    if processes and processes[-1][1].what == "started":
+                        timer.reschedule(None)
+                try:
+                    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    if forget:
+                        forget()
 
     def _sentence_of(self, claim: Claim) -> str:
         return self._sentences.get(claim.requirement, "")
