@@ -195,17 +195,18 @@ def test_junit_is_not_red_with_what_was_only_broken_after_something_else(tmp_pat
     late = sample.unmet("BAS-001")
     late["timeline"][-1]["at_s"] = 5.0
     failed = sample.scenario("BAS-001", "One", "failed", unmet=late, breaches=[sample.breach("FIN-004")])
-    sample.write_stream(tmp_path, sample.stream([failed], required=[]))
+    others = [
+        sample.scenario("BAS-002", name, breaches=[sample.breach("FIN-004")]) for name in ("Two", "Three")
+    ]
+    sample.write_stream(tmp_path, sample.stream([failed, *others], required=[]))
     write_all(read_results(tmp_path), tmp_path)
     cases = junit_cases(tmp_path)
     assert [name[:7] for name, case in cases.items() if case.find("failure") is not None] == ["FIN-004"]
     skipped = cases["BAS-001 One"].find("skipped")
     assert skipped is not None
     assert skipped.attrib["message"].startswith("after FIN-004 had been broken: BAS-001 not met")
-    assert "BAS-001 failed too, but only in histories in which FIN-004 had been broken before" in printed(
-        tmp_path
-    )
-    assert "1 more requirement failed, but only in histories" in (tmp_path / "index.html").read_text()
+    assert "BAS-001 failed too, but only where FIN-004 had failed" in printed(tmp_path)
+    assert "1 more requirement failed, but only where" in (tmp_path / "index.html").read_text()
 
 
 # Allure

@@ -151,7 +151,7 @@ class Outcome:
         before = dict.fromkeys(id_ for one in self.followers for id_ in self.wake[one.id])
         causes = [one.id for one in self.causes if one.id in before]
         names = named([one.id for one in self.followers], _MOST_FOLLOWERS)
-        return f"{names} failed too, but only in histories in which {named(causes)} had been broken before"
+        return f"{names} failed too, but only where {named(causes)} had failed"
 
     @property
     def unproven_musts(self) -> tuple[str, ...]:
