@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step, then
 
+from steps.nodes import RESOURCE, RESOURCES
+
 if TYPE_CHECKING:
     from batchproof.world import World
+    from batchproof.world.gangs.members import Placed
 
 GANG = r"gang (?P<gang>[a-z])"
 COUNT = r"(?P<count>\d+) pods?"
 MINIMUM = r"with minimum (?P<minimum>\d+)"
+PLACED: dict[str, Placed] = {"no two on one node": "apart", "all in one zone": "in one zone"}
 OF = r"(?: of (?P<cpus>\d+) CPUs?(?: each)?)?"
 
 # -- what is there
@@ -27,10 +31,52 @@ def gang_has_pods(world: World, gang: str, minimum: str, count: str, cpus: str |
     world.gangs.add_pods(gang, int(count), cpus=cpus or "1")
 
 
-@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT}, no two on one node"))
-def gang_apart(world: World, gang: str, minimum: str, count: str) -> None:
+@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT}, (?P<how>no two on one node|all in one zone)"))
+def gang_placed(world: World, gang: str, minimum: str, count: str, how: str) -> None:
     world.gangs.add(gang, int(minimum))
-    world.gangs.add_pods(gang, int(count), apart=True)
+    world.gangs.add_pods(gang, int(count), placed=PLACED[how])
+
+
+@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT} that also ask for 1 {RESOURCE} each"))
+def gang_asking(world: World, gang: str, minimum: str, count: str, resource: str) -> None:
+    world.gangs.add(gang, int(minimum))
+    world.gangs.add_pods(gang, int(count), asking=RESOURCES[resource]("1"))
+
+
+@step(parsers.re(f"{COUNT} of {GANG} (?:is|are) added that (?:has|have) a scheduling gate"))
+def gated_members(world: World, count: str, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), kept="gated")
+
+
+@step(parsers.re(f"the scheduling gates of {GANG} are lifted"))
+def gates_are_lifted(world: World, gang: str) -> None:
+    world.gangs.lift_gates(gang)
+
+
+@step(parsers.re(f"{COUNT} of {GANG} (?:is|are) added that (?:is|are) being deleted"))
+def deleted_members(world: World, count: str, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), kept="deleted")
+
+
+@step(parsers.re(f"a pod of another scheduler names the group of {GANG}"))
+def foreign_member(world: World, gang: str) -> None:
+    world.gangs.add_foreign(gang)
+
+
+@step(parsers.re(f"a gang of the same name has {COUNT} in another namespace"))
+def twin(world: World, count: str) -> None:
+    world.gangs.add_twin("a", int(count))
+
+
+@step(parsers.re(rf"pod (?P<pod>\w+){OF} of another scheduler runs on the node"))
+def foreign_pod_runs(world: World, pod: str, cpus: str | None) -> None:
+    world.gangs.run_foreign(pod, cpus=cpus or "1")
+
+
+@step(parsers.re(r"pod (?P<pod>\w+) is deleted, but stays terminating"))
+def single_pod_is_deleted(world: World, pod: str) -> None:
+    world.hold_terminations()
+    world.gangs.delete_single(pod)
 
 
 @step(parsers.re(f"{GANG} of priority (?P<priority>high|low) {MINIMUM} has {COUNT}"))
@@ -129,9 +175,14 @@ def bound_gang_ends(world: World) -> None:
 # -- what is claimed
 
 
-@step(parsers.re(rf"for 2 seconds no pod of {GANG} is bound, with room for (?P<room>\d+|all) of them"))
-def gang_waits(world: World, gang: str, room: str) -> None:
-    world.gangs.claim_waits(gang, room=None if room == "all" else int(room))
+@step(
+    parsers.re(
+        rf"for (?P<seconds>2|15) seconds no pod of {GANG} is bound, with room for (?P<room>\d+|all) of them"
+    )
+)
+def gang_waits(world: World, seconds: str, gang: str, room: str) -> None:
+    during = "window" if seconds == "2" else "patience"
+    world.gangs.claim_waits(gang, room=None if room == "all" else int(room), during=during)
 
 
 @then(parsers.re(r"for 2 seconds pod (?P<pod>\w+) is not bound"))

@@ -35,6 +35,11 @@ def node_is_lost(world: World, count: str, job: str | None) -> None:
     world.lose_pods(int(count), job=job or JOB)
 
 
+@step("the pods that are being deleted end")
+def deleted_pods_end(world: World) -> None:
+    world.terminate_pods()
+
+
 @step("deleted pods stay terminating")
 def terminations_are_held(world: World) -> None:
     world.hold_terminations()

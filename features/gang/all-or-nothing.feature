@@ -7,7 +7,7 @@ Feature: A gang gets all of its minimum, or nothing
     Scenario: A gang with fewer pods than its minimum waits
       Given a node with 8 CPUs
       When gang a with minimum 3 has 2 pods
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 15 seconds no pod of gang a is bound, with room for all of them
 
     @GNG-001
     Scenario: A gang is bound as soon as its minimum of pods exists
@@ -29,7 +29,7 @@ Feature: A gang gets all of its minimum, or nothing
     Scenario: A gang waits while one of its pods does not fit
       Given a node with 2 CPUs
       When gang a with minimum 3 has 3 pods
-      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+      Then for 15 seconds no pod of gang a is bound, with room for 2 of them
 
     @GNG-002
     Scenario: A gang waits while it does not fit on all nodes together
@@ -43,6 +43,26 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 12 has 6 pods
       When 6 pods of 100 CPUs are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for 6 of them
+
+    @GNG-002
+    Scenario: A gang waits while what is free lies in pieces
+      Given 2 nodes with 3 CPUs each
+      When gang a with minimum 3 has 3 pods of 2 CPUs each
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-002
+    Scenario: A gang whose first pod is small waits for room for the bigger ones
+      Given a node with 6 CPUs
+      And gang a with minimum 3 has 1 pod
+      When 2 pods of 3 CPUs are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-002
+    Scenario: A gang of pods of two sizes is bound when it fits
+      Given 2 nodes with 3 CPUs each
+      And gang a with minimum 4 has 2 pods
+      When 2 pods of 2 CPUs are added to gang a
+      Then 4 pods of gang a are bound
 
     @GNG-002
     Scenario: A gang that fits exactly is bound
@@ -82,6 +102,15 @@ Feature: A gang gets all of its minimum, or nothing
       When another node with 2 CPUs joins
       Then exactly 4 pods of gang a are bound
       And for 2 seconds no more than 4 pods of gang a are bound
+
+    @GNG-004
+    Scenario: A pod that is too big for any node holds up no other of its gang
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And 1 pod of 100 CPUs is added to gang a
+      When 1 more pod is added to gang a
+      Then exactly 3 pods of gang a are bound
+      And for 2 seconds no pod of gang a that was bound is deleted
 
     @GNG-004
     Scenario: A pod beyond the minimum is bound when room appears

@@ -7,18 +7,18 @@ Feature: Gangs that compete do not block each other
     Scenario: A smaller gang is bound beside one that is too big
       Given a node with 4 CPUs
       And gang a with minimum 6 has 6 pods
-      And gang a is reported as not schedulable
+      And for 2 seconds no pod of gang a is bound, with room for 4 of them
       When gang b with minimum 3 has 3 pods
-      Then 3 pods of gang b are bound
+      Then in the end 3 pods of gang b are bound
       And for 2 seconds no pod of gang a is bound, with room for 1 of them
 
     @GNG-005
     Scenario: A single pod is bound beside a gang that is too big
       Given a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
-      And gang a is reported as not schedulable
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
       When pod single without a gang of 2 CPUs is created
-      Then pod single is bound
+      Then in the end pod single is bound
 
   Rule: Of two gangs that fit alone but not together one is bound
 
@@ -30,14 +30,23 @@ Feature: Gangs that compete do not block each other
       Then of gangs a and b only one is bound, and stays so for 2 seconds
 
     @GNG-006
+    Scenario: Of two gangs that come at once one is bound and the other not at all
+      Given 2 nodes with 2 CPUs each
+      And the implementation's view of pods is frozen
+      And gang a with minimum 3 has 3 pods
+      And gang b with minimum 3 has 3 pods
+      When the view of pods catches up
+      Then of gangs a and b only one is bound, and stays so for 2 seconds
+
+    @GNG-006
     Scenario: The gang that waited is bound when the other has ended
       Given 2 nodes with 2 CPUs each
       And gang a with minimum 3 has 3 pods
       And gang b with minimum 3 has 3 pods
       And of gangs a and b only one is bound, and stays so for 2 seconds
       When the pods of the gang that was bound succeed
-      Then 3 pods of gang a are bound
-      And 3 pods of gang b are bound
+      Then in the end 3 pods of gang a are bound
+      And in the end 3 pods of gang b are bound
 
   Rule: Gangs make progress while any of them fits
 
@@ -60,8 +69,9 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
+      And 3 seconds pass
       When the pods of gang a succeed
-      Then 3 pods of gang b are bound
+      Then in the end 3 pods of gang b are bound
 
     @GNG-008
     Scenario: A gang waits while too few pods of another have ended
@@ -80,7 +90,7 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And for 2 seconds no pod of gang a is bound, with room for 2 of them
       When another node with 1 CPU joins
-      Then 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound
 
     @GNG-016
     Scenario: A gang is bound when a pod without a gang has ended
@@ -90,4 +100,15 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And for 2 seconds no pod of gang a is bound, with room for 2 of them
       When pod single succeeds
-      Then 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound
+
+    @GNG-016
+    Scenario: A gang is bound when a pod that was deleted has ended
+      Given a node with 4 CPUs
+      And pod single without a gang of 2 CPUs is created
+      And pod single is bound
+      And pod single is deleted, but stays terminating
+      And gang a with minimum 3 has 3 pods
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      When the pods that are being deleted end
+      Then in the end 3 pods of gang a are bound

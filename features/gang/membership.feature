@@ -16,6 +16,50 @@ Feature: A gang is what names its group
       When pod other for another scheduler is created
       Then for 2 seconds pod other is not bound
 
+  Rule: Only pods of this scheduler make up a gang
+
+    @GNG-086
+    Scenario: A pod of another scheduler that names the group does not complete the gang
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      When a pod of another scheduler names the group of gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+  Rule: A group is one of its namespace
+
+    @GNG-085
+    Scenario: Pods of a group of the same name in another namespace do not complete a gang
+      Given a node with 8 CPUs
+      And gang a with minimum 4 has 2 pods
+      When a gang of the same name has 2 pods in another namespace
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+  Rule: Pods that may not be bound do not make up a gang
+
+    @GNG-083 @cap-SchedulingGates
+    Scenario: A gang waits while one of its pods has a scheduling gate
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      When 1 pod of gang a is added that has a scheduling gate
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-083 @cap-SchedulingGates
+    Scenario: A gang is bound when the last gate of its pods is lifted
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And 1 pod of gang a is added that has a scheduling gate
+      And for 2 seconds no pod of gang a is bound, with room for all of them
+      When the scheduling gates of gang a are lifted
+      Then in the end 3 pods of gang a are bound
+
+    @GNG-084
+    Scenario: A gang waits while one of its pods is being deleted
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 0 pods
+      And 1 pod of gang a is added that is being deleted
+      When 2 more pods are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
   Rule: A gang that cannot be scheduled is reported
 
     @GNG-015
@@ -49,6 +93,6 @@ Feature: A gang is what names its group
     Scenario: Pods of a group that does not exist wait for it
       Given a node with 4 CPUs
       And 3 pods name the group of gang a with minimum 3, which does not exist
-      And for 2 seconds no pod of gang a is bound, with room for all of them
+      And for 15 seconds no pod of gang a is bound, with room for all of them
       When the group of gang a is created
       Then 3 pods of gang a are bound

@@ -60,4 +60,4 @@ Feature: Who is first among gangs that wait
       Given a node with 1 CPU
       And gang a with minimum 4 has 2 pods
       When 2 pods that ask for nothing are added to gang a
-      Then for 2 seconds no pod of gang a is bound, with room for 3 of them
+      Then for 15 seconds no pod of gang a is bound, with room for 3 of them

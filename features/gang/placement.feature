@@ -17,6 +17,25 @@ Feature: Each pod of a gang is placed rightly, and once
         | has other labels |
 
     @GNG-009
+    Scenario Outline: A gang waits while there are too few: <resource>
+      Given a node with 8 CPUs and <there>
+      When gang a with minimum 3 has 3 pods that also ask for 1 <resource> each
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+      Examples:
+        | resource       | there             |
+        | GiB of memory  | 2 GiB of memory   |
+        | device         | 2 devices         |
+        | place for pods | 2 places for pods |
+
+    @GNG-009
+    Scenario: A gang is not bound to what the pod of another scheduler has
+      Given a node with 4 CPUs
+      And pod other of 2 CPUs of another scheduler runs on the node
+      When gang a with minimum 3 has 3 pods
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-009
     Scenario: The pods of a gang are spread over nodes that each hold one
       Given 4 nodes with 1 CPU each
       When gang a with minimum 4 has 4 pods
@@ -44,6 +63,22 @@ Feature: Each pod of a gang is placed rightly, and once
       Given 3 nodes with 8 CPUs each
       When gang a with minimum 3 has 3 pods, no two on one node
       Then 3 pods of gang a are bound
+      And the pods of gang a are on 3 nodes
+
+    @GNG-010
+    Scenario: A gang whose pods belong into one zone waits for one that holds them all
+      Given 2 nodes with 1 CPU each in zone east
+      And 2 nodes with 1 CPU each in zone west
+      When gang a with minimum 3 has 3 pods, all in one zone
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-010
+    Scenario: A gang whose pods belong into one zone is bound there
+      Given 3 nodes with 1 CPU each in zone east
+      And 3 nodes with 1 CPU each in zone west
+      When gang a with minimum 3 has 3 pods, all in one zone
+      Then 3 pods of gang a are bound
+      And the pods of gang a are in 1 zone
 
   Rule: Each pod is bound at most once
 
@@ -52,7 +87,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Given 3 nodes with 4 CPUs each
       And the 2nd pod binding is carried out but its reply is lost
       When gang a with minimum 4 has 4 pods
-      Then 4 pods of gang a are bound
+      Then in the end 4 pods of gang a are bound
       And for 2 seconds each pod is bound once
 
     @GNG-011 @fault
@@ -60,7 +95,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Given 2 nodes with 4 CPUs each
       And pod bindings take 1 seconds each
       When gang a with minimum 4 has 4 pods
-      Then 4 pods of gang a are bound
+      Then in the end 4 pods of gang a are bound
       And for 2 seconds each pod is bound once
 
   Rule: A binding that failed is tried again
@@ -70,7 +105,8 @@ Feature: Each pod of a gang is placed rightly, and once
       Given a node with 4 CPUs
       And the 2nd pod binding is answered with <status>
       When gang a with minimum 4 has 4 pods
-      Then 4 pods of gang a are bound
+      Then in the end 4 pods of gang a are bound
+      And for 2 seconds no pod of gang a that was bound is deleted
 
       Examples:
         | status |
@@ -83,7 +119,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Given a node with 3 CPUs
       And the next 2 pod bindings are answered with 500
       When gang a with minimum 3 has 3 pods
-      Then 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound
 
   Rule: A restart in the middle of binding does no harm
 
@@ -93,7 +129,8 @@ Feature: Each pod of a gang is placed rightly, and once
       And the implementation is killed just after its <number> pod binding and started again
       When gang a with minimum 4 has 4 pods
       Then the implementation runs
-      And 4 pods of gang a are bound
+      And in the end 4 pods of gang a are bound
+      And for 2 seconds no pod of gang a that was bound is deleted
 
       Examples:
         | number |
@@ -110,3 +147,4 @@ Feature: Each pod of a gang is placed rightly, and once
       And gang b with minimum 3 has 3 pods
       When the implementation is killed and started again
       Then for 2 seconds no pod of gang b is bound, with room for 1 of them
+      And for 2 seconds no pod of gang a that was bound is deleted

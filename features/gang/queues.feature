@@ -40,8 +40,8 @@ Feature: Queues share what there is by their weights
 
     @GNG-025 @cap-Queues
     Scenario: Room that appears goes to the queue below its share
-      Given 2 nodes with 4 CPUs each
-      And queues first and late of weight 1
+      Given queues first and late of weight 1
+      And 2 nodes with 4 CPUs each
       And gang a in queue first with minimum 1 has 12 pods
       And queue first has 8 CPUs
       And gang b in queue late with minimum 1 has 8 pods

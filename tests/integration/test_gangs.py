@@ -55,7 +55,7 @@ LOWERED_LATER = """
     # Another client lowers the minimum of gang a in the middle of the window in which it has to wait.
     from batchproof.world.gangs import Gangs
 
-    alive = Gangs._claim_alive
+    alive = Gangs._claim_gangs_bound
 
     def lower(self):
         alive(self)
@@ -63,7 +63,7 @@ LOWERED_LATER = """
         lowered = {"spec": {"schedulingPolicy": {"gang": {"minCount": 1}}}}
         self._world.do(self._cell.api.patch(path, lowered))
 
-    Gangs._claim_alive = lower
+    Gangs._claim_gangs_bound = lower
 """
 IDLE = """
     # Watches all that a gang scheduler watches, and does nothing.

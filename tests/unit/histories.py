@@ -24,7 +24,14 @@ from batchproof.judgement.history import (
     Request,
 )
 from batchproof.judgement.observed import Observed, observe
-from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, SIMULATED_TAINT, TRACKING_FINALIZER
+from batchproof.labels import (
+    GANG_LABEL,
+    QUEUE_LABEL,
+    SCENE_LABEL,
+    SIMULATED_TAINT,
+    TRACKING_FINALIZER,
+    ZONE_LABEL,
+)
 from batchproof.resources import EVENTS, JOBS, LEASES, NODES, PODS, Resource
 
 if TYPE_CHECKING:
@@ -216,6 +223,7 @@ class Story:
         cordoned: bool = False,
         taint: str = "",
         elsewhere: bool = False,
+        zone: str = "",
         **resources: str,
     ) -> Self:
         """A node joins, or becomes another; ``elsewhere``: it lacks the label that members select."""
@@ -224,7 +232,10 @@ class Story:
             "metadata": {
                 "name": name,
                 "uid": f"uid-{name}",
-                "labels": {} if elsewhere else {SCENE_LABEL: "here"},
+                "labels": {
+                    **({} if elsewhere else {SCENE_LABEL: "here"}),
+                    **({ZONE_LABEL: zone} if zone else {}),
+                },
             },
             "spec": {
                 "unschedulable": cordoned,

@@ -9,20 +9,25 @@ from typing import TYPE_CHECKING
 import pytest
 from fact_examples import examples
 from histories import PODGROUPS, Story, condition, story
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from batchproof.judgement.facts.bindings import bound_once, pod_bound
 from batchproof.judgement.facts.gangs import (
+    bound_member_deleted,
     gang_bound,
     gang_bound_at_most,
     gang_bound_exactly,
+    gang_in_zones,
+    gang_on_nodes,
     nothing_in_part,
     one_gang_bound,
     one_more_bound,
 )
 from batchproof.judgement.facts.groups import group_made, reported
-from batchproof.judgement.facts.room import overcommitted, room_was_free
+from batchproof.judgement.facts.room import bound_too_soon, overcommitted, room_was_free
+from batchproof.labels import GANG_LABEL, SCENE_LABEL
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +52,26 @@ def room(at_least: int, at_most: int | None = None, since: int = 0) -> FactCall:
 
 def two_gangs() -> Story:
     return gang().gang("b", 2).members("b-1", "b-2", of="b")
+
+
+def zoned(node: str) -> Story:
+    """A gang of 2 on node n in the east and on another: m is in the east too, k in the west."""
+    places = {"n": "east", "m": "east", "k": "west"}
+    history = story().gang("a", 2).members("a-1", "a-2")
+    for name, zone in places.items():
+        history.node(name, zone=zone)
+    return history.bound("n", "a-1").bound(node, "a-2")
+
+
+def gated() -> Story:
+    """A gang of 3, one of which has a scheduling gate."""
+    history = gang(3, "a-1", "a-2")
+    body = {
+        "metadata": {"uid": "uid-a-3", "labels": {GANG_LABEL: "a"}},
+        "spec": {"schedulingGates": [{"name": "g"}], "nodeSelector": {SCENE_LABEL: "here"}},
+        "status": {"phase": "Pending"},
+    }
+    return history.stores(PODS, "a-3", body)
 
 
 def deleted() -> Story:
@@ -129,6 +154,59 @@ def deleted() -> Story:
             id="the minimum is not all pods",
         ),
         pytest.param(one_more_bound(gangs=["c"]), two_gangs(), False, id="a gang without pods"),
+        # where they are, and that they stay
+        pytest.param(
+            bound_member_deleted(gang="a"),
+            deleted().bound("n", "a-2"),
+            True,
+            id="a bound one is deleted",
+        ),
+        pytest.param(
+            bound_member_deleted(gang="a"),
+            *(gang().bound("n", "a-1").gone("pods", "a-1"), True),
+            id="one that is bound is gone",
+        ),
+        pytest.param(bound_member_deleted(gang="a"), deleted(), False, id="one that waits is deleted"),
+        pytest.param(
+            bound_member_deleted(gang="a"),
+            *(gang().bound("n", "a-1").succeeds("a-1").gone("pods", "a-1"), False),
+            id="one that has ended is deleted",
+        ),
+        pytest.param(
+            gang_on_nodes(gang="a", count=2),
+            *(gang().node("m").bound("n", "a-1", "a-2").bound("m", "a-3"), True),
+            id="on two nodes",
+        ),
+        pytest.param(
+            gang_on_nodes(gang="a", count=2), gang().bound("n", "a-1", "a-2"), False, id="two on one node"
+        ),
+        pytest.param(gang_in_zones(gang="a", count=1), zoned("m"), True, id="on two nodes of one zone"),
+        pytest.param(gang_in_zones(gang="a", count=1), zoned("k"), False, id="in two zones"),
+        # begun too soon
+        pytest.param(
+            bound_too_soon(lacking="pods"), gang(3, "a-1", "a-2").bound("n", "a-1"), True, id="two of three"
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang(3, "a-1", "a-2").bound("n", "a-1").member("a-3"), True),
+            id="the third comes later",
+        ),
+        pytest.param(bound_too_soon(lacking="pods"), gang().bound("n", "a-1"), False, id="all are there"),
+        pytest.param(
+            bound_too_soon(lacking="room"),
+            gang(3, cpus="2").bound("n", "a-1"),
+            True,
+            id="room for two of three",
+        ),
+        pytest.param(bound_too_soon(lacking="room"), gang().bound("n", "a-1"), False, id="room for three"),
+        pytest.param(
+            bound_too_soon(lacking="room"),
+            *(gang(3, cpus="3").node("n", "2").bound("n", "a-1"), False),
+            id="the room is gone when it binds what it had decided",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="room"), gated().bound("n", "a-1"), True, id="one of three is gated"
+        ),
         # nothing in part
         pytest.param(nothing_in_part(), gang(), True, id="nothing bound"),
         pytest.param(nothing_in_part(), gang().bound("n", "a-1", "a-2"), False, id="two of three"),
@@ -143,6 +221,11 @@ def deleted() -> Story:
             nothing_in_part(),
             *(gang().bound("n", "a-1").gone("pods", "a-2"), True),
             id="a gang of which a pod is gone at once",
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(gang().bound("n", "a-1").write("delete", "pods", "a-2").gone("pods", "a-2"), False),
+            id="a gang of which the implementation itself deletes a pod",
         ),
         pytest.param(
             nothing_in_part(),
@@ -241,16 +324,16 @@ def deadlock() -> Story:
             deadlock().node("m", "60").node("k", "60"),
             6,
             6,
-            False,
-            id="nodes that together have room for a big one",
+            True,
+            id="nodes that only together have room for a big one",
         ),
         pytest.param(gang(4, cpus="2").node("m", "1"), 3, 3, True, id="room on two nodes"),
         pytest.param(
             gang(3, cpus="1500m").node("m", "1500m"),
             2,
             2,
-            False,
-            id="halves that add up might be room for one",
+            True,
+            id="halves on two nodes are room for nobody",
         ),
         pytest.param(
             gang(3, cpus="2").node("m", "8", ready=False), 2, 2, True, id="a node that is not ready"
@@ -309,6 +392,26 @@ def deadlock() -> Story:
             story().node("n", "1").gang("a", 4).members("a-1", "a-2").members("a-3", "a-4", cpus=""),
             *(3, 3, True),
             id="pods that ask for nothing fit",
+        ),
+        pytest.param(
+            story().node("n", "3").node("m", "3").gang("a", 3).members("a-1", "a-2", "a-3", cpus="2"),
+            *(2, 2, True),
+            id="CPUs in pieces on two nodes, each room for one",
+        ),
+        pytest.param(
+            story().node("n", "6").gang("a", 3).member("a-1").members("a-2", "a-3", cpus="3"),
+            *(2, 2, True),
+            id="a small one and one of two that are bigger",
+        ),
+        pytest.param(
+            story()
+            .node("n", "3")
+            .node("m", "3")
+            .gang("a", 4)
+            .members("a-1", "a-2")
+            .members("a-3", "a-4", cpus="2"),
+            *(4, 4, True),
+            id="the smaller ones fill up what the bigger leave",
         ),
         pytest.param(gang(3).bound("n", "a-1", "a-2", "a-3"), 1, None, False, id="no pod that waits"),
         pytest.param(gang(3, "b-1"), 1, None, True, id="pods of the gang by their label, not their name"),
@@ -375,6 +478,7 @@ def most_that_fit(nodes: Sequence[int], pods: Sequence[int]) -> int:
 CPUS = st.integers(min_value=1, max_value=6)
 
 
+@settings(deadline=None)
 @given(nodes=st.lists(CPUS, min_size=1, max_size=3), pods=st.lists(CPUS, min_size=1, max_size=4))
 def test_what_surely_fits_fits_and_no_more_fits_than_the_most(nodes: list[int], pods: list[int]) -> None:
     history = story().gang("a", len(pods))

@@ -23,6 +23,7 @@ from batchproof.errors import HarnessError
 from batchproof.judgement.history import EXITED, ProcessChange
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
+from batchproof.resources import NAMESPACES
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -169,6 +170,11 @@ class Cell:
         scene.history.listen(look)
 
     # -- a scenario
+
+    async def make_namespace(self, name: str) -> None:
+        """Make a further namespace for the running scenario; it goes with it."""
+        await make_namespace(self.api, name, self.name, with_account=self.plane.controlled)
+        self.belongings.take_over(NAMESPACES.path(name=name))
 
     async def begin(self, *, time_scale: float = 1.0, spool: Path | None = None) -> Scene:
         """Make a namespace, watch it, see that the implementation runs: the stage of one scenario.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.things.core import Node, Pod
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 NOTHING = Fraction(0)
+Amounts: TypeAlias = "dict[str, Fraction]"
 
 
 @dataclass
@@ -65,22 +66,50 @@ class Cluster:
     def room(self, members: Sequence[Pod]) -> tuple[int, int]:
         """How many of these pods, which ask for the same nodes, surely fit at once, and how many at the most.
 
-        The first is what placing the smallest first comes to, the second what the sum of all nodes allows.
+        Counted by node: of pods that ask for the same both numbers are exact. Of others the first is the best
+        of some ways to place them, the second what the nodes hold if each were given the smallest.
         """
-        left = {name: self.left(name) for name, node in self.nodes.items() if node.suits(members[0])}
-        total: dict[str, Fraction] = {}
-        for rest in left.values():
-            for resource, amount in rest.items():
-                total[resource] = total.get(resource, NOTHING) + max(amount, NOTHING)
-        sure = most = 0
-        for member in sorted((pod.requests for pod in members), key=lambda one: one.get("cpu", NOTHING)):
-            if node := next((rest for rest in left.values() if _fits(rest, member)), None):
-                _take(node, member)
-                sure += 1
-            if _fits(total, member):
-                _take(total, member)
-                most += 1
-        return sure, most
+        left, asked, most = self._at_most(members)
+        for count in range(most, 0, -1):
+            if _all_placed(left, asked[:count]):
+                return count, most
+        return 0, most
+
+    def may_hold(self, members: Sequence[Pod], count: int) -> bool:
+        """Whether so many of these pods, which ask for the same nodes, may fit at once."""
+        return self._at_most(members)[2] >= count
+
+    def _at_most(self, members: Sequence[Pod]) -> tuple[list[Amounts], list[Amounts], int]:
+        """What each suitable node has left, what each pod that fits at all asks for, and how many fit."""
+        left = [self.left(name) for name, node in self.nodes.items() if node.suits(members[0])]
+        wanted = sorted((pod.requests for pod in members), key=lambda one: one.get("cpu", NOTHING))
+        asked = [one for one in wanted if any(_fits(node, one) for node in left)]
+        return left, asked, min(len(asked), sum(_held(node, asked) for node in left))
+
+
+def _held(node: Mapping[str, Fraction], asked: Sequence[Mapping[str, Fraction]]) -> int:
+    """How many of these pods a node holds at the most: the scarcest resource says it."""
+    held = len(asked)
+    for resource in {resource for one in asked for resource in one}:
+        left, count = node.get(resource, NOTHING), 0
+        for amount in sorted(one.get(resource, NOTHING) for one in asked):
+            left -= amount
+            if amount and left < 0:
+                break
+            count += 1
+        held = min(held, count)
+    return held
+
+
+def _all_placed(left: Sequence[Mapping[str, Fraction]], asked: Sequence[Mapping[str, Fraction]]) -> bool:
+    """Whether all of these pods find a node, the biggest first, each on the first node that has room."""
+    nodes = [dict(node) for node in left]
+    for one in reversed(asked):
+        node = next((node for node in nodes if _fits(node, one)), None)
+        if node is None:
+            return False
+        _take(node, one)
+    return True
 
 
 def _fits(left: Mapping[str, Fraction], asked: Mapping[str, Fraction]) -> bool:

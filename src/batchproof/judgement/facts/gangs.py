@@ -9,14 +9,17 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import ACTIONS, Finding, fact, found
-from batchproof.resources import PODS
+from batchproof.judgement.facts import ACTIONS, WRITES, Finding, fact, found
+from batchproof.judgement.observed import Write
+from batchproof.judgement.things.core import Node, Pod
+from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from batchproof.judgement.history import Request
     from batchproof.judgement.observed import Observed
-    from batchproof.judgement.things.core import Pod
+    from batchproof.judgement.things import Thing
 
 _SHOWN = 10  # records that a finding names at the most
 
@@ -97,6 +100,45 @@ def gang_bound_at_most(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
+@fact("<a|no> pod of gang {gang:gang} that was bound is deleted", on=[PODS])
+def bound_member_deleted(seen: Observed, *, gang: str) -> Finding:
+    """A member that was bound and had not ended has a deletionTimestamp or is gone."""
+    lost = seen.versions(PODS).fold(_Lost, gang).first
+    return found(
+        lost,
+        observed=f"{lost.name} on {lost.node}" if lost else "none",
+        decisive=[lost.record] if lost else [],
+    )
+
+
+class _Lost:
+    """The first member of a gang that is deleted while it runs."""
+
+    def __init__(self, gang: str) -> None:
+        self.first: Pod | None = None
+        self._gang = gang
+
+    def take(self, kind: str, pod: Pod) -> None:
+        if pod.gang == self._gang and pod.node and not pod.finished and (pod.deleting or kind == "DELETED"):
+            self.first = self.first or pod
+
+
+@fact("the pods of gang {gang:gang} are on {count:d} [node|nodes]", on=[PODS], within="now")
+def gang_on_nodes(seen: Observed, *, gang: str, count: int) -> Finding:
+    """So many different nodes have the members that were bound."""
+    nodes = {pod.node for pod in seen.versions(PODS).fold(Members, gang).now.values() if pod.node}
+    return found(len(nodes) == count, observed=f"on {', '.join(sorted(nodes)) or 'none'}")
+
+
+@fact("the pods of gang {gang:gang} are in {count:d} [zone|zones]", on=[PODS, NODES], within="now")
+def gang_in_zones(seen: Observed, *, gang: str, count: int) -> Finding:
+    """The nodes of the members that were bound are in so many zones."""
+    nodes = {node.name: node for node in seen.objects.get(NODES, {}).values() if isinstance(node, Node)}
+    bound = {pod.node for pod in seen.versions(PODS).fold(Members, gang).now.values() if pod.node}
+    zones = {nodes[name].zone for name in bound & nodes.keys()}
+    return found(len(zones) == count, observed=f"in {', '.join(sorted(zones)) or 'none'}")
+
+
 @fact("of gangs {gangs:gangs} only {which:gang_or_one} is bound", on=[PODS, ACTIONS])
 def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> Finding:
     """One gang has its minimum, the others nothing; ``which`` if that is named."""
@@ -123,13 +165,13 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     )
 
 
-@fact("each gang is bound with its minimum or not at all", on=[PODS, ACTIONS])
+@fact("each gang is bound with its minimum or not at all", on=[PODS, ACTIONS, WRITES])
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet fewer than its minimum in all.
 
-    A gang whose pods somebody has deleted is left out, as in the requirement.
+    A gang whose pods somebody else has deleted is left out, as in the requirement.
     """
-    gone = seen.versions(PODS).fold(_Gone).gangs
+    gone = seen.arrivals.fold(_Gone).gangs
     for gang, minimum in minimums(seen).items():
         bound = bound_since_ever(seen, gang)
         if gang not in gone and 0 < len(bound) < minimum:
@@ -143,11 +185,20 @@ def nothing_in_part(seen: Observed) -> Finding:
 
 
 class _Gone:
-    """The gangs of which a pod that had not finished was deleted."""
+    """The gangs of which a pod that had not finished was deleted, and not by the implementation."""
 
     def __init__(self) -> None:
         self.gangs: set[str] = set()
+        self._evicted: set[str] = set()
 
-    def take(self, kind: str, pod: Pod) -> None:
-        if not pod.finished and (pod.deleting or kind == "DELETED"):
-            self.gangs.add(pod.gang)
+    def take(self, kind: str, item: Thing | Write) -> None:
+        match item:
+            case Write(request=request) if request.resource == PODS and _evicts(request):
+                self._evicted.add(request.name)
+            case Pod() if not item.finished and (item.deleting or kind == "DELETED"):
+                if item.name not in self._evicted:
+                    self.gangs.add(item.gang)
+
+
+def _evicts(request: Request) -> bool:
+    return request.verb == "delete" or (request.verb, request.subresource) == ("create", "eviction")

@@ -79,6 +79,60 @@ class _Room:
         return None
 
 
+@fact("<a|no> gang is begun while it lacks {lacking:word}", on=[NODES, PODS, ACTIONS])
+def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
+    """The first pod of a gang was bound although its minimum never was there, or never had room.
+
+    Args:
+        seen: what was observed.
+        lacking: ``pods``: fewer than the minimum had been created; ``room``: so many had, but never since was
+            there room for so many that could be bound.
+    """
+    begun = seen.in_order(NODES, PODS).fold(_Begun, tuple(sorted(minimums(seen).items())))
+    early = begun.lacked_pods if lacking == "pods" else begun.lacked_room
+    return found(
+        early,
+        expected=f"no pod of a gang bound before its minimum has {lacking}",
+        observed=f"{early.name} of gang {early.gang}" if early else "none",
+        decisive=[early.record] if early else [],
+    )
+
+
+class _Begun:
+    """The first pods of gangs that were bound too soon.
+
+    It looks for room only while a gang of which nothing is bound has all its pods and never had room: later
+    somebody else may have taken it between the decision and the binding.
+    """
+
+    def __init__(self, minimums: tuple[tuple[str, int], ...]) -> None:
+        self.lacked_pods: Pod | None = None
+        self.lacked_room: Pod | None = None
+        self._minimums = dict(minimums)
+        self._cluster = Cluster()
+        self._created: dict[str, set[str]] = {}
+        self._open = set(self._minimums)
+
+    def take(self, kind: str, thing: Thing) -> None:
+        if isinstance(thing, Pod) and thing.gang in self._open:
+            created = self._created.setdefault(thing.gang, set())
+            created.add(thing.uid)
+            if thing.node:
+                self._open.discard(thing.gang)
+                if len(created) < self._minimums[thing.gang]:
+                    self.lacked_pods = self.lacked_pods or thing
+                else:
+                    self.lacked_room = self.lacked_room or thing
+        self._cluster.take(kind, thing)
+        self._open = {gang for gang in self._open if not self._has_room(gang)}
+
+    def _has_room(self, gang: str) -> bool:
+        minimum = self._minimums[gang]
+        waiting = self._cluster.waiting.get(gang, {}).values()
+        ready = [pod for pod in waiting if not pod.gated and not pod.deleting]
+        return len(ready) >= minimum and self._cluster.may_hold(ready, minimum)
+
+
 @fact("<a|no> node is given more than it has, or a pod that does not suit it", on=[NODES, PODS])
 def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.

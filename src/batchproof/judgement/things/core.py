@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.things.thing import Thing, quantity
-from batchproof.labels import GANG_LABEL, TRACKING_FINALIZER
+from batchproof.labels import GANG_LABEL, TRACKING_FINALIZER, ZONE_LABEL
 from batchproof.resources import EVENTS, NODES, PODS
 
 if TYPE_CHECKING:
@@ -70,6 +70,11 @@ class Pod(Thing, of=PODS):
         return self.labels.get(GANG_LABEL, "")
 
     @property
+    def gated(self) -> bool:
+        """The pod has scheduling gates."""
+        return bool(self.spec.get("schedulingGates"))
+
+    @property
     def node(self) -> str:
         """The node that the pod is bound to; empty before."""
         return str(self.spec.get("nodeName") or "")
@@ -98,6 +103,11 @@ class Node(Thing, of=NODES):
     def allocatable(self) -> dict[str, Fraction]:
         """What the node has for pods."""
         return {name: quantity(amount) for name, amount in (self.status.get("allocatable") or {}).items()}
+
+    @property
+    def zone(self) -> str:
+        """The zone that the node is in; empty if it tells none."""
+        return str((self.metadata.get("labels") or {}).get(ZONE_LABEL, ""))
 
     def suits(self, pod: Pod) -> bool:
         """The node is ready, not cordoned, has the labels that the pod selects and no taint it does not bear.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from batchproof.api.client import ApiError
 from batchproof.cell.belongings import PRIORITIES
 from batchproof.descriptor.dialect import filled, merged
 from batchproof.documents import at
@@ -12,11 +13,14 @@ from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.groups import group_made
 from batchproof.labels import GANG_LABEL
-from batchproof.resources import JOBS
-from batchproof.world.gangs.members import Gang, Members
+from batchproof.resources import JOBS, PODS
+from batchproof.world.gangs.members import REFUSALS, Gang, Members
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from batchproof.judgement.history import Json
+    from batchproof.judgement.things import Thing
 
 
 class Groups(Members):
@@ -59,7 +63,13 @@ class Groups(Members):
         body = group.object(
             {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
         )
-        made = self._world.do(self._cell.api.create(group.resource.path(self._namespace), body))
+        try:
+            made = self._world.do(self._cell.api.create(group.resource.path(self._namespace), body))
+        except ApiError as error:
+            if error.status not in REFUSALS or not self._lacks_queue(gang, error):
+                raise
+            self._world.act(f"the group of gang {name} is refused: {error}")
+            return
         self._made.add(name)
         self._world.do(self._cell.catch_up())
         self._see_minimum(gang, made)
@@ -79,6 +89,7 @@ class Groups(Members):
         self._gangs[name] = Gang(name, minimum)
         text = f"creates gang Job {name} of {completions} completions with minimum {minimum}"
         self._world.act(text, gang=name, minimum=minimum)
+        before = {group.name for group in self._stored()}
         pod = self._pod(name, {GANG_LABEL: name}, "1", {})
         template = {"metadata": {"labels": pod["metadata"]["labels"]}, "spec": pod["spec"]}
         spec = {"completions": completions, "parallelism": minimum, "completionMode": "Indexed"}
@@ -96,6 +107,30 @@ class Groups(Members):
             resource=str(self.dialect.group.resource), path=self.dialect.minimum, minimum=minimum
         )
         self._world.claim(eventually(made, precondition=True))
+        self._gangs[name].group = next(
+            group.name
+            for group in self._stored()
+            if group.name not in before and at(self.dialect.minimum, group.raw) == minimum
+        )
+
+    def _stored(self) -> Iterable[Thing]:
+        """The group objects that there are."""
+        return list(self._world.seen.objects.get(self.dialect.group.resource, {}).values())
+
+    def add_twin(self, name: str, count: int) -> None:
+        """Create a group of the same name and minimum with so many pods in another namespace."""
+        gang, place = self[name], f"{self._namespace}-twin"
+        self._world.act(f"creates a gang of the same name with {count} pods in another namespace")
+        self._world.do(self._cell.make_namespace(place))
+        group = self.dialect.group
+        body = group.object(
+            {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
+        )
+        self._world.do(self._cell.api.create(group.resource.path(place), body))
+        for number in range(count):
+            pod = merged(self._pod(f"{name}-twin-{number}", {}, "1", {}), self._membership(gang))
+            self._world.do(self._cell.api.create(PODS.path(place), pod))
+        self._world.do(self._cell.catch_up())
 
     def see_minimums(self) -> None:
         """See that every gang still has the minimum that it was given.
@@ -103,10 +138,12 @@ class Groups(Members):
         Raises:
             HarnessError: one has not: nothing can be said of it.
         """
-        groups = self._world.seen.objects.get(self.dialect.group.resource, {}).values()
-        for group in groups:
-            if group.name in self._gangs:
-                self._see_minimum(self._gangs[group.name], group.raw)
+        stored = {group.name: group for group in self._stored()}
+        for name, gang in self._gangs.items():
+            if group := stored.get(gang.group or name):
+                self._see_minimum(gang, group.raw)
+            elif name in self._made:
+                raise HarnessError(f"the group of gang {name} is gone: something has deleted it")
 
     def _see_minimum(self, gang: Gang, group: Json) -> None:
         effective = at(self.dialect.minimum, group)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.api.client import ApiError
 from batchproof.descriptor.dialect import filled, merged
 from batchproof.errors import HarnessError
-from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SIMULATED_TAINT
+from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SIMULATED_TAINT, ZONE_LABEL
 from batchproof.resources import PODS
-from batchproof.world.gangs.nodes import HERE_LABEL
+from batchproof.world.gangs.nodes import DEVICE, HERE_LABEL
 from batchproof.world.gangs.queues import Queues
 
 if TYPE_CHECKING:
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
     from batchproof.world.pods import Pods
 
-_REFUSALS = {400, 403, 422}
+Placed: TypeAlias = Literal["apart", "in one zone"]
+"""How the pods of a gang must lie: no two on one node; all in one zone."""
+Kept: TypeAlias = Literal["gated", "deleted"]
+
+REFUSALS = {400, 403, 422}
+_SOMEBODY = "somebody-else"
+_GATE = "example.com/gate"
+_FINALIZER = "example.com/keeps"
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
@@ -34,6 +41,7 @@ class Gang:
         priority: the full name of its PriorityClass; None for none.
         pods: the names of its pods so far.
         refused: those that admission has refused, because the group or the queue does not exist.
+        group: the name of its object where that is another; a Job's is named by whoever makes it.
     """
 
     name: str
@@ -42,6 +50,7 @@ class Gang:
     priority: str | None = None
     pods: list[str] = field(default_factory=list)
     refused: list[Json] = field(default_factory=list)
+    group: str = ""
 
 
 class Members(Queues):
@@ -63,7 +72,16 @@ class Members(Queues):
         return self._gangs[name]
 
     def add_pods(
-        self, name: str, count: int, *, cpus: str = "1", owner: str = "", apart: bool = False
+        self,
+        name: str,
+        count: int,
+        *,
+        cpus: str = "1",
+        owner: str = "",
+        placed: Placed | None = None,
+        asking: dict[str, str] | None = None,
+        kept: Kept | None = None,
+        selector: dict[str, str] | None = None,
     ) -> None:
         """Create pods of a gang.
 
@@ -72,15 +90,22 @@ class Members(Queues):
             count: how many.
             cpus: what each asks for; empty: nothing.
             owner: the object that is their controller.
-            apart: no two may be on one node.
+            placed: how they must lie to each other.
+            asking: what each asks for beside CPUs.
+            kept: why they cannot be bound: a scheduling gate, or they are being deleted.
+            selector: the labels of the nodes that they may be on; those of the scenario if None.
         """
         gang = self[name]
         self._world.act(f"creates {count} pods of gang {name}{f' of {cpus} CPUs' if cpus else ''}")
         labels = {GANG_LABEL: name}
-        spec: Json = {"priorityClassName": gang.priority}
-        if apart:
-            spec["affinity"] = {"podAntiAffinity": {_REQUIRED: [_apart(labels)]}}
-        metadata = {"ownerReferences": [self._owner(owner)]} if owner else {}
+        spec: Json = {"priorityClassName": gang.priority, **_lying(labels, placed)}
+        spec |= {"nodeSelector": selector} if selector else {}
+        metadata: Json = {"ownerReferences": [self._owner(owner)]} if owner else {}
+        match kept:
+            case "gated":
+                spec["schedulingGates"] = [{"name": _GATE}]
+            case "deleted":
+                metadata["finalizers"] = [_FINALIZER]
         if gang.queue:
             queue = gang.queue.removeprefix(f"{self._namespace}-")
             labels[QUEUE_LABEL] = queue
@@ -88,9 +113,45 @@ class Members(Queues):
         for _ in range(count):
             pod = f"{name}-{len(gang.pods)}"
             gang.pods.append(pod)
-            body = merged(self._pod(pod, labels, cpus, spec), {"metadata": metadata})
-            self._create_member(gang, merged(body, filled(self.dialect.member, {"group": name})))
+            body = merged(self._pod(pod, labels, cpus, spec, asking), {"metadata": metadata})
+            self._create_member(gang, merged(body, self._membership(gang)))
+            if kept == "deleted":
+                self._world.do(self._cell.api.delete(PODS.path(self._namespace, pod)))
         self._world.do(self._cell.catch_up())
+
+    def _membership(self, gang: Gang) -> Json:
+        """What makes a pod a member of the gang."""
+        spelled: Json = filled(self.dialect.member, {"group": gang.name})
+        return spelled
+
+    def lift_gates(self, name: str) -> None:
+        """The gates of a gang's pods are taken off."""
+        self._world.act(f"lifts the gates of gang {name}")
+        for pod in self[name].pods:
+            path = PODS.path(self._namespace, pod)
+            self._world.do(self._cell.api.patch(path, {"spec": {"schedulingGates": None}}))
+        self._world.do(self._cell.catch_up())
+
+    def add_foreign(self, name: str) -> None:
+        """Create a pod of another scheduler that names the group of a gang."""
+        pod = f"{name}-foreign"
+        self._world.act(f"creates pod {pod} of another scheduler, which names the group of gang {name}")
+        body = self._pod(pod, {}, "1", {"schedulerName": _SOMEBODY})
+        self._create_pod(merged(body, self._membership(self[name])))
+        self._world.do(self._cell.catch_up())
+
+    def run_foreign(self, pod: str, *, cpus: str) -> None:
+        """Create a pod of another scheduler, which binds it to the scenario's first node."""
+        self._world.act(f"another scheduler binds pod {pod} of {cpus} CPUs")
+        self._create_pod(self._pod(pod, {}, cpus, {"schedulerName": _SOMEBODY}))
+        target = {"apiVersion": "v1", "kind": "Node", "name": self.node_name(1)}
+        body = {"apiVersion": "v1", "kind": "Binding", "metadata": {"name": pod}, "target": target}
+        self._world.do(self._cell.api.create(PODS.path(self._namespace, pod, "binding"), body))
+        self._world.do(self._cell.catch_up())
+
+    def delete_single(self, pod: str) -> None:
+        """A user deletes a pod."""
+        self._world.delete_pods([self._world.pod(pod)])
 
     def _owner(self, name: str) -> Json:
         """A reference to an object that owns pods and does nothing else; made when it is first needed."""
@@ -111,9 +172,12 @@ class Members(Queues):
         self._create_pod(body)
         self._world.do(self._cell.catch_up())
 
-    def _pod(self, name: str, labels: dict[str, str], cpus: str, spec: Json) -> Json:
-        requests = {"cpu": cpus} if cpus else {}
-        container = {"name": "main", "image": "batchproof.dev/simulated", "resources": {"requests": requests}}
+    def _pod(
+        self, name: str, labels: dict[str, str], cpus: str, spec: Json, asking: dict[str, str] | None = None
+    ) -> Json:
+        requests = {**({"cpu": cpus} if cpus else {}), **(asking or {})}
+        resources = {"requests": requests, "limits": {DEVICE: requests[DEVICE]} if DEVICE in requests else {}}
+        container = {"name": "main", "image": "batchproof.dev/simulated", "resources": resources}
         base: Json = {
             "schedulerName": self.dialect.scheduler,
             "restartPolicy": "Never",
@@ -134,15 +198,19 @@ class Members(Queues):
         try:
             self._create_pod(body)
         except ApiError as error:
-            if error.status not in _REFUSALS or not self._dangling(gang):
+            if not self._rightly_refused(gang, error):
                 raise
             self._world.act(f"pod {body['metadata']['name']} is refused: {error}")
             gang.refused.append(body)
 
-    def _dangling(self, gang: Gang) -> bool:
-        """The gang has no group, or names a queue that is not there."""
+    def _rightly_refused(self, gang: Gang, error: ApiError) -> bool:
+        """Admission has refused what names a group or a queue that is not there, and says so."""
+        lacks_group = gang.name not in self._made and "group" in str(error).lower()
+        return error.status in REFUSALS and (lacks_group or self._lacks_queue(gang, error))
+
+    def _lacks_queue(self, gang: Gang, error: ApiError) -> bool:
         known = {self._queue_name(name) for name in self._weights}
-        return gang.name not in self._made or (gang.queue is not None and gang.queue not in known)
+        return gang.queue not in {None, *known} and "queue" in str(error).lower()
 
     def _create_pod(self, body: Json) -> None:
         self._world.do(self._cell.api.create(PODS.path(self._namespace), body))
@@ -170,6 +238,14 @@ class Members(Queues):
         return sorted(running)
 
 
-def _apart(labels: dict[str, str]) -> Json:
-    """The term of an anti-affinity: not on one node with a pod of these labels."""
-    return {"labelSelector": {"matchLabels": labels}, "topologyKey": "kubernetes.io/hostname"}
+def _lying(labels: dict[str, str], placed: Placed | None) -> Json:
+    """The part of a pod's spec that says how it must lie to pods of these labels."""
+    term: Json = {"labelSelector": {"matchLabels": {**labels}}}
+    match placed:
+        case "apart":
+            kind, term["topologyKey"] = "podAntiAffinity", "kubernetes.io/hostname"
+        case "in one zone":
+            kind, term["topologyKey"] = "podAffinity", ZONE_LABEL
+        case _:
+            return {}
+    return {"affinity": {kind: {_REQUIRED: [term]}}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.cell.kubelet import node_body, node_status
-from batchproof.labels import CELL_LABEL, SCENE_LABEL
+from batchproof.labels import CELL_LABEL, SCENE_LABEL, ZONE_LABEL
 
 if TYPE_CHECKING:
     from batchproof.cell import Cell
@@ -20,7 +20,10 @@ _TAINTS = {"tainted": "example.com/tainted", "not ready": "node.kubernetes.io/no
 
 HERE_LABEL = "batchproof.dev/here"
 PROBE_LABEL = "batchproof.dev/probe"
-_PROBE_NODE = {"cpu": "100m", "memory": "1Gi", "pods": "100"}
+DEVICE = "example.com/device"
+"""The extended resource that nodes may have."""
+_PROBE_NODE = {"cpu": "400m", "memory": "1Gi", "pods": "100"}
+_USUAL = {"memory": "64Gi", "pods": "110"}
 
 
 class Nodes:
@@ -32,23 +35,53 @@ class Nodes:
         self.dialect = dialect
         self._nodes = 0
         self._cpus = 0
+        self._has_probe_node = False
 
     @property
     def _namespace(self) -> str:
         return self._world.scene.namespace
 
-    def add_node(self, cpus: str, *, flaw: Flaw | None = None) -> None:
-        """Add a simulated node, or one that the scenario's pods cannot be bound to."""
-        if not self._nodes:
-            self._make_node("probes", _PROBE_NODE, {PROBE_LABEL: self._namespace})
+    def add_node(
+        self,
+        cpus: str,
+        *,
+        flaw: Flaw | None = None,
+        zone: str = "",
+        having: dict[str, str] | None = None,
+    ) -> None:
+        """Add a simulated node, or one that the scenario's pods cannot be bound to.
+
+        Args:
+            cpus: how many CPUs it has.
+            flaw: why none of the scenario's pods may be bound to it.
+            zone: the zone that it is in.
+            having: what it has of other resources, beside or instead of the usual.
+        """
+        self._before_first_node()
         self._nodes += 1
         name = f"node-{self._nodes}"
         self._cpus += 0 if flaw else int(cpus)
         labels = {} if flaw == "elsewhere" else {HERE_LABEL: self._namespace}
-        resources = {"cpu": cpus, "memory": "64Gi", "pods": "110"}
-        self._world.act(f"adds {name} with {cpus} CPUs{f' ({flaw})' if flaw else ''}")
+        labels |= {ZONE_LABEL: zone} if zone else {}
+        resources = {"cpu": cpus, **_USUAL, **(having or {})}
+        told = "".join(f", {amount} of {resource}" for resource, amount in (having or {}).items())
+        self._world.act(f"adds {name} with {cpus} CPUs{told}{f' ({flaw})' if flaw else ''}")
         self._make_node(name, resources, labels, flaw)
         self._world.do(self._cell.catch_up())
+
+    def _before_first_node(self) -> None:
+        """The node of the probes is there before any other."""
+        if not self._nodes:
+            self._make_probe_node()
+
+    def _make_probe_node(self) -> None:
+        if not self._has_probe_node:
+            self._has_probe_node = True
+            self._make_node("probes", _PROBE_NODE, {PROBE_LABEL: self._namespace})
+
+    def node_name(self, number: int) -> str:
+        """The name of the scenario's node of that number, from 1 on."""
+        return f"{self._namespace}-node-{number}"
 
     def _make_node(
         self, name: str, resources: dict[str, str], labels: dict[str, str], flaw: Flaw | None = None

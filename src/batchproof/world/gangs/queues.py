@@ -39,6 +39,11 @@ class Queues(Nodes):
             self._cell.belongings.make(queue.resource.path(), queue.object(metadata, weight=weight))
         )
 
+    def _before_first_node(self) -> None:
+        """What queues share is what the scenario's nodes have: the probes' node comes when it is needed."""
+        if not self._weights:
+            super()._before_first_node()
+
     def _queue_name(self, name: str) -> str:
         return f"{self._namespace}-{name}"
 

@@ -34,11 +34,16 @@ class Gangs(Groups):
         super().__init__(world, cell, dialect)
         self._probes = 0
 
-    def claim_waits(self, name: str, *, room: int | None) -> None:
+    def claim_waits(self, name: str, *, room: int | None, during: str = "window") -> None:
         """Claim that no pod of a gang is bound, with both witnesses.
 
         Room for so many of its pods (None: for its whole minimum) was free all the time, and the
-        implementation was alive before and after: it bound a probe, a pod outside that disturbs nothing.
+        implementation was alive before and after: it bound a probe, a small gang on a node of its own.
+
+        Args:
+            name: the gang.
+            room: for how many of its pods there is room.
+            during: the name of the window.
 
         Raises:
             Unmet: one more was bound.
@@ -46,12 +51,13 @@ class Gangs(Groups):
         """
         self.see_minimums()
         since = self._world.seen.last
-        self._claim_alive()
-        self._world.claim(always(gang_bound_at_most(gang=name, count=0)))
-        self._claim_alive()
+        self._claim_gangs_bound()
+        self._world.claim(always(gang_bound_at_most(gang=name, count=0), during=during))
+        self._claim_gangs_bound()
         self._world.claim(now(gang_bound_at_most(gang=name, count=0)))
-        if self[name].refused:  # none can be bound: that is how the implementation lets them wait
-            return
+        gang = self[name]
+        if gang.pods and len(gang.refused) == len(gang.pods):
+            return  # none can be bound: that is how the implementation lets them wait
         at_least = self[name].minimum if room is None else room
         free = room_was_free(gang=name, at_least=at_least, at_most=room, since=since)
         self._world.claim(now(free, precondition=True))
@@ -69,7 +75,7 @@ class Gangs(Groups):
 
     def claim_all_run(self) -> None:
         """Claim that one gang after the other is bound, each ending soon after, until none is left."""
-        waiting = set(self._gangs)
+        waiting = {name for name in self._gangs if not name.startswith("probe")}
         while waiting:
             self.see_minimums()
             self._world.claim(eventually(one_more_bound(gangs=sorted(waiting)), within="settle"))
@@ -81,7 +87,19 @@ class Gangs(Groups):
     def _whole(self, name: str) -> bool:
         return len(bound_since_ever(self._world.seen, name)) >= len(self[name].pods)
 
+    def _claim_gangs_bound(self) -> None:
+        """Claim that a gang of two small pods is bound: what has to wait is a gang too."""
+        self._make_probe_node()
+        self._probes += 1
+        name = f"probe-{self._probes}"
+        self.add(name, 2)
+        self.add_pods(name, 2, cpus=PROBE_CPU, selector={PROBE_LABEL: self._namespace})
+        for pod in self[name].pods:
+            self._world.claim(proof(pod_bound(pod=pod)))
+        self.end(name)
+
     def _claim_alive(self) -> None:
+        self._make_probe_node()
         self._probes += 1
         name = f"probe-{self._probes}"
         selector = {PROBE_LABEL: self._namespace}
@@ -91,5 +109,7 @@ class Gangs(Groups):
 
     def settle(self) -> None:
         """Wait until no gang is bound in part: GNG-003 speaks of what is so when all has come to rest."""
+        if not self._gangs:
+            return
         self.see_minimums()
         self._world.claim(replace(eventually(nothing_in_part()), requirement=NOTHING_IN_PART))
