@@ -89,7 +89,7 @@ Feature: A gang is what names its group
 
   Rule: Pods wait for their group to exist
 
-    @GNG-022
+    @GNG-022 @cap-GroupObjects
     Scenario: Pods of a group that does not exist wait for it
       Given a node with 4 CPUs
       And 3 pods name the group of gang a with minimum 3, which does not exist

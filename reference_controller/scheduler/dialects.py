@@ -1,4 +1,4 @@
-"""The ways to spell a gang: our own, that of Kubernetes, and that of Volcano and kube-batch."""
+"""The ways to spell a gang: our own, that of Kubernetes, those of other schedulers."""
 
 from __future__ import annotations
 
@@ -51,6 +51,9 @@ class Dialect(ABC):
 
     counted: ClassVar[tuple[str, ...]] = ("scheduled", "running", "succeeded", "failed")
 
+    groups: ClassVar[bool] = True
+    """Whether there are PodGroups; without them the pods say all."""
+
     @property
     def group_resource(self) -> Resource:
         """The PodGroups."""
@@ -83,7 +86,13 @@ class Dialect(ABC):
         Raises:
             KeyError, ValueError: the object is not a pod that an API server would serve.
         """
-        return api_json.read_pod(raw, self.group_of(raw), self.scheduler)
+        pod = api_json.read_pod(raw, self.group_of(raw), self.scheduler)
+        least = None if pod.group is None else self.said_by(raw)
+        return pod if least is None else replace(pod, min_member=least)
+
+    def said_by(self, pod: Json) -> int | None:  # noqa: ARG002 - most have PodGroups that say it
+        """How many pods of its gang a pod says that start together; None if it does not say it."""
+        return None
 
     def read_group(self, raw: Json) -> PodGroup:
         """Parse a PodGroup once. GNG-023: without a queue it is in the default one.
@@ -221,6 +230,86 @@ class Annotated(Dialect):
         return replace(status, condition=told and replace(told, generation=0), scheduled=0)
 
 
+class Told(Dialect):
+    """Groups of which only the pods tell: KAI's, and the PodGroups that coscheduling and Koordinator share.
+
+    Source: KAI Scheduler, pkg/apis/scheduling/v2alpha2; scheduler-plugins, apis/scheduling/v1alpha1.
+    """
+
+    __slots__ = ()
+    counted = ()
+    label: ClassVar[str] = "pod-group.scheduling.sigs.k8s.io"
+
+    def group_of(self, pod: Json) -> str | None:
+        """By a label."""
+        return (pod["metadata"].get("labels") or {}).get(self.label)
+
+    def min_member(self, spec: Json) -> int:
+        """As the spec says."""
+        return int(spec.get("minMember", 1))
+
+    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:  # noqa: ARG002 - as in others
+        """Nothing."""
+        return group.status
+
+
+class Kai(Told):
+    """KAI's groups: an annotation of the pod names them."""
+
+    __slots__ = ()
+
+    def group_of(self, pod: Json) -> str | None:
+        """By an annotation."""
+        return (pod["metadata"].get("annotations") or {}).get("pod-group-name")
+
+
+class Koordinator(Told):
+    """Koordinator's gangs without PodGroups: each pod says its gang and how many start together.
+
+    Source: Koordinator, apis/extension/coscheduling.go.
+    """
+
+    __slots__ = ()
+    groups = False
+    domain: ClassVar[str] = "gang.scheduling.koordinator.sh"
+
+    def group_of(self, pod: Json) -> str | None:
+        """By an annotation."""
+        return (pod["metadata"].get("annotations") or {}).get(f"{self.domain}/name")
+
+    def said_by(self, pod: Json) -> int | None:
+        """By an annotation."""
+        least = (pod["metadata"].get("annotations") or {}).get(f"{self.domain}/min-available")
+        return None if least is None else int(least)
+
+
+class YuniKorn(Told):
+    """YuniKorn's gangs: task groups of an application, listed in an annotation. Here an application has one.
+
+    Source: YuniKorn documentation, Gang Scheduling.
+    """
+
+    __slots__ = ()
+    groups = False
+    domain: ClassVar[str] = "yunikorn.apache.org"
+
+    def group_of(self, pod: Json) -> str | None:
+        """By the application, if the pod is of a task group."""
+        if self._task_group(pod) is None:
+            return None
+        return (pod["metadata"].get("labels") or {}).get("applicationId")
+
+    def said_by(self, pod: Json) -> int | None:
+        """As the task group says that the pod is of."""
+        annotations = pod["metadata"].get("annotations") or {}
+        listed = orjson.loads(annotations.get(f"{self.domain}/task-groups", "[]"))
+        mine = (int(one["minMember"]) for one in listed if one["name"] == self._task_group(pod))
+        return next(mine, None)
+
+    def _task_group(self, pod: Json) -> str | None:
+        return (pod["metadata"].get("annotations") or {}).get(f"{self.domain}/task-group-name")
+
+
 def _contrary(status: str) -> str:
     return {"True": "False", "False": "True"}[status]
 
@@ -229,3 +318,7 @@ OWN = Own("gang.batchproof.dev/v1", SCHEDULED, tells_of_queues=True)
 NATIVE = Native("scheduling.k8s.io/v1beta1", "PodGroupInitiallyScheduled", queues=False)
 VOLCANO = Annotated("scheduling.volcano.sh/v1beta1", "Unschedulable", status_apart=False)
 KUBE_BATCH = Annotated("scheduling.incubator.k8s.io/v1alpha1", "Unschedulable")
+KOORDINATOR = Told("scheduling.sigs.k8s.io/v1alpha1", SCHEDULED, queues=False)
+KOORDINATOR_PODS = Koordinator("", SCHEDULED, queues=False)
+KAI = Kai("scheduling.run.ai/v2alpha2", SCHEDULED, queues=False)
+YUNIKORN = YuniKorn("", SCHEDULED, queues=False)

@@ -120,6 +120,7 @@ class Pod(pods.Pod):
         gated: it has scheduling gates.
         ours: its `spec.schedulerName` is ours.
         group: the name of its PodGroup.
+        min_member: how many pods of its gang start together, where each pod says that and no PodGroup does.
         unschedulable: why, as its status says, it waits.
     """
 
@@ -127,6 +128,7 @@ class Pod(pods.Pod):
     gated: bool = False
     ours: bool = True
     group: str | None = None
+    min_member: int | None = None
     priority: int = 0
     unschedulable: str | None = None
 

@@ -105,11 +105,12 @@ def gangs(snapshot: Snapshot) -> list[Gang]:
 
 def _gang(snapshot: Snapshot, key: Key, group: PodGroup | None, pods: list[Pod]) -> Gang:
     alone = group is None and pods[0].group is None
+    said = [pod.min_member for pod in pods if pod.min_member is not None]
     return Gang(
         key=(*key, "Pod" if alone else "PodGroup"),
         group=group,
-        missing=group is None and not alone,
-        min_member=group.min_member if group else 1,
+        missing=group is None and not alone and not said,
+        min_member=group.min_member if group else max(said, default=1),
         queue=group.queue if group else DEFAULT_QUEUE,
         priority=max((pod.priority for pod in pods if not pod.finished), default=0),
         created=group.created if group else pods[0].created,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from batchproof import documents, suite
-from batchproof.descriptor.dialect import Sign, bundled, check, filled, merged, of, problems
+from batchproof.descriptor.dialect import Minimum, Sign, bundled, check, filled, merged, of, problems
 from batchproof.descriptor.implementation import load
 from batchproof.documents import at
 from batchproof.errors import UserError
@@ -83,6 +83,9 @@ def descriptor(folder: Path, dialect: str = INLINE, head: str = DESCRIPTOR) -> P
         pytest.param({"s": {"q": "{queue}"}}, {"queue": None}, {"s": {}}, id="what is around the key stays"),
         pytest.param(["{queue}", "b"], {"queue": None}, ["b"], id="None leaves its item out"),
         pytest.param([{"name": "{group}"}], {"group": "a"}, [{"name": "a"}], id="in a list"),
+        pytest.param({"q": "{queue|root.default}"}, {"queue": None}, {"q": "root.default"}, id="a default"),
+        pytest.param({"q": "{queue|root.default}"}, {"queue": "q"}, {"q": "q"}, id="a default is not needed"),
+        pytest.param({"q": "to-{queue|all}"}, {}, {"q": "to-all"}, id="a default in a text"),
         pytest.param(
             {"n": 1, "b": True, "f": 0}, {}, {"n": 1, "b": True, "f": 0}, id="what is no text stays"
         ),
@@ -151,7 +154,9 @@ def test_an_inline_dialect_spells_groups_queues_and_members(tmp_path: Path) -> N
     dialect = load(descriptor(tmp_path, INLINE + QUEUE + JOB)).dialect
 
     assert dialect is not None
-    assert (dialect.name, dialect.scheduler, dialect.minimum) == ("mine", "my-scheduler", "spec.least")
+    assert (dialect.name, dialect.scheduler) == ("mine", "my-scheduler")
+    assert dialect.minimum == Minimum("group", ("spec", "least"))
+    assert dialect.group is not None
     assert dialect.group.object({"name": "a"}, minimum=3, queue=None) == {
         "apiVersion": "example.com/v1",
         "kind": "Crew",
@@ -172,7 +177,35 @@ def test_where_nothing_is_said_a_pod_tells_that_it_cannot_be_scheduled(tmp_path:
 
     assert dialect is not None
     assert (dialect.queue, dialect.job) == (None, None)
-    assert dialect.unschedulable == (Sign("pod", "PodScheduled", ("False",), ""),)
+    assert dialect.unschedulable == (Sign("pod", "PodScheduled", ("False",), ()),)
+
+
+PODS_ALONE = """\
+name: mine
+scheduler: my-scheduler
+minimum: {of: pod, path: [metadata, annotations, example.com/least], as: text}
+member:
+  metadata:
+    labels: {example.com/crew: "{group}"}
+    annotations: {example.com/least: "at least {minimum}"}
+placeholders: {labels: {example.com/holds: "yes"}}
+single: {metadata: {labels: {example.com/crew: "{pod}"}}}
+"""
+
+
+def test_pods_alone_can_make_a_gang(tmp_path: Path) -> None:
+    dialect = load(descriptor(tmp_path, PODS_ALONE)).dialect
+
+    assert dialect is not None
+    assert dialect.group is None
+    pod = filled(dialect.member, {"group": "a", "minimum": 3})
+    assert dialect.minimum.of_object(pod) == "at least 3"
+    assert filled(dialect.single, {"pod": "p"}) == {"metadata": {"labels": {"example.com/crew": "p"}}}
+
+
+def test_only_a_dialect_with_an_object_for_a_gang_has_groups(tmp_path: Path) -> None:
+    assert load(descriptor(tmp_path)).declares("GroupObjects")
+    assert not load(descriptor(tmp_path, PODS_ALONE)).declares("GroupObjects")
 
 
 def test_signs_are_conditions_or_places(tmp_path: Path) -> None:
@@ -186,8 +219,8 @@ def test_signs_are_conditions_or_places(tmp_path: Path) -> None:
 
     assert dialect is not None
     assert dialect.unschedulable == (
-        Sign("group", "Stuck", ("True",), ""),
-        Sign("group", "", ("Pending", "Inqueue"), "status.phase"),
+        Sign("group", "Stuck", ("True",), ()),
+        Sign("group", "", ("Pending", "Inqueue"), ("status", "phase")),
     )
 
 
@@ -200,8 +233,12 @@ def test_a_bundled_dialect_is_right_and_named_after_its_file(tmp_path: Path, nam
 
     assert dialect is not None
     assert dialect.name == name
-    made = dialect.group.object({"name": "a"}, minimum=5, queue="q", priorityClass="p")
-    assert at(dialect.minimum, made) == 5
+    values = {"group": "a", "minimum": 5, "queue": "q", "priorityClass": "p", "cpus": "1", "namespace": "n"}
+    made = filled(dialect.member, values)
+    if dialect.minimum.of == "group":
+        assert dialect.group is not None
+        made = dialect.group.object({"name": "a"}, **values)
+    assert "5" in str(dialect.minimum.of_object(made))
 
 
 def test_a_descriptor_without_a_gang_needs_no_dialect(tmp_path: Path) -> None:
@@ -231,9 +268,25 @@ def changed(before: str, after: str, text: str = INLINE) -> str:
             id="an unknown placeholder in the group",
         ),
         pytest.param(
-            changed('"{group}"', '"{group}-{minimum}"'),
-            r"mine.yaml:17: dialect.member: unknown placeholder \{minimum\} \(known: \{group\}\)",
-            id="a placeholder of the group in the member",
+            changed('"{group}"', '"{group}-{weight}"'),
+            r"mine.yaml:17: dialect.member: unknown placeholder \{weight\} \(known: \{group\}, ",
+            id="a placeholder of the queue in the member",
+        ),
+        pytest.param(
+            changed("path: [metadata, annotations, ", "path: [metadata, labels, ", PODS_ALONE),
+            r"mine.yaml:9: dialect.minimum: metadata.labels.example.com/least is read back, so "
+            r"\{minimum\} must stand there in member",
+            id="a minimum that no pod has",
+        ),
+        pytest.param(
+            changed("of: pod, path: [metadata", "of: group, path: [metadata", PODS_ALONE),
+            r"mine.yaml:9: dialect.minimum: there is no 'group' to read it from",
+            id="a minimum of a group that there is not",
+        ),
+        pytest.param(
+            PODS_ALONE + JOB,
+            r"mine.yaml:\d+: dialect.job: a gang Job needs a 'group'",
+            id="a gang Job without a group",
         ),
         pytest.param(
             INLINE + changed('"{weight}"', '"{wieght}"', QUEUE),
@@ -295,7 +348,8 @@ def test_a_mistake_in_an_inline_dialect_is_blamed_with_its_place(
         pytest.param(
             DESCRIPTOR + "dialect: volcno\n",
             r"mine.yaml:6: dialect: none is called 'volcno'; did you mean 'volcano'\? "
-            r"\(bundled: kube-batch, native, reference, volcano, or inline\)",
+            r"\(bundled: kai, koordinator-pods, koordinator, kube-batch, native, reference, volcano, yunikorn, "
+            r"or inline\)",
             id="a bundled dialect that there is not",
         ),
         pytest.param(
@@ -335,7 +389,8 @@ def test_a_mistake_in_a_dialect_of_its_own_file_is_blamed_there(tmp_path: Path) 
     wrong = [str(problem) for problem in check(documents.read(path, "dialect"))]
 
     assert [line.removeprefix(f"{path}:") for line in wrong] == [
-        "11: member: unknown placeholder {grup}; did you mean 'group'? (known: {group})",
+        "11: member: unknown placeholder {grup}; did you mean 'group'? "
+        "(known: {group}, {minimum}, {queue}, {priorityClass}, {cpus}, {namespace})",
         "11: member: the placeholder {group} is missing",
     ]
 
@@ -357,6 +412,7 @@ def test_the_example_of_the_documentation_is_right(tmp_path: Path) -> None:
     dialect = load(path).dialect
 
     assert dialect is not None
+    assert dialect.group is not None
     assert dialect.group.object({"name": "a"}, minimum=3, queue=None, priorityClass=None)["spec"] == {
         "least": 3
     }

@@ -413,6 +413,14 @@ def deadlock() -> Story:
             *(4, 4, True),
             id="the smaller ones fill up what the bigger leave",
         ),
+        pytest.param(
+            gang(3, cpus="2")
+            .act("told apart", holders=[["labels", GANG_LABEL, "h"]])
+            .member("h", of="h")
+            .bound("n", "h"),
+            *(2, 2, True),
+            id="what holds room for a gang leaves it free",
+        ),
         pytest.param(gang(3).bound("n", "a-1", "a-2", "a-3"), 1, None, False, id="no pod that waits"),
         pytest.param(gang(3, "b-1"), 1, None, True, id="pods of the gang by their label, not their name"),
         pytest.param(story().node("n").gang("a", 3), 1, None, False, id="no pod at all"),

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from reference_controller.runtime.command import Command
 from reference_controller.runtime.scheduler.controller import Scheduler
-from reference_controller.scheduler.dialects import KUBE_BATCH, NATIVE, OWN, VOLCANO
+from reference_controller.scheduler.dialects import (
+    KAI,
+    KOORDINATOR,
+    KOORDINATOR_PODS,
+    KUBE_BATCH,
+    NATIVE,
+    OWN,
+    VOLCANO,
+    YUNIKORN,
+)
 from reference_controller.scheduler.objects import SCHEDULER_NAME
 
 if TYPE_CHECKING:
@@ -15,7 +24,16 @@ if TYPE_CHECKING:
 
     from reference_controller.runtime.runtime import Runtime
 
-DIALECTS = {"own": OWN, "native": NATIVE, "volcano": VOLCANO, "kube-batch": KUBE_BATCH}
+DIALECTS = {
+    "own": OWN,
+    "native": NATIVE,
+    "volcano": VOLCANO,
+    "kube-batch": KUBE_BATCH,
+    "koordinator": KOORDINATOR,
+    "koordinator-pods": KOORDINATOR_PODS,
+    "kai": KAI,
+    "yunikorn": YUNIKORN,
+}
 
 
 def _options(parser: ArgumentParser) -> None:
@@ -23,8 +41,8 @@ def _options(parser: ArgumentParser) -> None:
         "--groups",
         choices=sorted(DIALECTS),
         default="own",
-        help="PodGroups and Queues of gang.batchproof.dev, of Volcano or of kube-batch, or PodGroups of "
-        "scheduling.k8s.io",
+        help="how gangs are spelled: PodGroups and Queues of gang.batchproof.dev, Volcano or kube-batch; "
+        "PodGroups of scheduling.k8s.io, Koordinator or KAI; the pods alone, as for Koordinator or YuniKorn",
     )
     parser.add_argument(
         "--scheduler-name",

@@ -35,10 +35,12 @@ class Scheduler:
         self._reporter = Reporter(runtime, recorder, dialect)
         self._nodes = runtime.informer(NODES, api_json.read_node)
         self._pods = runtime.informer(PODS, dialect.read_pod)
-        self._groups = runtime.informer(dialect.group_resource, dialect.read_group)
         self._nodes.subscribe(self._something_changed)
         self._pods.subscribe(self._pod_changed)
-        self._groups.subscribe(self._something_changed)
+        self._groups = None
+        if dialect.groups:
+            self._groups = runtime.informer(dialect.group_resource, dialect.read_group)
+            self._groups.subscribe(self._something_changed)
         self._queues = None
         if dialect.queues:
             self._queues = runtime.informer(dialect.queue_resource, api_json.read_queue)
@@ -78,7 +80,7 @@ class Scheduler:
         return Snapshot(
             nodes=tuple(self._nodes.objects.values()),
             pods=tuple(self._pods.objects.values()),
-            groups=dict(self._groups.objects),
+            groups=dict(self._groups.objects) if self._groups is not None else {},
             queues={queue.name: queue for queue in queues},
             assumed=self._binder.assumed,
         )

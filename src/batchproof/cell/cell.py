@@ -103,9 +103,10 @@ class Cell:
         await install(self.api, program.crds, needed, make=self.plane.disposable)
         if self.dialect:
             group, queue = self.dialect.group, self.dialect.queue
-            await see_served(self.api, group.resource, namespaced=True)
+            if group:
+                await see_served(self.api, group.resource, namespaced=True)
             if queue:
-                await see_served(self.api, queue.resource, namespaced=False)
+                await see_served(self.api, queue.resource, namespaced=queue.namespaced)
             await self.belongings.make_priorities()
 
     async def close(self) -> None:

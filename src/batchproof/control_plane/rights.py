@@ -101,7 +101,7 @@ def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
             # The owners of pods that several controllers have made.
             {"apiGroups": [""], "resources": ["configmaps"], "verbs": ["create", "get", "patch", "delete"]},
             {"apiGroups": ["scheduling.k8s.io"], "resources": ["priorityclasses"], "verbs": priorities},
-            *rules(dialect.group),
+            *(rules(dialect.group) if dialect.group else ()),
             *(rules(dialect.queue) if dialect.queue else ()),
         ],
     }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from batchproof import documents, suite
-from batchproof.documents import Problem, at, near
+from batchproof.documents import Problem, near
 from batchproof.resources import Resource
 
 if TYPE_CHECKING:
@@ -20,18 +20,24 @@ if TYPE_CHECKING:
 
     from batchproof.documents import Document
 
-_PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")
+_PLACEHOLDER = re.compile(r"\{([A-Za-z]+)(?:\|([^{}|]*))?\}")
+"""The name of a value, and what stands for it where there is none."""
+_OF_A_GANG = ("group", "minimum", "queue", "priorityClass", "cpus", "namespace")
 _PLACES = {
     ("group", "body"): ("minimum", "queue", "priorityClass"),
-    ("member",): ("group",),
-    ("queue", "body"): ("weight",),
+    ("member",): _OF_A_GANG,
+    ("single",): ("", "pod", "cpus", "namespace"),
+    ("queue", "body"): ("weight", "namespace"),
     ("job",): ("minimum",),
 }
-"""The templates of a dialect with the placeholders that each may have; it must have the first."""
+"""The templates of a dialect with the placeholders that each may have; it must have the first, if named."""
 _TEXTS = {"annotations", "labels"}
 """Where the API takes nothing but text."""
 _PARTS = {"Queues": "queue", "GangJobs": "job"}
 """Capabilities with the part of a dialect that each needs."""
+GROUP_OBJECTS = "GroupObjects"
+"""The capability of every implementation whose dialect has an object for a gang."""
+_USUAL_LIST = ["status", "conditions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +48,13 @@ class Spelling:
         resource: what it is to the API.
         kind: its kind.
         body: the template of what is beside apiVersion, kind and metadata.
+        namespaced: it lies in a namespace.
     """
 
     resource: Resource
     kind: str
     body: Mapping[str, Any]
+    namespaced: bool = True
 
     def object(self, metadata: Mapping[str, Any], **values: Any) -> dict[str, Any]:
         """The object with these values in its template."""
@@ -64,12 +72,41 @@ class Sign:
         condition: the type of a condition; empty where it is told at a place.
         values: the status of that condition, or the values at that place, that tell it.
         path: the place; empty where it is a condition.
+        conditions: the place of the list of conditions.
     """
 
     of: str
     condition: str
     values: tuple[str, ...]
-    path: str
+    path: tuple[str, ...]
+    conditions: tuple[str, ...] = tuple(_USUAL_LIST)
+
+
+@dataclass(frozen=True, slots=True)
+class Minimum:
+    """Where the minimum of a gang stands, to be read back.
+
+    Attributes:
+        of: in what: ``group`` or ``pod``, each pod of the gang.
+        path: at which place of it, key by key.
+        text: what stands there is a text with the minimum in it, not the number.
+    """
+
+    of: str
+    path: tuple[str, ...]
+    text: bool = False
+
+    @property
+    def place(self) -> str:
+        """The place in one word, for messages."""
+        return ".".join(self.path)
+
+    def of_object(self, thing: Mapping[str, Any]) -> Any:
+        """What stands there; None if nothing does."""
+        value: Any = thing
+        for key in self.path:
+            value = value.get(key) if isinstance(value, dict) else None
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +116,11 @@ class Dialect:
     Attributes:
         name: its name.
         scheduler: ``spec.schedulerName`` of the pods.
-        group: the object that makes pods a gang.
-        minimum: where its minimum stands, such as ``spec.minMember``.
+        group: the object that makes pods a gang; None if the pods alone do.
+        minimum: where the minimum stands.
         member: the template that makes a pod a member.
+        single: the template that a pod outside of all gangs needs.
+        placeholders: the metadata (``labels``, ``annotations``) of pods that only hold room for a gang.
         queue: the object that is a queue; None if there are none.
         job: the template that makes the pods of a Job a gang; None if there are no gang Jobs.
         unschedulable: any of these tells that a gang cannot be scheduled.
@@ -89,9 +128,11 @@ class Dialect:
 
     name: str
     scheduler: str
-    group: Spelling
-    minimum: str
+    group: Spelling | None
+    minimum: Minimum
     member: Mapping[str, Any]
+    single: Mapping[str, Any]
+    placeholders: Mapping[str, Any]
     queue: Spelling | None
     job: Mapping[str, Any] | None
     unschedulable: tuple[Sign, ...]
@@ -147,11 +188,28 @@ def check(document: Document, *place: str) -> Iterator[Problem]:
     for template, names in _PLACES.items():
         if template[0] in value:
             yield from _placeholders(document, value, place, template, names)
-    path, group = value["group"]["minimum"], value["group"]
-    if at(path, group["body"]) != "{minimum}":
-        where = ".".join((*place, "group", "minimum"))
-        message = f"{where}: {path} is read back, so {{minimum}} must stand there in group.body"
-        yield Problem(document.path, document.line(*place, "group", "minimum"), message)
+    yield from _read_back(document, value, place)
+    if "job" in value and "group" not in value:
+        where = ".".join((*place, "job"))
+        yield Problem(document.path, document.line(*place, "job"), f"{where}: a gang Job needs a 'group'")
+
+
+def _read_back(document: Document, value: Any, place: tuple[str, ...]) -> Iterator[Problem]:
+    """The minimum must stand where it is read back."""
+    minimum = _minimum(value)
+    spelled = ("minimum",) if "minimum" in value else ("group", "minimum")
+    where, line = ".".join((*place, *spelled)), document.line(*place, *spelled)
+    if minimum.of == "group" and "group" not in value:
+        yield Problem(document.path, line, f"{where}: there is no 'group' to read it from")
+        return
+    template, name = (
+        (value["group"]["body"], "group.body") if minimum.of == "group" else (value["member"], "member")
+    )
+    stands = minimum.of_object(template)
+    there = isinstance(stands, str) and ("{minimum}" in stands if minimum.text else stands == "{minimum}")
+    if not there:
+        message = f"{where}: {minimum.place} is read back, so {{minimum}} must stand there in {name}"
+        yield Problem(document.path, line, message)
 
 
 def _placeholders(
@@ -162,10 +220,10 @@ def _placeholders(
     where, line = ".".join((*place, *template)), document.line(*place, *template)
     found = set(_names(value))
     for name in sorted(found - {*known}):
-        told = ", ".join(f"{{{one}}}" for one in known)
+        told = ", ".join(f"{{{one}}}" for one in known if one)
         message = f"{where}: unknown placeholder {{{name}}}{near(name, known)} (known: {told})"
         yield Problem(document.path, line, message)
-    if known[0] not in found:
+    if known[0] and known[0] not in found:
         yield Problem(document.path, line, f"{where}: the placeholder {{{known[0]}}} is missing")
 
 
@@ -178,7 +236,7 @@ def _names(template: Any) -> Iterator[str]:
             for value in template:
                 yield from _names(value)
         case str():
-            yield from _PLACEHOLDER.findall(template)
+            yield from (found[1] for found in _PLACEHOLDER.finditer(template))
         case _:
             pass
 
@@ -186,8 +244,9 @@ def _names(template: Any) -> Iterator[str]:
 def filled(template: Any, values: Mapping[str, Any]) -> Any:
     """A template with values for its placeholders; what is not there (None) leaves out its key or item.
 
-    A text that is one placeholder becomes the value itself, so that a number stays a number; but below
-    ``annotations`` and ``labels`` it becomes text.
+    ``{queue|root.default}`` says what stands for a value that is not there. A text that is one placeholder
+    becomes the value itself, so that a number stays a number; but below ``annotations`` and ``labels`` it
+    becomes text.
     """
     match template:
         case dict():
@@ -200,13 +259,19 @@ def filled(template: Any, values: Mapping[str, Any]) -> Any:
             items = [filled(value, values) for value in template]
             return [item for item in items if item is not None]
         case str() if whole := _PLACEHOLDER.fullmatch(template):
-            return values.get(whole[1])
-        case str() if any(values.get(name) is None for name in _PLACEHOLDER.findall(template)):
+            return _value(whole, values)
+        case str() if any(_value(found, values) is None for found in _PLACEHOLDER.finditer(template)):
             return None
         case str():
-            return _PLACEHOLDER.sub(lambda found: str(values[found[1]]), template)
+            return _PLACEHOLDER.sub(lambda found: str(_value(found, values)), template)
         case _:
             return template
+
+
+def _value(found: re.Match[str], values: Mapping[str, Any]) -> Any:
+    """The value of a placeholder, or what stands for it."""
+    value = values.get(found[1])
+    return found[2] if value is None else value
 
 
 def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
@@ -228,21 +293,37 @@ def _dialect(content: Mapping[str, Any]) -> Dialect:
     return Dialect(
         name=content["name"],
         scheduler=content["scheduler"],
-        group=_spelling(content["group"]),
-        minimum=content["group"]["minimum"],
+        group=_spelling(content["group"]) if "group" in content else None,
+        minimum=_minimum(content),
         member=content["member"],
+        single=content.get("single", {}),
+        placeholders=content.get("placeholders", {}),
         queue=_spelling(content["queue"]) if "queue" in content else None,
         job=content.get("job"),
         unschedulable=tuple(_sign(one) for one in signs),
     )
 
 
+def _minimum(content: Mapping[str, Any]) -> Minimum:
+    match content.get("minimum"):
+        case {"of": of, "path": path, **more}:
+            return Minimum(of, _keys(path), text=more.get("as") == "text")
+        case _:
+            return Minimum("group", _keys(content["group"]["minimum"]))
+
+
+def _keys(path: str | list[str]) -> tuple[str, ...]:
+    """A place, key by key: a key with dots in it needs the list."""
+    return tuple(path.split(".") if isinstance(path, str) else path)
+
+
 def _spelling(content: Mapping[str, Any]) -> Spelling:
     resource = Resource.of(content["apiVersion"], content["resource"])
-    return Spelling(resource, content["kind"], content["body"])
+    return Spelling(resource, content["kind"], content["body"], content.get("namespaced", False))
 
 
 def _sign(content: Mapping[str, Any]) -> Sign:
     if "path" in content:
-        return Sign(content["of"], "", tuple(content["values"]), content["path"])
-    return Sign(content["of"], content["condition"], (content.get("status", "True"),), "")
+        return Sign(content["of"], "", tuple(content["values"]), _keys(content["path"]))
+    told_in = _keys(content.get("conditions", _USUAL_LIST))
+    return Sign(content["of"], content["condition"], (content.get("status", "True"),), (), told_in)

@@ -329,16 +329,18 @@ def _wrong_deviations(document: documents.Document) -> Iterator[Problem]:
 
 def _implementation(document: documents.Document, path: Path) -> Implementation:
     content: Mapping[str, Any] = document.value
+    spelled = dialect.of(document)
+    implied = {dialect.GROUP_OBJECTS} if spelled and spelled.group else set()
     return Implementation(
         name=content["name"],
         version=content["version"],
         organisation=content["organisation"],
         profiles=tuple(content["profiles"]),
-        capabilities=frozenset(content.get("capabilities", ())),
+        capabilities=frozenset(content.get("capabilities", ())) | implied,
         processes=_processes(content, path.parent),
         control_plane=_control_plane(content.get("control_plane", {}), path.parent),
         isolation=content.get("isolation", "view"),
-        dialect=dialect.of(document),
+        dialect=spelled,
         managed_by=content.get("managed_by"),
         implements=content.get("implements", NEWEST),
         time_scale=float(content.get("time_scale", 1.0)),

@@ -24,12 +24,15 @@ class Cluster:
         pods: by UID.
         waiting: the pods of each gang that are not bound, by UID.
         used: what the running pods on each node ask for.
+        holders: labels and annotations, as place, key and value, of pods that only hold room for a gang: what
+            they have is free for it.
     """
 
     nodes: dict[str, Node] = field(default_factory=dict)
     pods: dict[str, Pod] = field(default_factory=dict)
     waiting: dict[str, dict[str, Pod]] = field(default_factory=dict)
     used: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    holders: tuple[tuple[str, str, str], ...] = ()
 
     def take(self, kind: str, thing: object) -> None:
         """Take in a change."""
@@ -38,10 +41,15 @@ class Cluster:
                 self.nodes.pop(thing.name, None)
             case Node():
                 self.nodes[thing.name] = thing
-            case Pod():
+            case Pod() if not self._holds_room(thing):
                 self._take_pod(kind, thing)
             case _:
                 pass
+
+    def _holds_room(self, pod: Pod) -> bool:
+        return bool(self.holders) and all(
+            (pod.metadata.get(place) or {}).get(key) == value for place, key, value in self.holders
+        )
 
     def _take_pod(self, kind: str, pod: Pod) -> None:
         if before := self.pods.pop(pod.uid, None) if kind == "DELETED" else self.pods.get(pod.uid):

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def _collections(implementation: Implementation) -> tuple[Collection, ...]:
     """Its nodes, and the groups of its dialect."""
     nodes = Collection(NODES, namespaced=False)
-    groups = [Collection(implementation.dialect.group.resource)] if implementation.dialect else []
-    return (*BASICS, nodes, *groups)
+    group = implementation.dialect.group if implementation.dialect else None
+    return (*BASICS, nodes, *([Collection(group.resource)] if group else ()))
 
 
 def _acts(world: World, implementation: Implementation) -> Trial:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.observed import Observed
 
+_USUAL_LIST = ("status", "conditions")
+
 
 @fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
 def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Finding:
@@ -29,9 +31,8 @@ def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Fin
 @fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"))
 def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]) -> Finding:
     """The group, or a member, tells by one of the dialect's signs that the gang cannot be scheduled."""
-    groups = [
-        thing for thing in seen.objects.get(parse_resource(resource), {}).values() if thing.name == gang
-    ]
+    stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
+    groups = [thing for thing in stored if thing.name == gang]
     pods = seen.versions(PODS).fold(Members, gang).now.values()
     for sign in signs:
         for thing in groups if sign["of"] == "group" else pods:
@@ -45,10 +46,18 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
 
 def _tells(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
     if sign["path"]:
-        value = at(sign["path"], raw)
+        value = _at(sign["path"], raw)
         return value is not None and _text(value) in sign["values"]
-    conditions: Iterable[Mapping[str, Any]] = (raw.get("status") or {}).get("conditions") or []
+    conditions: Iterable[Mapping[str, Any]] = _at(sign.get("conditions", _USUAL_LIST), raw) or []
     return any(c["type"] == sign["condition"] and c["status"] in sign["values"] for c in conditions)
+
+
+def _at(path: Sequence[str], raw: Mapping[str, Any]) -> Any:
+    """What stands at a place, key by key; None if nothing does."""
+    value: Any = raw
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def _text(value: Any) -> str:

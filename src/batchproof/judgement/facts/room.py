@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.cluster import NOTHING, Cluster
 from batchproof.judgement.facts import ACTIONS, Finding, fact, found
@@ -13,6 +13,15 @@ from batchproof.resources import NODES, PODS
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
     from batchproof.judgement.things import Thing
+
+
+Holders: TypeAlias = tuple[tuple[str, str, str], ...]
+
+
+def holders(seen: Observed) -> Holders:
+    """How pods are told that only hold room for a gang: see ``Cluster.holders``."""
+    told = [about["holders"] for _, action in seen.actions if "holders" in (about := action.about)]
+    return tuple((place, key, value) for place, key, value in told[0]) if told else ()
 
 
 @fact(
@@ -28,7 +37,7 @@ def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | No
     A gang with fewer pods than its minimum is counted as if the missing ones were like its last one.
     """
     minimum = minimums(seen).get(gang, 1)
-    room = seen.arrivals.fold(_Room, gang, at_least, at_most, since, minimum)
+    room = seen.arrivals.fold(_Room, gang, (at_least, at_most), since, minimum, holders(seen))
     wrong, number = room.wrong()
     more = " or more" if at_most is None else " and no more"
     return found(
@@ -42,13 +51,14 @@ def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | No
 class _Room:
     """The first moment since a record with too little or too much room for the waiting pods of a gang."""
 
-    def __init__(self, gang: str, at_least: int, at_most: int | None, since: int, minimum: int) -> None:
+    def __init__(
+        self, gang: str, wanted: tuple[int, int | None], since: int, minimum: int, holders: Holders
+    ) -> None:
         self._gang = gang
-        self._at_least = at_least
-        self._at_most = at_most
+        self._at_least, self._at_most = wanted
         self._since = since
         self._minimum = minimum
-        self._cluster = Cluster()
+        self._cluster = Cluster(holders=holders)
         self._begun = False
         self._wrong: tuple[str, int] | None = None
 
@@ -88,7 +98,7 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
         lacking: ``pods``: fewer than the minimum had been created; ``room``: so many had, but never since was
             there room for so many that could be bound.
     """
-    begun = seen.in_order(NODES, PODS).fold(_Begun, tuple(sorted(minimums(seen).items())))
+    begun = seen.in_order(NODES, PODS).fold(_Begun, tuple(sorted(minimums(seen).items())), holders(seen))
     early = begun.lacked_pods if lacking == "pods" else begun.lacked_room
     return found(
         early,
@@ -105,11 +115,11 @@ class _Begun:
     somebody else may have taken it between the decision and the binding.
     """
 
-    def __init__(self, minimums: tuple[tuple[str, int], ...]) -> None:
+    def __init__(self, minimums: tuple[tuple[str, int], ...], holders: Holders) -> None:
         self.lacked_pods: Pod | None = None
         self.lacked_room: Pod | None = None
         self._minimums = dict(minimums)
-        self._cluster = Cluster()
+        self._cluster = Cluster(holders=holders)
         self._created: dict[str, set[str]] = {}
         self._open = set(self._minimums)
 
@@ -133,14 +143,14 @@ class _Begun:
         return len(ready) >= minimum and self._cluster.may_hold(ready, minimum)
 
 
-@fact("<a|no> node is given more than it has, or a pod that does not suit it", on=[NODES, PODS])
+@fact("<a|no> node is given more than it has, or a pod that does not suit it", on=[NODES, PODS, ACTIONS])
 def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.
 
     A node that never was in the scenario is none for its pods; one that has just gone accuses nobody. Where a
     scenario has no nodes of its own, the kubelet binds its pods.
     """
-    wrong = seen.in_order(NODES, PODS).fold(_Overcommitted)
+    wrong = seen.in_order(NODES, PODS).fold(_Overcommitted, holders(seen))
     return found(
         wrong.pod,
         expected="no pod bound to a node without room for it, not ready, cordoned or tainted",
@@ -152,10 +162,10 @@ def overcommitted(seen: Observed) -> Finding:
 class _Overcommitted:
     """The first pod that was bound where it must not be, and why it must not."""
 
-    def __init__(self) -> None:
+    def __init__(self, holders: Holders) -> None:
         self.pod: Pod | None = None
         self.why = ""
-        self._cluster = Cluster()
+        self._cluster = Cluster(holders=holders)
         self._known: set[str] = set()
 
     def take(self, kind: str, thing: Thing) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from batchproof.api.client import ApiError
 from batchproof.cell.belongings import PRIORITIES
 from batchproof.descriptor.dialect import filled, merged
-from batchproof.documents import at
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.groups import group_made
@@ -60,9 +59,11 @@ class Groups(Members):
         """
         gang, group = self[name], self.dialect.group
         self._world.act(f"creates gang {name} with minimum {gang.minimum}", gang=name, minimum=gang.minimum)
-        body = group.object(
-            {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
-        )
+        if group is None:
+            return  # its pods make the gang
+        body = group.object({"name": name}, **self._values(gang))
+        if self.dialect.minimum.of == "group":
+            gang.asked[name] = self.dialect.minimum.of_object(body)
         try:
             made = self._world.do(self._cell.api.create(group.resource.path(self._namespace), body))
         except ApiError as error:
@@ -84,7 +85,8 @@ class Groups(Members):
         Raises:
             Inconclusive: the implementation makes no group with that minimum: there is no gang to be judged.
         """
-        if self.dialect.job is None:
+        spelled = self.dialect.group
+        if self.dialect.job is None or spelled is None:
             raise HarnessError("the dialect has no gang Jobs: the scenario needs the capability GangJobs")
         self._gangs[name] = Gang(name, minimum)
         text = f"creates gang Job {name} of {completions} completions with minimum {minimum}"
@@ -103,30 +105,29 @@ class Groups(Members):
         self._world.do(
             self._cell.api.create(path, merged(body, filled(self.dialect.job, {"minimum": minimum})))
         )
-        made = group_made(
-            resource=str(self.dialect.group.resource), path=self.dialect.minimum, minimum=minimum
-        )
+        made = group_made(resource=str(spelled.resource), path=self.dialect.minimum.place, minimum=minimum)
         self._world.claim(eventually(made, precondition=True))
-        self._gangs[name].group = next(
+        gang = self._gangs[name]
+        gang.group = next(
             group.name
             for group in self._stored()
-            if group.name not in before and at(self.dialect.minimum, group.raw) == minimum
+            if group.name not in before and self.dialect.minimum.of_object(group.raw) == minimum
         )
+        gang.asked[gang.group] = minimum
 
     def _stored(self) -> Iterable[Thing]:
         """The group objects that there are."""
-        return list(self._world.seen.objects.get(self.dialect.group.resource, {}).values())
+        group = self.dialect.group
+        return list(self._world.seen.objects.get(group.resource, {}).values()) if group else []
 
     def add_twin(self, name: str, count: int) -> None:
         """Create a group of the same name and minimum with so many pods in another namespace."""
         gang, place = self[name], f"{self._namespace}-twin"
         self._world.act(f"creates a gang of the same name with {count} pods in another namespace")
         self._world.do(self._cell.make_namespace(place))
-        group = self.dialect.group
-        body = group.object(
-            {"name": name}, minimum=gang.minimum, queue=gang.queue, priorityClass=gang.priority
-        )
-        self._world.do(self._cell.api.create(group.resource.path(place), body))
+        if group := self.dialect.group:
+            body = group.object({"name": name}, **self._values(gang))
+            self._world.do(self._cell.api.create(group.resource.path(place), body))
         for number in range(count):
             pod = merged(self._pod(f"{name}-twin-{number}", {}, "1", {}), self._membership(gang))
             self._world.do(self._cell.api.create(PODS.path(place), pod))
@@ -144,17 +145,25 @@ class Groups(Members):
                 self._see_minimum(gang, group.raw)
             elif name in self._made:
                 raise HarnessError(f"the group of gang {name} is gone: something has deleted it")
+        for pod in self._world.seen.pods:
+            if pod.gang in self._gangs:
+                self._see_minimum(self._gangs[pod.gang], pod.raw)
 
-    def _see_minimum(self, gang: Gang, group: Json) -> None:
-        effective = at(self.dialect.minimum, group)
-        if effective != gang.minimum:
+    def _see_minimum(self, gang: Gang, thing: Json) -> None:
+        """See that what stands for the minimum in an object is as it was made, if that says it."""
+        name, minimum = thing["metadata"]["name"], self.dialect.minimum
+        if name not in gang.asked:
+            return
+        effective = minimum.of_object(thing)
+        if effective != gang.asked[name]:
             raise HarnessError(
-                f"gang {gang.name} was created with minimum {gang.minimum}, but {self.dialect.minimum} "
-                f"of its {self.dialect.group.kind} is {effective}: something (a webhook?) has changed it"
+                f"gang {gang.name} was created with minimum {gang.minimum}, but {minimum.place} of its "
+                f"{thing.get('kind', 'Pod')} is {effective}: something (a webhook?) has changed it"
             )
 
     @property
     def signs(self) -> Json:
         """By which signs a gang is reported as not schedulable: for the fact ``reported``."""
         signs = [asdict(sign) for sign in self.dialect.unschedulable]
-        return {"resource": str(self.dialect.group.resource), "signs": signs}
+        group = self.dialect.group
+        return {"resource": str(group.resource) if group else "", "signs": signs}

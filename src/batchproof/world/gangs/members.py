@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from batchproof.api.client import ApiError
 from batchproof.descriptor.dialect import filled, merged
@@ -42,6 +42,7 @@ class Gang:
         pods: the names of its pods so far.
         refused: those that admission has refused, because the group or the queue does not exist.
         group: the name of its object where that is another; a Job's is named by whoever makes it.
+        asked: what stands for the minimum in each object as it was made, by the object's name.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Gang:
     pods: list[str] = field(default_factory=list)
     refused: list[Json] = field(default_factory=list)
     group: str = ""
+    asked: dict[str, Any] = field(default_factory=dict)
 
 
 class Members(Queues):
@@ -114,15 +116,29 @@ class Members(Queues):
             pod = f"{name}-{len(gang.pods)}"
             gang.pods.append(pod)
             body = merged(self._pod(pod, labels, cpus, spec, asking), {"metadata": metadata})
-            self._create_member(gang, merged(body, self._membership(gang)))
+            body = merged(body, self._membership(gang, cpus))
+            if self.dialect.minimum.of == "pod":
+                gang.asked[pod] = self.dialect.minimum.of_object(body)
+            self._create_member(gang, body)
             if kept == "deleted":
                 self._world.do(self._cell.api.delete(PODS.path(self._namespace, pod)))
         self._world.do(self._cell.catch_up())
 
-    def _membership(self, gang: Gang) -> Json:
-        """What makes a pod a member of the gang."""
-        spelled: Json = filled(self.dialect.member, {"group": gang.name})
+    def _membership(self, gang: Gang, cpus: str = "1") -> Json:
+        """What makes a pod with so many CPUs a member of the gang."""
+        spelled: Json = filled(self.dialect.member, {**self._values(gang), "cpus": cpus or "0"})
         return spelled
+
+    def _values(self, gang: Gang) -> Json:
+        """What templates may tell of a gang."""
+        return {
+            "group": gang.name,
+            "minimum": gang.minimum,
+            "queue": gang.queue,
+            "priorityClass": gang.priority,
+            "cpus": "1",
+            "namespace": self._namespace,
+        }
 
     def lift_gates(self, name: str) -> None:
         """The gates of a gang's pods are taken off."""
@@ -169,7 +185,8 @@ class Members(Queues):
         body = self._pod(
             pod, {}, cpus, {"schedulerName": scheduler or self.dialect.scheduler, **(spec or {})}
         )
-        self._create_pod(body)
+        values = {"pod": pod, "cpus": cpus or "0", "namespace": self._namespace}
+        self._create_pod(body if scheduler else merged(body, filled(self.dialect.single, values)))
         self._world.do(self._cell.catch_up())
 
     def _pod(

@@ -57,6 +57,8 @@ class Nodes:
             zone: the zone that it is in.
             having: what it has of other resources, beside or instead of the usual.
         """
+        if not self._nodes:
+            self._tell_of_holders()
         self._before_first_node()
         self._nodes += 1
         name = f"node-{self._nodes}"
@@ -68,6 +70,12 @@ class Nodes:
         self._world.act(f"adds {name} with {cpus} CPUs{told}{f' ({flaw})' if flaw else ''}")
         self._make_node(name, resources, labels, flaw)
         self._world.do(self._cell.catch_up())
+
+    def _tell_of_holders(self) -> None:
+        """Have the history know which pods only hold room for a gang, where the implementation makes such."""
+        if told := self.dialect.placeholders:
+            pairs = [(place, key, value) for place, of in told.items() for key, value in of.items()]
+            self._world.act("pods that hold room are told apart", holders=pairs)
 
     def _before_first_node(self) -> None:
         """The node of the probes is there before any other."""

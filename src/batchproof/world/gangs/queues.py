@@ -35,9 +35,9 @@ class Queues(Nodes):
         self._world.act(f"adds queue {name} of weight {weight}", queue=name, weight=weight)
         self._weights[name] = weight
         metadata = {"name": self._queue_name(name), "labels": {CELL_LABEL: self._cell.name}}
-        self._world.do(
-            self._cell.belongings.make(queue.resource.path(), queue.object(metadata, weight=weight))
-        )
+        body = queue.object(metadata, weight=weight, namespace=self._namespace)
+        place = self._namespace if queue.namespaced else ""
+        self._world.do(self._cell.belongings.make(queue.resource.path(place), body))
 
     def _before_first_node(self) -> None:
         """What queues share is what the scenario's nodes have: the probes' node comes when it is needed."""
