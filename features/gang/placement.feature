@@ -36,6 +36,15 @@ Feature: Each pod of a gang is placed rightly, and once
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
     @GNG-009
+    Scenario: A gang is not bound to what a pod that is being deleted still has
+      Given a node with 4 CPUs
+      And pod single without a gang of 2 CPUs is created
+      And pod single is bound
+      And pod single is deleted, but stays terminating
+      When gang a with minimum 3 has 3 pods
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-009
     Scenario: The pods of a gang are spread over nodes that each hold one
       Given 4 nodes with 1 CPU each
       When gang a with minimum 4 has 4 pods
