@@ -59,7 +59,7 @@ Feature: A gang gets all of its minimum, or nothing
 
     @GNG-002
     Scenario: A gang of pods of two sizes is bound when it fits
-      Given 2 nodes with 3 CPUs each
+      Given a node with 6 CPUs
       And gang a with minimum 4 has 2 pods
       When 2 pods of 2 CPUs are added to gang a
       Then 4 pods of gang a are bound

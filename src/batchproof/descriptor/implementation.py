@@ -112,6 +112,7 @@ class Implementation:
         managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
         implements: the version of the Kubernetes API that it follows, such as ``1.30``.
         time_scale: the factor of all deadlines.
+        longest_backoff_s: the longest time that it lets pass before it tries again what it could not do.
         deviations: what it is known to do otherwise.
         descriptor: the file that says so.
     """
@@ -128,6 +129,7 @@ class Implementation:
     managed_by: str | None
     implements: str
     time_scale: float
+    longest_backoff_s: float
     deviations: tuple[Deviation, ...]
     descriptor: Path
 
@@ -344,6 +346,7 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         managed_by=content.get("managed_by"),
         implements=content.get("implements", NEWEST),
         time_scale=float(content.get("time_scale", 1.0)),
+        longest_backoff_s=float(content.get("longest_backoff_s", 30.0)),
         deviations=tuple(
             Deviation(**{**row, "expires": date.fromisoformat(row["expires"])})
             for row in content.get("deviations", ())

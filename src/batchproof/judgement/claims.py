@@ -108,10 +108,16 @@ class Claim:
         fact, quantifier = FactCall(**told["fact"]), Quantifier(told["quantifier"])
         return cls(**{**told, "fact": fact, "quantifier": quantifier, "role": Role(told["role"])})
 
-    def scaled(self, scale: float, requirement: str) -> Claim:
-        """The claim with its limit in seconds for an implementation, and what it speaks of."""
-        speaks_of = self.requirement or requirement
-        return replace(self, limit_s=DEADLINES_S[self.limit] * scale, requirement=speaks_of)
+    def scaled(self, scale: float, requirement: str, longest_backoff_s: float = 0.0) -> Claim:
+        """The claim with its limit in seconds for an implementation, and what it speaks of.
+
+        Who lets pass ``longest_backoff_s`` before it tries again is waited for so much longer where it has to
+        recover.
+        """
+        limit_s = DEADLINES_S[self.limit] * scale
+        if self.limit == "recovery":
+            limit_s = max(limit_s, longest_backoff_s + DEADLINES_S["reaction"] * scale)
+        return replace(self, limit_s=limit_s, requirement=self.requirement or requirement)
 
     def of_step(self, step: str, *, precondition: bool) -> Claim:
         """The claim as that step makes it; a Given and a When make preconditions of what they claim."""

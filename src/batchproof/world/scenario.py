@@ -61,6 +61,7 @@ class Scenario:
         witnesses: Witnesses | None = None,
         spool: Path | None = None,
         needed_s: Mapping[str, float] | None = None,
+        longest_backoff_s: float = 0.0,
     ) -> None:
         """Begin a scenario in a cell.
 
@@ -72,6 +73,7 @@ class Scenario:
             witnesses: on what the implementation shows that it is alive; None: the steps see to that.
             spool: where the history is written as it happens; None: it is kept in memory.
             needed_s: how long each claim took the sound implementation of which this is a wrong copy.
+            longest_backoff_s: how long the implementation may let pass before it tries again.
         """
         self._cell = cell
         self._witnesses = witnesses
@@ -80,6 +82,7 @@ class Scenario:
         self.requirement = requirement
         self.scale = scale
         self._needed_s = needed_s or {}
+        self._longest_backoff_s = longest_backoff_s
         self.step = ""
         self.sets_up = False
         self.judged: list[Judged] = []
@@ -112,7 +115,9 @@ class Scenario:
                 not arisen.
             HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
-        made = claim.scaled(self.scale, self.requirement).of_step(self.step, precondition=self.sets_up)
+        made = claim.scaled(self.scale, self.requirement, self._longest_backoff_s).of_step(
+            self.step, precondition=self.sets_up
+        )
         judged, waited = self.do(self._claim(made.hurried(self._needed_s.get(made.text))))
         self.judged.append(judged)
         if judged.outcome == "held":

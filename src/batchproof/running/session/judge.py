@@ -163,6 +163,7 @@ class Judge:
             witnesses=self._witnesses,
             spool=self._spool(it.id, defect),
             needed_s=self._needed_s.get(it.id, {}),
+            longest_backoff_s=self._implementation.longest_backoff_s,
         )
         request.node.stash[_WORLD] = world
         yield world
