@@ -64,6 +64,18 @@ def withheld(told: Story, *, frozen: bool, delay_s: float) -> Story:
 
 BREAKS = [
     pytest.param(
+        "GNG-001",
+        story().node("n", "4").gang("a", 3).members("a-1", "a-2").bound("n", "a-1"),
+        *(5, "a-1 of gang a"),
+        id="a pod of a gang is bound before the others are created",
+    ),
+    pytest.param(
+        "GNG-002",
+        story().node("n", "2").gang("a", 3).members("a-1", "a-2", "a-3").bound("n", "a-1"),
+        *(6, "a-1 of gang a"),
+        id="a pod of a gang is bound though there never was room for the others",
+    ),
+    pytest.param(
         "GNG-009",
         story().node("n", "1").members("a-1", "a-2").bound("n", "a-1", "a-2"),
         *(4, "a-2 on n: cpu exceeded"),

@@ -52,10 +52,10 @@ def _tells(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
     return any(c["type"] == sign["condition"] and c["status"] in sign["values"] for c in conditions)
 
 
-def _at(path: Sequence[str], raw: Mapping[str, Any]) -> Any:
-    """What stands at a place, key by key; None if nothing does."""
+def _at(path: str | Sequence[str], raw: Mapping[str, Any]) -> Any:
+    """What stands at a place, key by key or with dots between; None if nothing does."""
     value: Any = raw
-    for key in path:
+    for key in path.split(".") if isinstance(path, str) else path:
         value = value.get(key) if isinstance(value, dict) else None
     return value
 
