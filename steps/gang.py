@@ -109,6 +109,11 @@ def pods_without_group(world: World, count: str, gang: str, minimum: str) -> Non
     world.gangs.add_pods(gang, int(count))
 
 
+@step(parsers.re(rf"the minimum of {GANG} is lowered to (?P<minimum>\d+)"))
+def minimum_is_lowered(world: World, gang: str, minimum: str) -> None:
+    world.gangs.change_minimum(gang, int(minimum))
+
+
 @step(parsers.re(f"the group of {GANG} is created"))
 def group_is_created(world: World, gang: str) -> None:
     world.gangs.make(gang)

@@ -60,6 +60,24 @@ Feature: A gang is what names its group
       When 2 more pods are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for all of them
 
+  Rule: The minimum may be lowered
+
+    @GNG-057 @cap-ChangeableMinimum
+    Scenario: A gang is bound when its minimum is lowered to what fits
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      When the minimum of gang a is lowered to 2
+      Then in the end 2 pods of gang a are bound
+
+    @GNG-057 @cap-ChangeableMinimum
+    Scenario: A gang is bound when its minimum is lowered to the pods that there are
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And for 2 seconds no pod of gang a is bound, with room for all of them
+      When the minimum of gang a is lowered to 2
+      Then in the end 2 pods of gang a are bound
+
   Rule: A gang that cannot be scheduled is reported
 
     @GNG-015

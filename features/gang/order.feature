@@ -27,13 +27,14 @@ Feature: Who is first among gangs that wait
 
   Rule: Of equal priority the earlier is first
 
+    # A scheduler that starts lists by name, so the order of the list is not that of age.
     @GNG-018
     Scenario: Of two gangs that wait the one that was created first is bound
       Given a node with 3 CPUs
-      And the implementation's view of pods is frozen
+      And the implementation is killed
       And gang b with minimum 3 has 3 pods
       And gang a, created a second later, with minimum 3 has 3 pods
-      When the view of pods catches up
+      When the implementation is started again
       Then of gangs a and b only b is bound, and stays so for 2 seconds
 
   Rule: Pods that ask for nothing fit everywhere

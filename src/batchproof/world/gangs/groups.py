@@ -79,6 +79,24 @@ class Groups(Members):
             self._create_member(gang, pod)
         self._world.do(self._cell.catch_up())
 
+    def change_minimum(self, name: str, minimum: int) -> None:
+        """A user changes the minimum of a gang in its object.
+
+        Raises:
+            HarnessError: the minimum does not stand in an object of the gang.
+        """
+        gang, group, place = self[name], self.dialect.group, self.dialect.minimum
+        if group is None or place.of != "group":
+            raise HarnessError("the minimum stands in the pods: the scenario needs ChangeableMinimum")
+        self._world.act(f"changes the minimum of gang {name} to {minimum}", gang=name, minimum=minimum)
+        gang.minimum = minimum
+        gang.asked[name] = place.of_object(group.object({"name": name}, **self._values(gang)))
+        change = gang.asked[name]
+        for key in reversed(place.path):
+            change = {key: change}
+        self._world.do(self._cell.api.patch(group.resource.path(self._namespace, name), change))
+        self._world.do(self._cell.catch_up())
+
     def add_job(self, name: str, minimum: int, completions: int) -> None:
         """Create a Job of so many completions whose pods, as many as the minimum at once, are a gang.
 
