@@ -108,9 +108,15 @@ Feature: A gang is what names its group
   Rule: Pods wait for their group to exist
 
     @GNG-022 @cap-GroupObjects
-    Scenario: Pods of a group that does not exist wait for it
+    Scenario: Pods of a group that does not exist wait
+      Given a node with 4 CPUs
+      When 3 pods name the group of gang a with minimum 3, which does not exist
+      Then for 15 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-022 @cap-GroupObjects
+    Scenario: Pods of a group are bound when it is created
       Given a node with 4 CPUs
       And 3 pods name the group of gang a with minimum 3, which does not exist
-      And for 15 seconds no pod of gang a is bound, with room for all of them
+      And for 2 seconds no pod of gang a is bound, with room for all of them
       When the group of gang a is created
       Then 3 pods of gang a are bound
