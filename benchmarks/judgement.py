@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.judgement.claims import always, eventually, never
 from batchproof.judgement.facts.conditions import one_ending
 from batchproof.judgement.facts.counting import counted_in_three_writes, counted_once, counts_are_true
-from batchproof.judgement.facts.events import pods_told
+from batchproof.judgement.facts.events import pods_have_events
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.pods import (
     active_pods_exactly,
@@ -143,7 +143,7 @@ def _claims(pods: int) -> list[Claim]:
         eventually(job_complete(job="a", succeeded=pods)),
         eventually(counts_are_true(job="a")),
         eventually(counted_in_three_writes(job="a", count=pods)),
-        eventually(pods_told(job="a", kind="Normal", reason="SuccessfulCreate", what="created")),
+        eventually(pods_have_events(job="a", kind="Normal", reason="SuccessfulCreate", what="created")),
         never(active_pods_exactly(job="a", count=_AT_ONCE + 1)),
         never(pod_tracked(pod="another")),
         always(counted_once(job="a", most=pods)),
@@ -173,9 +173,9 @@ def _condition(kind: str) -> Json:
 
 def _event(pod: int) -> Json:
     about = {"kind": "Job", "name": "a", "uid": "uid-a"}
-    told = {"type": "Normal", "reason": "SuccessfulCreate", "message": f"Created pod: {_name(pod)}"}
+    words = {"type": "Normal", "reason": "SuccessfulCreate", "message": f"Created pod: {_name(pod)}"}
     metadata = {"name": f"a.{pod}", "uid": f"event-{_uid(pod)}"}
-    return {"metadata": metadata, "involvedObject": about, "count": 1, **told}
+    return {"metadata": metadata, "involvedObject": about, "count": 1, **words}
 
 
 def _pod(pod: int, phase: str, *, tracked: bool = True) -> Json:

@@ -137,7 +137,7 @@ async def _round(api: Api, contestant: Contestant, size: Size, namespace: str) -
     ]
     await _all(api.create(pods, _pod(name, gang, contestant.scheduler)) for gang, name in names)
     revision = (await api.get(pods))["metadata"]["resourceVersion"]
-    await asyncio.sleep(2)  # until both schedulers have seen the pods, and told that they wait
+    await asyncio.sleep(2)  # until both schedulers have seen the pods, and reported that they wait
     groups = f"{_GROUPS}/namespaces/{namespace}/podgroups"
     watching = asyncio.create_task(_all_bound(api, pods, revision, size.pods))
     cpu_before, began = cpu_s([contestant.process.pid]), monotonic()

@@ -29,11 +29,11 @@ def rows(result: dict[str, Any]) -> Iterator[tuple[str, float, bool]]:
         total_s, well = total_s + took_s, well and good
         for one in commands:
             if float(one["elapsed"]) >= _SHOWN_S:
-                yield f"  {_told(one['command'])}", float(one["elapsed"]), one["retcode"] == 0
+                yield f"  {_shortened(one['command'])}", float(one["elapsed"]), one["retcode"] == 0
     yield "all", total_s, well
 
 
-def _told(command: Any) -> str:
+def _shortened(command: Any) -> str:
     """A command with the folders of its program and of its results left out."""
     words = command if isinstance(command, list) else str(command).split()
     return " ".join(Path(word).name if "/" in word else word for word in map(str, words))[:70]

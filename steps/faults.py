@@ -35,7 +35,7 @@ REQUESTS = (
 
 
 def _fault(which: str | None, what: str, after: str | None, how: str, do: Effect) -> Fault:
-    """A fault as its sentence tells it."""
+    """A fault as its sentence says."""
     one = what.replace("updates", "update").replace("creations", "creation").replace("bindings", "binding")
     on = _STRUCK[one.replace("of pods", "of a pod")]
     number = int(found[0]) if (found := re.search(r"\d+", which or "")) else 1

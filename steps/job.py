@@ -25,7 +25,7 @@ _OF_POD = {"restartPolicy": "restart_policy"}  # World.create_job puts it into t
 
 
 def job_spec(words: str) -> dict[str, Any]:
-    """The spec that a sentence tells: ``3 completions and parallelism 2``."""
+    """The spec that a sentence states: ``3 completions and parallelism 2``."""
     spec: dict[str, Any] = {}
     for part in re.split(r", | and ", words):
         if of_it := re.fullmatch(r"(\d+) completions?", part):

@@ -37,7 +37,7 @@ Feature: A Volcano Job waits for its PodGroup, runs and ends
       Given a Volcano Job of 2 pods with minAvailable 2
       When the scheduler lets its PodGroup in
       Then the Volcano Job has 2 pods
-      And each pod of the Volcano Job is named by its task, and tells its Job, task, version and PodGroup
+      And each pod of the Volcano Job is named by its task, and names its Job, task, version and PodGroup
 
   Rule: The phases follow the pods
 

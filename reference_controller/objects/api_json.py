@@ -49,7 +49,7 @@ class PodFields(Identity):
 
 
 def identity(metadata: Json) -> Identity:
-    """What tells one object, in one version, from all others.
+    """What sets one object, in one version, apart from all others.
 
     Raises:
         KeyError, ValueError: an API server would not serve such an object.

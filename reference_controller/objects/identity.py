@@ -1,4 +1,4 @@
-"""What every object tells of itself, and of the one that controls it."""
+"""What every object says of itself, and of the one that controls it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 
 class Versioned(Protocol):
-    """What every cached object tells of itself; the namespace is "" where there is none."""
+    """What every cached object says of itself; the namespace is "" where there is none."""
 
     @property
     def namespace(self) -> str: ...  # noqa: D102
@@ -20,7 +20,7 @@ class Versioned(Protocol):
 
 
 class Topic(Versioned, Protocol):
-    """What every object tells of itself that events are about, or that controls others."""
+    """What every object says of itself that events are about, or that controls others."""
 
     @property
     def api_version(self) -> str: ...  # noqa: D102

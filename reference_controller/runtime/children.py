@@ -1,4 +1,4 @@
-"""Creating and deleting the objects that an owner controls, with what is expected and told of each."""
+"""Creating and deleting the objects that an owner controls, with its expectations and Events."""
 
 from __future__ import annotations
 

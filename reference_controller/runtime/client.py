@@ -64,7 +64,7 @@ class ApiError(Exception):
 
 
 def api_error(code: int, body: bytes) -> ApiError:
-    """The error that a reply tells of; a body that is no Status object is tolerated."""
+    """The error that a reply reports; a body that is no Status object is tolerated."""
     try:
         status = orjson.loads(body)
         causes = tuple(c.get("reason", "") for c in (status.get("details") or {}).get("causes") or ())

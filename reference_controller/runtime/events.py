@@ -31,7 +31,7 @@ WRITERS = 4
 
 
 @dataclass(slots=True)
-class _Told:
+class _EventObject:
     """An Event object that exists or is about to."""
 
     name: str
@@ -41,10 +41,10 @@ class _Told:
 
 @dataclass(slots=True)
 class _Subject:
-    """What has been told about one object, and how much more may be."""
+    """What has been written about one object, and how much more may be."""
 
     tokens: dict[str, tuple[float, float]] = field(default_factory=dict)
-    told: dict[tuple[str, str, str], _Told] = field(default_factory=dict)
+    events: dict[tuple[str, str, str], _EventObject] = field(default_factory=dict)
     distinct: dict[tuple[str, str], tuple[float, set[str]]] = field(default_factory=dict)
 
     def allows(self, reason: str, now: float) -> bool:
@@ -67,11 +67,11 @@ class _Subject:
 
 
 class EventRecorder:
-    """Tells about objects without ever holding up the telling one.
+    """Writes Events about objects without ever holding up the caller.
 
     Args:
         client: the API server.
-        component: who tells.
+        component: who writes them.
     """
 
     def __init__(self, client: ApiClient, component: str) -> None:
@@ -84,32 +84,32 @@ class EventRecorder:
         ]
 
     def record(self, topic: Topic, kind: str, reason: str, message: str) -> None:
-        """Tell about an object; `kind` is Normal or Warning. A flood about one is cut off (ROB-035)."""
+        """Write an Event about an object; `kind` is Normal or Warning. A flood is cut off (ROB-035)."""
         now = clock.now()
         subject = self._subject(topic.uid)
         if not subject.allows(reason, now):
             return
         combined = subject.combined(kind, reason, message, now)
         key = (kind, reason, "" if combined else message)
-        told = subject.told.get(key)
-        if told is None:
-            told = subject.told[key] = _Told(f"{topic.name[:230]}.{secrets.token_hex(8)}", now)
-        told.count += 1
+        event = subject.events.get(key)
+        if event is None:
+            event = subject.events[key] = _EventObject(f"{topic.name[:230]}.{secrets.token_hex(8)}", now)
+        event.count += 1
         text = f"(combined from similar events): {message}" if combined else message
         path = f"/api/v1/namespaces/{topic.namespace}/events"
-        if told.count > 1:
-            change = {"count": told.count, "lastTimestamp": timestamp(now), "message": text}
-            self._put(topic.uid, "PATCH", f"{path}/{told.name}", orjson.dumps(change))
+        if event.count > 1:
+            change = {"count": event.count, "lastTimestamp": timestamp(now), "message": text}
+            self._put(topic.uid, "PATCH", f"{path}/{event.name}", orjson.dumps(change))
         else:
-            self._put(topic.uid, "POST", path, self._event(topic, told, (kind, reason, text)))
+            self._put(topic.uid, "POST", path, self._event(topic, event, (kind, reason, text)))
 
-    def _event(self, topic: Topic, told: _Told, what: tuple[str, str, str]) -> bytes:
+    def _event(self, topic: Topic, event: _EventObject, what: tuple[str, str, str]) -> bytes:
         kind, reason, message = what
         return orjson.dumps(
             {
                 "apiVersion": "v1",
                 "kind": "Event",
-                "metadata": {"name": told.name, "namespace": topic.namespace},
+                "metadata": {"name": event.name, "namespace": topic.namespace},
                 "involvedObject": {
                     "apiVersion": topic.api_version,
                     "kind": topic.kind,
@@ -123,8 +123,8 @@ class EventRecorder:
                 "message": message[:1024],
                 "source": {"component": self._component},
                 "reportingComponent": self._component,
-                "firstTimestamp": timestamp(told.first),
-                "lastTimestamp": timestamp(told.first),
+                "firstTimestamp": timestamp(event.first),
+                "lastTimestamp": timestamp(event.first),
                 "count": 1,
             }
         )
@@ -157,5 +157,5 @@ class EventRecorder:
                 else:
                     await self._client.patch(path, body)
             except ApiError as error:
-                # An event is worth one attempt: what it tells is also in the status.
+                # An event is worth one attempt: what it says is also in the status.
                 log.debug("event not written: %s", error)

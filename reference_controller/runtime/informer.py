@@ -52,7 +52,7 @@ class Watch:
         return informer
 
     async def run(self) -> None:
-        """List, then watch for ever; ROB-009: resume a broken watch; ROB-010: list anew when told to."""
+        """List, then watch for ever; ROB-009: resume a broken watch; ROB-010: list anew when asked to."""
         retry_s = FIRST_RETRY_S
         listed = False
         while True:
@@ -128,9 +128,9 @@ class Informer(Generic[T]):
         on_change: Callable[[T | None, T | None], None],
         on_list: Callable[[int], None] | None = None,
     ) -> None:
-        """Have changes told: `on_change` with the object before and after, None where there is none.
+        """Have changes reported: `on_change` gets the object before and after, None where there is none.
 
-        `on_list` is called with `seen` after each new list. Who subscribes first is told first.
+        `on_list` is called with `seen` after each new list. Who subscribes first is called first.
         """
         self._on_change.append(on_change)
         if on_list is not None:
@@ -147,8 +147,8 @@ class Informer(Generic[T]):
             self._deleted(obj)
         for obj in found.values():
             self._stored(obj)
-        for told in self._on_list:
-            told(self.seen)
+        for listener in self._on_list:
+            listener(self.seen)
 
     def apply(self, kind: str, raw: Json) -> None:
         """One event of the watch: ADDED, MODIFIED or DELETED."""
@@ -188,5 +188,5 @@ class Informer(Generic[T]):
             self._changed(old, None)
 
     def _changed(self, old: T | None, new: T | None) -> None:
-        for told in self._on_change:
-            told(old, new)
+        for listener in self._on_change:
+            listener(old, new)

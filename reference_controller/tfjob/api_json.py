@@ -77,11 +77,11 @@ def _status(raw: Json) -> Status:
 
 def read_pod(raw: Json) -> ReplicaPod:
     """Parse a pod once."""
-    told = raw["metadata"].get("labels") or {}
-    index = told.get(f"{PREFIX}replica-index", "")
+    own_labels = raw["metadata"].get("labels") or {}
+    index = own_labels.get(f"{PREFIX}replica-index", "")
     return ReplicaPod(
         **pod_fields(raw),
-        type=told.get(f"{PREFIX}replica-type", ""),
+        type=own_labels.get(f"{PREFIX}replica-type", ""),
         index=int(index) if index.isdigit() else -1,
     )
 
@@ -101,7 +101,7 @@ def read_service(raw: Json) -> Service:
 
 
 def new_pod(job: TFJob, replica: Replica) -> bytes:
-    """TFJ-001, TFJ-006: the pod of a replica, whose main container is told of all replicas."""
+    """TFJ-001, TFJ-006: the pod of a replica, whose main container knows all replicas."""
     pod = pod_from_template(
         replica.spec.template, job, name=replica_name(job, replica), labels=labels(job, replica)
     )
@@ -109,12 +109,12 @@ def new_pod(job: TFJob, replica: Replica) -> bytes:
     spec = {
         **pod["spec"],
         "restartPolicy": "Never" if policy == "ExitCode" else policy,  # TFJ-021
-        "containers": [_told(job, replica, container) for container in pod["spec"]["containers"]],
+        "containers": [_with_config(job, replica, container) for container in pod["spec"]["containers"]],
     }
     return orjson.dumps({**pod, "spec": spec})
 
 
-def _told(job: TFJob, replica: Replica, container: Json) -> Json:
+def _with_config(job: TFJob, replica: Replica, container: Json) -> Json:
     config = tf_config(job, replica) if container["name"] == CONTAINER else None
     if config is None:
         return container
@@ -123,7 +123,7 @@ def _told(job: TFJob, replica: Replica, container: Json) -> Json:
 
 def new_service(job: TFJob, replica: Replica) -> bytes:
     """TFJ-002: a headless service that leads to one replica."""
-    told = labels(job, replica)
+    own_labels = labels(job, replica)
     port = {"name": _PORT_NAME, "port": replica.spec.port, "targetPort": replica.spec.port}
     return orjson.dumps(
         {
@@ -132,10 +132,10 @@ def new_service(job: TFJob, replica: Replica) -> bytes:
             "metadata": {
                 "name": replica_name(job, replica),
                 "namespace": job.namespace,
-                "labels": told,
+                "labels": own_labels,
                 "ownerReferences": [owner_reference(job)],
             },
-            "spec": {"clusterIP": "None", "selector": told, "ports": [port]},
+            "spec": {"clusterIP": "None", "selector": own_labels, "ports": [port]},
         }
     )
 
@@ -143,13 +143,13 @@ def new_service(job: TFJob, replica: Replica) -> bytes:
 def with_status(job: TFJob, status: Status, now: str) -> bytes:
     """The TFJob as it was read, with another status."""
     old = job.raw.get("status") or {}
-    told: Json = {"startTime": now, **old, "conditions": _conditions(job, old, status.condition, now)}
-    told["replicaStatuses"] = {
+    updated: Json = {"startTime": now, **old, "conditions": _conditions(job, old, status.condition, now)}
+    updated["replicaStatuses"] = {
         it.type: {"active": it.active, "succeeded": it.succeeded, "failed": it.failed} for it in status.counts
     }
     if status.finished:
-        told.setdefault("completionTime", now)
-    return orjson.dumps({**job.raw, "status": told})
+        updated.setdefault("completionTime", now)
+    return orjson.dumps({**job.raw, "status": updated})
 
 
 def _conditions(job: TFJob, old: Json, condition: str, now: str) -> list[Json]:

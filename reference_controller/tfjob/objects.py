@@ -100,7 +100,7 @@ class TFJob:
 
 @dataclass(frozen=True, slots=True)
 class ReplicaPod(Pod):
-    """A pod of a TFJob: the type and the index of its replica, as its labels tell them."""
+    """A pod of a TFJob: the type and the index of its replica, as its labels say."""
 
     type: str = ""
     index: int = -1
@@ -108,7 +108,7 @@ class ReplicaPod(Pod):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service, and the type of replica that its labels tell."""
+    """A service, and the type of replica that its labels name."""
 
     namespace: str
     name: str

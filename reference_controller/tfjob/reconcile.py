@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from reference_controller.tfjob.objects import Replica, ReplicaPod, Service, TFJob
 
 _BEFORE_ALL_ELSE = FINISHED | {"Restarting"}
-"""The conditions that are told before anything is done about them."""
+"""The conditions that are written before anything is done about them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from reference_controller.tfjob.objects import ReplicaPod, ReplicaSpec
 
 _FIRST_RETRYABLE = 128
-"""TFJ-022: exit codes from here on tell that a signal ended the container."""
+"""TFJ-022: exit codes from here on say that a signal ended the container."""
 
 
 def restarted(spec: ReplicaSpec | None, pod: ReplicaPod) -> bool:

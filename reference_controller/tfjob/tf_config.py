@@ -1,4 +1,4 @@
-"""TF_CONFIG: what each replica is told of all replicas and of itself."""
+"""TF_CONFIG: what each replica is given about all replicas and itself."""
 
 from __future__ import annotations
 

@@ -132,31 +132,31 @@ def new_group(job: Job) -> bytes:
 
 
 def new_pod(job: Job, task: Task, index: int) -> bytes:
-    """VOL-006: a pod that tells its Job, task, version and PodGroup."""
-    told = {
+    """VOL-006: a pod that names its Job, task, version and PodGroup."""
+    labels = {
         f"{_PREFIX}job-name": job.name,
         f"{_PREFIX}task-spec": task.name,
         f"{_PREFIX}task-index": str(index),
         f"{_PREFIX}queue-name": job.queue,
     }
-    annotations = {**told, f"{_PREFIX}job-version": str(job.status.version), _GROUP_NAME: group_name(job)}
+    annotations = {**labels, f"{_PREFIX}job-version": str(job.status.version), _GROUP_NAME: group_name(job)}
     pod = pod_from_template(
-        task.template, job, name=pod_name(job, task.name, index), labels=told, annotations=annotations
+        task.template, job, name=pod_name(job, task.name, index), labels=labels, annotations=annotations
     )
     spec = {**pod["spec"], "schedulerName": pod["spec"].get("schedulerName") or job.scheduler}
     return orjson.dumps({**pod, "spec": spec})
 
 
 def with_status(job: Job, status: Status, now: str) -> bytes:
-    """The Job as it was read, with another status; a new phase is told in a condition."""
+    """The Job as it was read, with another status; a new phase is recorded in a condition."""
     old = job.raw.get("status") or {}
-    told: Json = {**old, "minAvailable": job.min_available, "retryCount": status.retry_count}
-    told |= {name: getattr(status, name) for name in _COUNTS}
+    updated: Json = {**old, "minAvailable": job.min_available, "retryCount": status.retry_count}
+    updated |= {name: getattr(status, name) for name in _COUNTS}
     if status.phase != job.status.phase:
-        told["state"] = {"phase": status.phase, "lastTransitionTime": now}
+        updated["state"] = {"phase": status.phase, "lastTransitionTime": now}
         condition = {"status": status.phase, "lastTransitionTime": now}
-        told["conditions"] = [*(old.get("conditions") or []), condition]
-    return orjson.dumps({**job.raw, "status": told})
+        updated["conditions"] = [*(old.get("conditions") or []), condition]
+    return orjson.dumps({**job.raw, "status": updated})
 
 
 def with_queue_status(queue: Queue, status: QueueStatus) -> bytes:

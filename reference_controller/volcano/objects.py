@@ -106,7 +106,7 @@ class QueueStatus:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A queue, with the counts of its PodGroups by phase as its status tells them."""
+    """A queue, with the counts of its PodGroups by phase as its status gives them."""
 
     namespace: str
     name: str

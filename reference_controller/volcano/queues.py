@@ -26,7 +26,7 @@ class ObservedQueue:
 
 
 def reconcile_queue(observed: ObservedQueue) -> Decision[WriteQueueStatus]:
-    """VOL-054: the status tells the state and the PodGroups."""
+    """VOL-054: the status gives the state and the PodGroups."""
     queue = observed.queue
     status = QueueStatus(state(queue.state, observed.groups, observed.command), counts(observed.groups))
     if status == QueueStatus(queue.state, queue.counts):

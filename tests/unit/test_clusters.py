@@ -12,7 +12,7 @@ import yaml
 from batchproof.cell.heartbeat import lease_of
 from batchproof.control_plane import remains
 from batchproof.control_plane.choice import Choice
-from batchproof.control_plane.remains import LEASES, NAMESPACES, NODES, Remnant, living, told
+from batchproof.control_plane.remains import LEASES, NAMESPACES, NODES, Remnant, living, summary
 from batchproof.control_plane.rights import Right, manifests, needed
 from batchproof.descriptor.implementation import find, load
 from batchproof.errors import UserError
@@ -117,7 +117,7 @@ def test_a_run_lives_while_it_renews_the_leases_of_its_nodes() -> None:
 
 def test_remnants_are_counted_by_kind() -> None:
     found = [Remnant("aaaaaa", where, "bp-aaaaaa-gw0-1", NOW) for where in (NAMESPACES, NAMESPACES, NODES)]
-    assert told(found) == "2 namespaces, 1 nodes"
+    assert summary(found) == "2 namespaces, 1 nodes"
     assert str(found[0]) == "namespaces/bp-aaaaaa-gw0-1"
     assert found[0].path == "/api/v1/namespaces/bp-aaaaaa-gw0-1"
 

@@ -8,7 +8,7 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.events import event_once, event_repeated, event_starts, pods_told
+from batchproof.judgement.facts.events import event_once, event_repeated, event_starts, pods_have_events
 from batchproof.judgement.facts.writes import (
     creation_batches,
     creation_delays_double,
@@ -185,23 +185,23 @@ def refused_deletion() -> Story:
             id="no second one",
         ),
         pytest.param(
-            pods_told(**CREATED),
+            pods_have_events(**CREATED),
             *(story().job("a").pod("a-1").event("SuccessfulCreate", "Created pod: a-1"), True),
             id="each creation has its event",
         ),
         pytest.param(
-            pods_told(**CREATED),
+            pods_have_events(**CREATED),
             *(story().job("a").pods("a-1", "a-2").event("SuccessfulCreate", "Created pod: a-1"), False),
             id="a creation without event",
         ),
-        pytest.param(pods_told(**CREATED), story().job("a"), False, id="nothing was created"),
+        pytest.param(pods_have_events(**CREATED), story().job("a"), False, id="nothing was created"),
         pytest.param(
-            pods_told(**DELETED),
+            pods_have_events(**DELETED),
             *(story().write("delete", "pods", "a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
             id="each deletion has its event",
         ),
         pytest.param(
-            pods_told(**DELETED),
+            pods_have_events(**DELETED),
             *(refused_deletion(), False),
             id="a deletion that was refused has one",
         ),

@@ -181,7 +181,7 @@ def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) 
         (SEVERAL.replace("name: scheduler", "name: webhooks"), "processes: the name webhooks stands twice"),
         (
             SEVERAL.replace("listens: hooks", "listens: nope"),
-            r"ready.listens: it is told of no \{port:nope\}",
+            r"ready.listens: it is given no \{port:nope\}",
         ),
         (
             SEVERAL.replace("    files:", "    supporting: true\n    files:"),

@@ -34,16 +34,16 @@ def test_a_path_is_translated_once_with_all_that_follows() -> None:
 def test_a_body_is_translated_there_and_back() -> None:
     old = b'{"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1beta1","value":1}'
     new = b'{"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","value":1}'
-    assert (WORDS.asked(old), WORDS.told(new)) == (new, old)
+    assert (WORDS.asked(old), WORDS.replied(new)) == (new, old)
 
 
 def test_other_versions_in_a_reply_stay() -> None:
     line = b'{"type":"ADDED","object":{"apiVersion":"scheduling.k8s.io/v1alpha1"},"x":{"apiVersion":"v1"}}'
-    assert WORDS.told(line) == line
+    assert WORDS.replied(line) == line
 
 
 def test_nothing_is_changed_where_nothing_is_translated() -> None:
-    assert (SAME.path(OLD), SAME.asked(b"a"), SAME.told(b'{"apiVersion":"v1"}')) == (
+    assert (SAME.path(OLD), SAME.asked(b"a"), SAME.replied(b'{"apiVersion":"v1"}')) == (
         OLD,
         b"a",
         b'{"apiVersion":"v1"}',

@@ -11,7 +11,7 @@ from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import always, eventually, never, now, proof
-from batchproof.judgement.conclusion import precondition_told
+from batchproof.judgement.conclusion import precondition_record
 from batchproof.judgement.facts import FactCall, every
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.pods import active_pods
@@ -176,7 +176,7 @@ def test_a_precondition_says_what_did_not_come_about_and_who_speaks_of_it() -> N
     stopped = judge_history(told.records, "BAS-054").precondition
 
     assert stopped is not None
-    said = precondition_told(stopped)
+    said = precondition_record(stopped)
     assert said["step"] == "Given 2 pods are running"
     assert (said["expected"], said["observed"]) == (stopped.finding.expected, stopped.finding.observed)
     assert "BAS-016" in said["speaks_of"]

@@ -16,7 +16,7 @@ from batchproof.report.records import Planned
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.running.session import stream as module
 from batchproof.running.session.collect import catalogue
-from batchproof.running.session.record import RECORD, history_path, now, told, verdict_of
+from batchproof.running.session.record import RECORD, error_text, history_path, now, verdict_of
 from batchproof.running.session.stream import Stream
 
 if TYPE_CHECKING:
@@ -260,9 +260,9 @@ def test_our_own_trouble_is_told_in_words_and_a_mistake_with_its_trace() -> None
     empty: dict[str, str] = {}
     with pytest.raises(KeyError) as caught:
         empty["uid"]
-    mistake = told(caught.value)
+    mistake = error_text(caught.value)
 
-    assert told(HarnessError("etcd is gone")) == "etcd is gone"
+    assert error_text(HarnessError("etcd is gone")) == "etcd is gone"
     assert "test_stream.py" in mistake
     assert mistake.endswith("KeyError: 'uid'\n")
 

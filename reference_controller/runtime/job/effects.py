@@ -39,7 +39,7 @@ class Effects:
         self._pods = Children(runtime, self._recorder, PODS, known.pods)
 
     def record(self, job: Job, action: RecordEvent) -> None:
-        """Tell about the Job."""
+        """Write an Event about the Job."""
         self._recorder.record(job, action.kind, action.reason, action.message)
 
     async def create_pods(self, job: Job, action: CreatePods, memory: Memory) -> list[ApiError]:

@@ -1,4 +1,4 @@
-"""Telling of gangs, pods and queues: somewhat later, so that many changes make one write."""
+"""Reports about gangs, pods and queues: written somewhat later, so that many changes make one write."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Key = tuple[str, str, str]
 
 
 class Reporter:
-    """Tells what the last decision wanted told.
+    """Writes what the last decision wanted reported.
 
     What is about to be written is dropped if a later decision does not want it any more: a gang that waits
     for a moment only is not reported.
@@ -36,7 +36,7 @@ class Reporter:
     Args:
         runtime: what all controllers share.
         recorder: where events go.
-        dialect: how groups are told of.
+        dialect: how groups are reported.
     """
 
     def __init__(self, runtime: Runtime, recorder: EventRecorder, dialect: Dialect) -> None:
@@ -49,7 +49,7 @@ class Reporter:
         self._written: dict[Key, int] = {}
 
     def tell(self, report: Report) -> None:
-        """Have this told, and nothing that was wanted before."""
+        """Have this reported, and nothing that was wanted before."""
         wanted: dict[Key, tuple[int, Write]] = {}
         for group, found in report.groups:
             status = self._dialect.spelled(group, found)

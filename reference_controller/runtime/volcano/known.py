@@ -25,7 +25,7 @@ class Known:
     Attributes:
         asked: actions of Commands that were taken away and are not carried out yet, by the UID of the target.
         written: own status writes that the watch may not have shown yet, by the UID of the Job.
-        on_ask: told the UID of each target that is asked for something.
+        on_ask: called with the UID of each target that is asked for something.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -58,8 +58,8 @@ class Known:
     def ask(self, uid: str, action: str) -> None:
         """Have an action carried out on the Job or queue of this UID."""
         self.asked[uid] = action
-        for told in self.on_ask:
-            told(uid)
+        for listener in self.on_ask:
+            listener(uid)
 
     def forget(self, uid: str) -> None:
         """A Job or queue is gone."""

@@ -61,7 +61,7 @@ class Access:
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> Self:
-        """The one whose fields JSON tells of."""
+        """The one whose fields JSON gives."""
         origin = fields["origin"]
         return cls(
             **{

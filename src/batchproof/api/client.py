@@ -210,8 +210,8 @@ class Api:
             return {}
         if reply.status >= 400:  # noqa: PLR2004
             raise ApiError(method, path, reply.status, self._said(text))
-        told: Json = orjson.loads(text) if text else {}
-        return told
+        answer: Json = orjson.loads(text) if text else {}
+        return answer
 
     async def get(self, path: str, *, missing_ok: bool = False) -> Json:
         """Read an object or a list."""

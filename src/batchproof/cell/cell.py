@@ -191,7 +191,7 @@ class Cell:
         made = await make_namespace(self.api, namespace, self.name, with_account=self.plane.controlled)
         scene = Scene(namespace, lambda: self.instance.number, self.kill, time_scale=time_scale, spool=spool)
         self._noted.clear()
-        self._note_exits(scene)  # between two scenarios: what heals it is ours, so the next history tells it
+        self._note_exits(scene)  # between two scenarios: what heals it is ours, so the next history has it
         if not self.instance.alive:
             await self.instance.start()
         scene.process(self.instance.number, "ready")

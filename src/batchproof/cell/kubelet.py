@@ -46,8 +46,8 @@ def node_body(name: str, labels: Mapping[str, str], *, unschedulable: bool = Fal
 
 def node_status(resources: Mapping[str, str], *, ready: bool = True) -> Json:
     """The status of a simulated node with these resources."""
-    told = {"reason": "Simulated", "message": "played by batchproof"}
-    condition = {"type": "Ready", "status": "True" if ready else "False", **told}
+    explanation = {"reason": "Simulated", "message": "played by batchproof"}
+    condition = {"type": "Ready", "status": "True" if ready else "False", **explanation}
     return {"capacity": resources, "allocatable": resources, "conditions": [condition]}
 
 

@@ -65,7 +65,7 @@ class Scene:
         self._lifted: dict[int, asyncio.Event] = {}
         self.history.listen(self.seen.apply)
 
-    # -- what the proxy tells
+    # -- what the proxy reports
 
     def asked(self, call: Call, body: Any, agent: str, *, supporting: bool) -> int:
         """Record a request of the implementation; a supporting process is of no instance: 0."""

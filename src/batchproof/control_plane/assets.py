@@ -55,7 +55,7 @@ class Binaries:
 
     Args:
         assets: the folder of ``--assets``; None if it was not given.
-        progress: told how far a build is.
+        progress: called with how far a build is.
     """
 
     def __init__(self, assets: Path | None, progress: Progress) -> None:

@@ -78,16 +78,16 @@ class GoModule:
         for name in _PINNED:
             if not (folder / name).is_file():
                 raise UserError(f"{folder} is no module that can be built: it has no {name}")
-        told = _read_yaml(folder / "build.yaml")
+        content = _read_yaml(folder / "build.yaml")
         go = re.search(r"^go (\d+)\.(\d+)(?:\.(\d+))?", (folder / "go.mod").read_text("utf-8"), re.MULTILINE)
         needed = tuple(int(part or 0) for part in go.groups()) if go else _OLDEST_GO
         return cls(
             folder,
-            told["version"],
+            content["version"],
             max(needed, _OLDEST_GO),
-            told["commands"],
-            told.get("variables", {}),
-            told.get("files", {}),
+            content["commands"],
+            content.get("variables", {}),
+            content.get("files", {}),
         )
 
     @property
@@ -122,28 +122,32 @@ class GoModule:
 def _read_yaml(path: Path) -> dict[str, Any]:
     """What build.yaml says, if it says what it must and nothing else."""
     try:
-        told: Any = yaml.safe_load(path.read_text("utf-8"))
+        content: Any = yaml.safe_load(path.read_text("utf-8"))
     except yaml.YAMLError as error:
         raise UserError(f"{path} is not YAML: {error}") from error
-    if not isinstance(told, dict) or not isinstance(told.get("version"), str) or not told.get("commands"):
+    if (
+        not isinstance(content, dict)
+        or not isinstance(content.get("version"), str)
+        or not content.get("commands")
+    ):
         raise UserError(f"{path} needs a version (text) and commands (name: import path)")
-    if unknown := [str(key) for key in told if key not in {"version", "commands", "variables", "files"}]:
+    if unknown := [str(key) for key in content if key not in {"version", "commands", "variables", "files"}]:
         raise UserError(
             f"{path} may only have version, commands, variables and files, not {', '.join(unknown)}"
         )
     for key in ("commands", "variables"):
-        table = told.get(key, {})
+        table = content.get(key, {})
         if not isinstance(table, dict) or not all(
             isinstance(text, str) for text in (*table, *table.values())
         ):
             raise UserError(f"{path}: {key} must map text to text")
-    files = told.get("files", {})
+    files = content.get("files", {})
     if not isinstance(files, dict) or not all(
         isinstance(patterns, list) and all(isinstance(pattern, str) for pattern in patterns)
         for patterns in files.values()
     ):
         raise UserError(f"{path}: files must map the path of a Go module to a list of patterns")
-    return told
+    return content
 
 
 def target() -> tuple[str, str]:
@@ -178,7 +182,7 @@ def ensure_files(module: GoModule, patterns: Sequence[str], progress: Progress) 
     Args:
         module: where build.yaml is.
         patterns: paths inside the Go module, with ``*`` for anything but a slash.
-        progress: told how far it is.
+        progress: called with how far it is.
 
     Raises:
         UserError: a pattern matches nothing, or the Go module cannot be had here.
@@ -286,7 +290,7 @@ def _run_go(
 
 
 def _environment(run_dir: Path) -> dict[str, str]:
-    """What Go is told beside the user's own settings (GOPROXY, GONOSUMDB and so on stay theirs).
+    """The variables that Go gets beside the user's own settings (GOPROXY, GONOSUMDB and so on stay theirs).
 
     Go writes its caches below batchproof's own.
     """

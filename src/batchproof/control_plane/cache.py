@@ -111,7 +111,7 @@ def writing() -> Iterator[None]:
 
 
 def full_disk() -> str:
-    """What to tell a user whose disk is full."""
+    """What to say to a user whose disk is full."""
     places = (
         f"{place} ({_free_mib(place)} MiB free)" for place in (cache_folder(), Path(tempfile.gettempdir()))
     )

@@ -48,7 +48,7 @@ def send(
         name: what it is called.
         env: variables to add to those of this process.
         cwd: its working folder.
-        looking: told now and then what lines were said so far.
+        looking: called now and then with the lines printed so far.
 
     Returns:
         What it said, line by line.

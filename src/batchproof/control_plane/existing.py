@@ -52,7 +52,7 @@ class ExistingCluster:
         dialect: how it spells gangs; None if it is no gang scheduler.
         crds: files with the CustomResourceDefinitions that have to be there.
         objects: what else has to be there.
-        say: told what a user should know.
+        say: called with each line that a user should read.
     """
 
     def __init__(
@@ -160,5 +160,5 @@ class ExistingCluster:
     def _name_leftovers(self, found: list[remains.Remnant]) -> None:
         living = remains.living(found, datetime.now(UTC))
         for run in sorted({one.run for one in found} - living):
-            what = remains.told([one for one in found if one.run == run])
+            what = remains.summary([one for one in found if one.run == run])
             self._say(f"left in the cluster by an earlier run: {what}; `batchproof cleanup` removes them")

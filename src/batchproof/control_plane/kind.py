@@ -59,7 +59,7 @@ class KindCluster:
         api_server_flags: further flags for kube-apiserver.
         part: what the implementation is to do there; the cluster's own Job controller makes room for one.
         run: the id of the run.
-        say: told what a user should know.
+        say: called with each line that a user should read.
     """
 
     def __init__(
@@ -103,7 +103,9 @@ class KindCluster:
             judges_jobs=self._part.jobs,
         )
         if cgroups == _CGROUPS_V1:
-            self._say("this machine has cgroup v1: kubelet is told to work with it (failCgroupV1: false)")
+            self._say(
+                "this machine has cgroup v1: kubelet is configured to work with it (failCgroupV1: false)"
+            )
         self._record = record = self._promise(config)
         self._create(record, config)
         access = read(locate(Path(record.kubeconfig), None, self._run_dir))
@@ -194,14 +196,14 @@ def configuration(
     config: dict[str, Any] = {"kind": "Cluster", "apiVersion": "kind.x-k8s.io/v1alpha4"}
     if path:
         try:
-            told: Any = yaml.safe_load(path.read_text("utf-8"))
+            content: Any = yaml.safe_load(path.read_text("utf-8"))
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
             raise UserError(f"--kind-config: {path} cannot be read: {error}") from error
-        if not isinstance(told, dict) or told.get("kind") != "Cluster":
+        if not isinstance(content, dict) or content.get("kind") != "Cluster":
             raise UserError(
                 f"--kind-config: {path} is no configuration of kind: it is not of the kind Cluster"
             )
-        config = told
+        config = content
     patches = list(config.get("kubeadmConfigPatches") or [])
     if old_cgroups:
         patches.append(json.dumps({"kind": "KubeletConfiguration", "failCgroupV1": False}))
@@ -211,10 +213,10 @@ def configuration(
             "apiServer": flags,
             "controllerManager": {"controllers": controllers} if judges_jobs else {},
         }
-        told = {part: {"extraArgs": _extra(version, given)} for part, given in arguments.items() if given}
-        if told:
+        parts = {part: {"extraArgs": _extra(version, given)} for part, given in arguments.items() if given}
+        if parts:
             about = {"kind": "ClusterConfiguration", "apiVersion": f"kubeadm.k8s.io/{version}"}
-            patches.append(json.dumps({**about, **told}))
+            patches.append(json.dumps({**about, **parts}))
     return {**config, "kubeadmConfigPatches": patches}
 
 
@@ -280,7 +282,7 @@ def _ensure_image(image: str, say: Callable[[str], None]) -> None:
     if pulled.returncode:
         raise UserError(
             f"Docker has no image {image}, and cannot pull it: {words(pulled)}\n"
-            "look at --kind-image, or load it with `docker load`; docs/clusters.md tells how to make one"
+            "look at --kind-image, or load it with `docker load`; docs/clusters.md says how to make one"
         )
 
 
@@ -311,7 +313,7 @@ def _explained(error: ErrandFailed, image: str | None) -> UserError | HarnessErr
     if "failed to pull image" in error.output:
         return UserError(
             "the node image of kind cannot be pulled: name one that Docker has with --kind-image; "
-            f"docs/clusters.md tells how to make one\n{error.last_words()}"
+            f"docs/clusters.md says how to make one\n{error.last_words()}"
         )
     if "failed to load configuration" in error.output or "invalid configuration" in error.output:
         return UserError(f"kind does not take the configuration:\n{error.last_words()}")

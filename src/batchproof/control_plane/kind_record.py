@@ -69,8 +69,8 @@ class Record:
     @classmethod
     def read(cls, file: Path) -> Record:
         """The record that ``write`` kept."""
-        told = json.loads(file.read_text("utf-8"))
-        return cls(**{**told, "nodes": tuple(told["nodes"])})
+        content = json.loads(file.read_text("utf-8"))
+        return cls(**{**content, "nodes": tuple(content["nodes"])})
 
     def delete(self) -> None:
         """Delete the cluster and its record.

@@ -233,21 +233,21 @@ def as_v1(old: Mapping[str, Any]) -> Json:
 
 def _keeping_unknown(schema: Mapping[str, Any]) -> Json:
     """A schema that keeps unknown fields of every object in it, but for metadata, whose fields are fixed."""
-    told: Json = dict(schema)
+    kept: Json = dict(schema)
     for name, inner in schema.items():
         if name == "properties":
-            told[name] = {
+            kept[name] = {
                 each: part if each == "metadata" else _keeping_unknown(part) for each, part in inner.items()
             }
         elif name in {"items", "additionalProperties"} and isinstance(inner, dict):
-            told[name] = _keeping_unknown(inner)
-    if told.get("type", "object") == "object":
-        told["x-kubernetes-preserve-unknown-fields"] = True
-    return told
+            kept[name] = _keeping_unknown(inner)
+    if kept.get("type", "object") == "object":
+        kept["x-kubernetes-preserve-unknown-fields"] = True
+    return kept
 
 
 def _column(column: Mapping[str, Any]) -> Json:
     """A printed column: its ``JSONPath`` is ``jsonPath`` now."""
-    told = dict(column)
-    told["jsonPath"] = told.pop("JSONPath")
-    return told
+    renamed = dict(column)
+    renamed["jsonPath"] = renamed.pop("JSONPath")
+    return renamed

@@ -36,10 +36,10 @@ class OwnPlane:
     api_server_flags: tuple[str, ...]
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> OwnPlane:
-        """The one that JSON tells of."""
-        binaries = {name: Path(path) for name, path in told["binaries"].items()}
-        return cls(binaries, told["kubernetes_version"], tuple(told["api_server_flags"]))
+    def from_json(cls, content: Mapping[str, Any]) -> OwnPlane:
+        """The one that JSON describes."""
+        binaries = {name: Path(path) for name, path in content["binaries"].items()}
+        return cls(binaries, content["kubernetes_version"], tuple(content["api_server_flags"]))
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Plane(Access):
         kubernetes_version: what the API server says of itself, without the ``v``.
         provider: ``embedded``, ``kind`` or ``existing``.
         run_dir: the folder of the run, below which workers may write, and with which processes end.
-        taken: capabilities that the cluster itself provides, so that nobody can tell who did what.
+        taken: capabilities that the cluster itself provides, so that nobody can know who did what.
     """
 
     kubernetes_version: str
@@ -132,7 +132,7 @@ _POLL_S = 0.02
 
 
 def announce(run_dir: Path, plane: Plane | BaseException) -> None:
-    """Tell every process of a run that its control plane is ready, or why it is not, or is not any more."""
+    """Let all processes of a run know that its control plane is ready, or why it is not, or no longer is."""
     name, text = (_READY, plane.to_json()) if isinstance(plane, Plane) else (_FAILED, str(plane))
     unfinished = run_dir / f"{name}.new"
     unfinished.touch(mode=0o600)

@@ -1,4 +1,4 @@
-"""How far something long is: told by a callback, shown as a bar on a terminal and as lines elsewhere."""
+"""How far something long is: reported to a callback, shown as a bar on a terminal and as lines elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAIN_STEP = 20  # percent
 
 
 class Progress(Protocol):
-    """Told what is being done and how much of it is; ``total`` is 0 where nobody knows it."""
+    """Called with what is being done and how much of it is done; ``total`` is 0 where nobody knows it."""
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         """Take one report; called often, from the thread that works."""
@@ -76,11 +76,11 @@ class _Lines:
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
-        self._told: dict[str, int] = {}
+        self._printed: dict[str, int] = {}
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         step = done * _PERCENT // total // _PLAIN_STEP if total else 0
-        if step > self._told.get(stage, -1):
-            self._told[stage] = step
+        if step > self._printed.get(stage, -1):
+            self._printed[stage] = step
             self._out.write(f"{stage}: {step * _PLAIN_STEP} %\n" if step else f"{stage}\n")
             self._out.flush()

@@ -1,4 +1,4 @@
-"""What runs have made in a cluster that is not theirs: found by the label, told, and removed.
+"""What runs have made in a cluster that is not theirs: found by the label, reported, and removed.
 
 All that the harness makes carries the label ``batchproof.dev/cell``, whose value begins with ``bp-RUN-``, or
 lies in a namespace that does. Nothing else is ever touched.
@@ -89,7 +89,7 @@ def living(remnants: Iterable[Remnant], now: datetime) -> set[str]:
     return {one.run for one in remnants if now - one.seen < timedelta(seconds=ALIVE_S)}
 
 
-def told(remnants: Collection[Remnant]) -> str:
+def summary(remnants: Collection[Remnant]) -> str:
     """How many of what: ``2 namespaces, 1 nodes``."""
     counts: dict[str, int] = defaultdict(int)
     for one in remnants:

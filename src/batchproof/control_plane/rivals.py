@@ -1,7 +1,7 @@
 """Whether somebody in the cluster already does what the implementation is to do.
 
 A probe object is made in a namespace of ours, and for a moment it is watched whether anybody answers to it.
-What answers would act on the scenarios' objects too, and nobody could tell who did what.
+What answers would act on the scenarios' objects too, and nobody could know who did what.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ async def look_for_rivals(api: Api, part: Part, run: str) -> tuple[str, ...]:
         run: the id of the run, for the namespace of the probes, which stays.
 
     Returns:
-        Capabilities that the cluster has by itself and that cannot be told apart.
+        Capabilities that the cluster has by itself and that cannot be kept apart from the implementation.
 
     Raises:
         UserError: somebody answers; the message says what to do.
@@ -87,7 +87,7 @@ async def _jobs_are_free(api: Api, jobs: str, manager: str | None) -> str:
     if manager and "managedBy" not in made["spec"]:
         raise UserError(
             "this cluster does not know spec.managedBy of Jobs (Kubernetes 1.30 and newer do, with the gate "
-            f"JobManagedBy), so its own Job controller cannot be told apart: {_BESIDE}"
+            f"JobManagedBy), so its own Job controller cannot be kept apart: {_BESIDE}"
         )
     if await _happens(api, jobs, made, lambda kind, job: bool(job.get("status")) and kind == "MODIFIED"):
         if manager:
@@ -104,14 +104,14 @@ async def _finished_jobs_are_left(api: Api, jobs: str) -> str:
     spec = {"managedBy": _PROBE_MANAGER, "ttlSecondsAfterFinished": 0}
     made = await api.create(jobs, _job("probe-finished", spec))
     at = made["metadata"]["creationTimestamp"]
-    told = {
+    common = {
         "status": "True",
         "reason": "Probe",
         "message": "probe",
         "lastTransitionTime": at,
         "lastProbeTime": at,
     }
-    conditions = [{"type": kind, **told} for kind in ("FailureTarget", "Failed")]
+    conditions = [{"type": kind, **common} for kind in ("FailureTarget", "Failed")]
     status = {"startTime": at, "conditions": conditions}
     await api.patch(f"{jobs}/probe-finished/status", {"status": status})
     deleted = await _happens(

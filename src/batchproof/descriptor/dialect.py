@@ -65,12 +65,12 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """How an implementation tells that a gang cannot be scheduled.
+    """How an implementation reports that a gang cannot be scheduled.
 
     Attributes:
         of: whose status: ``group`` or ``pod``.
-        condition: the type of a condition; empty where it is told at a place.
-        values: the status of that condition, or the values at that place, that tell it.
+        condition: the type of a condition; empty where it is reported at a place.
+        values: the status of that condition, or the values at that place, that report it.
         path: the place; empty where it is a condition.
         conditions: the place of the list of conditions.
     """
@@ -123,7 +123,7 @@ class Dialect:
         placeholders: the metadata (``labels``, ``annotations``) of pods that only hold room for a gang.
         queue: the object that is a queue; None if there are none.
         job: the template that makes the pods of a Job a gang; None if there are no gang Jobs.
-        unschedulable: any of these tells that a gang cannot be scheduled.
+        unschedulable: any of these reports that a gang cannot be scheduled.
     """
 
     name: str
@@ -220,8 +220,8 @@ def _placeholders(
     where, line = ".".join((*place, *template)), document.line(*place, *template)
     found = set(_names(value))
     for name in sorted(found - {*known}):
-        told = ", ".join(f"{{{one}}}" for one in known if one)
-        message = f"{where}: unknown placeholder {{{name}}}{near(name, known)} (known: {told})"
+        placeholders = ", ".join(f"{{{one}}}" for one in known if one)
+        message = f"{where}: unknown placeholder {{{name}}}{near(name, known)} (known: {placeholders})"
         yield Problem(document.path, line, message)
     if known[0] and known[0] not in found:
         yield Problem(document.path, line, f"{where}: the placeholder {{{known[0]}}} is missing")
@@ -325,5 +325,5 @@ def _spelling(content: Mapping[str, Any]) -> Spelling:
 def _sign(content: Mapping[str, Any]) -> Sign:
     if "path" in content:
         return Sign(content["of"], "", tuple(content["values"]), _keys(content["path"]))
-    told_in = _keys(content.get("conditions", _USUAL_LIST))
-    return Sign(content["of"], content["condition"], (content.get("status", "True"),), (), told_in)
+    conditions = _keys(content.get("conditions", _USUAL_LIST))
+    return Sign(content["of"], content["condition"], (content.get("status", "True"),), (), conditions)

@@ -203,14 +203,14 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
 def objects(implementation: Implementation, ports: Mapping[str, int]) -> list[Any]:
     """The objects that must exist before an instance with these ports starts."""
 
-    def told(value: Any) -> Any:
+    def fill(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: told(inner) for key, inner in value.items()}
+            return {key: fill(inner) for key, inner in value.items()}
         if isinstance(value, list):
-            return [told(inner) for inner in value]
+            return [fill(inner) for inner in value]
         return filled(value, {}, ports) if isinstance(value, str) else value
 
-    return [told(each) for each in implementation.control_plane.objects]
+    return [fill(each) for each in implementation.control_plane.objects]
 
 
 Place = tuple[str | int, ...]
@@ -280,7 +280,7 @@ def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
             yield Problem(document.path, document.line(*place), message)
         port = row.get("ready", {}).get("listens")
         if port and port not in _process(row, "", document.path.parent).ports:
-            message = f"processes[{row['name']}].ready.listens: it is told of no {{port:{port}}}"
+            message = f"processes[{row['name']}].ready.listens: it is given no {{port:{port}}}"
             yield Problem(document.path, document.line(*place, "ready", "listens"), message)
     if all(row.get("supporting") for row in rows):
         message = "processes: one must not be supporting: that which is judged"

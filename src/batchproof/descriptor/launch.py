@@ -151,13 +151,13 @@ def command(process: ProcessSpec, around: Surroundings, descriptor: Path) -> Com
     if around.binary is not None:
         values["binary"] = str(around.binary)
 
-    def told(text: str) -> str:
+    def fill(text: str) -> str:
         return filled(text, values, around.ports)
 
     return Command(
-        [told(text) for text in process.argv],
-        {name: told(text) for name, text in process.env.items()},
-        {name: told(text) for name, text in process.files.items()},
+        [fill(text) for text in process.argv],
+        {name: fill(text) for name, text in process.env.items()},
+        {name: fill(text) for name, text in process.files.items()},
     )
 
 

@@ -95,18 +95,18 @@ class Claim:
     @classmethod
     def read(cls, sentence: str, fact: Fact) -> Claim | None:
         """The claim of a fact that a sentence makes; None if it makes none."""
-        told = forms.read(sentence, fact)
-        return cls(*told) if told else None
+        parts = forms.read(sentence, fact)
+        return cls(*parts) if parts else None
 
     def to_json(self) -> Json:
         """The claim as a history keeps it."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, told: Json) -> Claim:
+    def from_json(cls, kept: Json) -> Claim:
         """The claim that a history kept."""
-        fact, quantifier = FactCall(**told["fact"]), Quantifier(told["quantifier"])
-        return cls(**{**told, "fact": fact, "quantifier": quantifier, "role": Role(told["role"])})
+        fact, quantifier = FactCall(**kept["fact"]), Quantifier(kept["quantifier"])
+        return cls(**{**kept, "fact": fact, "quantifier": quantifier, "role": Role(kept["role"])})
 
     def scaled(self, scale: float, requirement: str, longest_backoff_s: float = 0.0) -> Claim:
         """The claim with its limit in seconds for an implementation, and what it speaks of.
@@ -272,8 +272,8 @@ def judge(
     for record in records:
         seen.apply(record)
         match record.entry:
-            case ClaimOpened(claim_number=number, claim=told):
-                open_[number] = (Judgement(Claim.from_json(told), record.number), record.at_s)
+            case ClaimOpened(claim_number=number, claim=kept):
+                open_[number] = (Judgement(Claim.from_json(kept), record.number), record.at_s)
             case ClaimClosed(claim_number=number):
                 judgement, opened_s = open_.pop(number)
                 claim = judgement.claim
@@ -303,13 +303,15 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
         FactBroke: the fact raised an exception.
     """
     finding, claim = judgement.close(seen), judgement.claim
-    told = finding.about(claim.requirement, sentence or claim.text)
+    explained = finding.about(claim.requirement, sentence or claim.text)
     if finding.holds:
-        return told
+        return explained
     over = f"not so after {claim.limit_s:g} s"
     in_vain = Wait(judgement.opened, Moment(seen.now_s, "claim", over, here=True, record=seen.last))
     waited = in_vain if claim.quantifier is Quantifier.EVENTUALLY else None
-    return replace(told, timeline=timeline(seen.records, finding.decisive, until=seen.last, waited=waited))
+    return replace(
+        explained, timeline=timeline(seen.records, finding.decisive, until=seen.last, waited=waited)
+    )
 
 
 def describe(judged: Judged) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def _never_struck(unfired: Sequence[str]) -> str:
     return f"fault never struck: {'; '.join(unfired)}"
 
 
-def precondition_told(stopped: Judged) -> dict[str, Any]:
+def precondition_record(stopped: Judged) -> dict[str, Any]:
     """A precondition that does not hold, as the results stream carries it."""
     finding = stopped.finding.to_json()
     return {

@@ -19,7 +19,7 @@ READS = frozenset({"get", "list", "watch"})
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a request asks for, as its URL tells it.
+    """What a request asks for, as its URL says.
 
     Attributes:
         verb: get, list, watch, create, update, patch, delete, deletecollection.

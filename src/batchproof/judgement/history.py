@@ -136,9 +136,9 @@ class FaultChange(msgspec.Struct, frozen=True, tag_field="kind", tag="fault"):
 
 
 EXITED = "exited by itself"
-"""How a ``ProcessChange`` begins that tells of a process which ended without having been killed."""
+"""How a ``ProcessChange`` begins that reports a process which ended without having been killed."""
 WORKED_ON = "worked on"
-"""How a ``ProcessChange`` begins that tells of a witness which the implementation has worked on."""
+"""How a ``ProcessChange`` begins that reports a witness which the implementation has worked on."""
 
 
 class ProcessChange(msgspec.Struct, frozen=True, tag_field="kind", tag="process"):

@@ -78,7 +78,7 @@ class Log(Generic[T]):
 class Ordered(Log["Thing"]):
     """Some of the changes of another log in the order of revisions, in which they truly happened.
 
-    One watch tells them in that order; of two watches the one may be ahead.
+    One watch shows them in that order; of two watches the one may be ahead.
     """
 
     def __init__(self, arrivals: Log[Any], wanted: Callable[[Any], bool]) -> None:

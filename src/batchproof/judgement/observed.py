@@ -141,14 +141,14 @@ class Observed:
         return self._times[number]
 
     def clock(self, number: int) -> datetime:
-        """The time of day at a record, by the newest action of the harness before it (all of them tell it).
+        """The time of day at a record, by the newest action of the harness before it (all of them have it).
 
         Raises:
             UserError: nothing that the harness did came before that record.
         """
         action = self.action_before(number + 1)
         if action is None:
-            raise UserError(f"no action before record {number} tells the time")
+            raise UserError(f"no action before record {number} has the time")
         since, action_ = action
         passed = timedelta(seconds=self._times[number] - self._times[since])
         return timestamp(action_.about["clock"]) + passed

@@ -39,7 +39,7 @@ class Wait:
 def timeline(
     records: Iterable[Record], decisive: Iterable[int], *, until: int, waited: Wait | None = None
 ) -> tuple[Moment, ...]:
-    """The telling moments before and at the decisive records; the last ones before ``until`` if none decides.
+    """The moments to show before and at the decisive records; the last ones before ``until`` if none decides.
 
     Reads, written events and leases, and the claims are left out: the history has them. What is left out
     between two moments is counted.
@@ -48,8 +48,8 @@ def timeline(
         records: the history.
         decisive: the numbers of the records that decide.
         until: the number of the last record that was judged.
-        waited: what is told ends a wait in vain. If nothing decided it, what came first in it is shown, for
-            that is what was done instead.
+        waited: the wait in vain that the timeline ends with. If nothing decided it, what came first in it is
+            shown, for that is what was done instead.
     """
     marked = set(decisive)
     last = until if waited else max(marked, default=until)
@@ -85,27 +85,27 @@ def _with_gaps(kept: dict[int, Moment]) -> Iterator[Moment]:
 
 def _what(record: Record, asked: dict[int, Request]) -> tuple[str, str] | None:
     """Subject and predicate of a record in a timeline; None for what only the history keeps."""
-    told: tuple[str, str] | None = None
+    line: tuple[str, str] | None = None
     match record.entry:
         case Change() as change:
-            told = change.subject, _changed(change)
-        case Request() as request if _telling(request):
-            told = request.subject, f"{_verb(request)} {_asked(request)}".rstrip()
-        case Reply() as reply if (of := asked.get(reply.call)) and _telling(of):
+            line = change.subject, _changed(change)
+        case Request() as request if _is_shown(request):
+            line = request.subject, f"{_verb(request)} {_asked(request)}".rstrip()
+        case Reply() as reply if (of := asked.get(reply.call)) and _is_shown(of):
             fault = f" (fault: {reply.fault})" if reply.fault else ""
-            told = of.subject, f"{_verb(of)} -> {reply.status or 'no reply'}{fault}"
+            line = of.subject, f"{_verb(of)} -> {reply.status or 'no reply'}{fault}"
         case Action(text=text):
-            told = "step", text
+            line = "step", text
         case FaultChange(text=text, what=what):
-            told = "fault", f"{what}: {text}"
+            line = "fault", f"{what}: {text}"
         case ProcessChange(instance=instance, what=what):
-            told = f"process {instance}", what
+            line = f"process {instance}", what
         case _:
             pass
-    return told
+    return line
 
 
-def _telling(request: Request) -> bool:
+def _is_shown(request: Request) -> bool:
     return request.verb not in READS and request.resource not in {EVENTS, LEASES}
 
 

@@ -132,7 +132,7 @@ class Pool(Generic[L]):
         """Open one more for those who wait."""
 
         async def add() -> None:
-            with suppress(OSError):  # those who wait were told
+            with suppress(OSError):  # those who wait have had the error
                 self.give_back(await self._open())
 
         adding = asyncio.get_running_loop().create_task(add())

@@ -123,7 +123,7 @@ class Connection(asyncio.Protocol):
         self._writable.set()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Tell who is still answering."""
+        """Let those that are still answering know."""
         self._writable.set()
         self._waiting.clear()
         self._server.connections.discard(self)
@@ -176,7 +176,7 @@ class Connection(asyncio.Protocol):
             self._transport.close()
 
     def _served(self, serving: asyncio.Task[None]) -> None:
-        """Be ready for the next request; one that broke us gets no answer, and its error is told."""
+        """Be ready for the next request; one that broke us gets no answer, and its error is reported."""
         self._serving = None
         if not serving.cancelled() and (error := serving.exception()):
             self.cut()
@@ -189,7 +189,7 @@ class Server:
 
     Attributes:
         handle: answers a request.
-        broken: told what a handler raised.
+        broken: called with what a handler raised.
         connections: those that are open.
         url: where it listens.
     """

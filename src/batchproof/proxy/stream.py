@@ -32,7 +32,7 @@ class Feed:
 
         Args:
             shown: what the implementation is shown of a line; None for nothing.
-            clock: tells when a line comes.
+            clock: the time, for when a line comes.
         """
         self.waiting: deque[tuple[float, bytes]] = deque()
         self._shown = shown

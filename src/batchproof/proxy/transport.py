@@ -284,7 +284,7 @@ class Proxy:
 
     def _shown(self, resource: Resource, line: bytes, words: Translation) -> bytes | None:
         """What the implementation is shown of a line of a watch; None for nothing."""
-        return words.told(line) if self._view.line(resource, line) else None
+        return words.replied(line) if self._view.line(resource, line) else None
 
     # -- writes
 
@@ -333,7 +333,7 @@ class Proxy:
             request.method, words.path(request.target), _passed_on(request), words.asked(request.body)
         )
         outcome = _outcome(exchange)
-        outcome.body = words.told(outcome.body)
+        outcome.body = words.replied(outcome.body)
         return outcome
 
 

@@ -1,8 +1,8 @@
 """API versions that the API server no longer serves, answered by those that replaced them.
 
 An implementation older than its API server may ask for a version of an API that was removed since, although
-nothing in it that matters to the implementation has changed. Only what it asks and is told in that version is
-translated; discovery stays as it is.
+nothing in it that matters to the implementation has changed. Only its requests and
+the replies in that version are translated; discovery stays as it is.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Translation:
         """The body of a request, as the API server knows it."""
         return body.replace(_stated(self.old), _stated(self.new))
 
-    def told(self, body: bytes) -> bytes:
+    def replied(self, body: bytes) -> bytes:
         """The body of a reply, or a line of a watch, as the implementation knows it."""
         return body.replace(_stated(self.new), _stated(self.old))
 

@@ -114,10 +114,10 @@ class View:
         """A list without the items of others; anything else unchanged."""
         if self.whole:
             return body
-        told = orjson.loads(body)
-        if not isinstance(told.get("items"), list):
+        content = orjson.loads(body)
+        if not isinstance(content.get("items"), list):
             return body
-        kept = [item for item in told["items"] if self.shows(resource, item)]
-        if len(kept) == len(told["items"]):
+        kept = [item for item in content["items"] if self.shows(resource, item)]
+        if len(kept) == len(content["items"]):
             return body
-        return orjson.dumps({**told, "items": kept})
+        return orjson.dumps({**content, "items": kept})

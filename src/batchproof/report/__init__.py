@@ -1,9 +1,9 @@
 """Reports: pure functions of a results stream, which holds everything that they say.
 
-``results`` writes and reads the stream, ``outcome`` draws the conclusion, and one module each tells it to
+``results`` writes and reads the stream, ``outcome`` draws the conclusion, and one module each gives it to
 programs (``json_report``), to CI (``junit``), to a terminal (``table``) and to reviewers (``page``). No
 clock, no network: the same results give the same reports, byte for byte. ``cases`` is what CI sees of a run,
-and ``allure`` tells it to Allure.
+and ``allure`` gives it to Allure.
 """
 
 from __future__ import annotations

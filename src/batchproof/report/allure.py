@@ -62,7 +62,7 @@ def _result(case: Case, results: Results, logger: AllureFileLogger) -> TestResul
         testCaseId=digest,
         fullName=printable(known_by),
         name=printable(case.name),
-        status=_STATUS[case.told.status],
+        status=_STATUS[case.ending.status],
         start=begun_ms,
         stop=begun_ms + round(lasted_s * 1000),
         steps=_steps(case.scenario, begun_ms) if case.scenario else [],
@@ -77,10 +77,10 @@ def _result(case: Case, results: Results, logger: AllureFileLogger) -> TestResul
             Label(name="framework", value="batchproof"),
         ],
     )
-    if case.told.status != "passed":
-        told = printable(case.told.text)
-        result.statusDetails = StatusDetails(message=printable(case.told.message), trace=told)
-        result.attachments = [_attached("timeline", told, uuid, logger)] if told else []
+    if case.ending.status != "passed":
+        text = printable(case.ending.text)
+        result.statusDetails = StatusDetails(message=printable(case.ending.message), trace=text)
+        result.attachments = [_attached("timeline", text, uuid, logger)] if text else []
         evidence = printable("\n".join(case.evidence))
         result.attachments += [_attached("evidence", evidence, uuid, logger)] if evidence else []
     return result

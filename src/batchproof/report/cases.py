@@ -3,7 +3,7 @@
 Whatever makes the exit code of the run 1 is red here; a failed SHOULD is red too, though the exit code does
 not mind it. A page that shows only what is red is to name causes. So what was broken only after something
 else is *skipped* here, for the run is red already; and so is what is inconclusive once a MUST has failed.
-Else that is an *error*: nothing else tells of it then.
+Else that is an *error*: nothing else shows it then.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ IN_EVERY_HISTORY = "requirements in every history"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Ending:
     """How a case ended.
 
     Attributes:
@@ -58,7 +58,7 @@ class Case:
     suite: str
     name: str
     requirement: str
-    told: Told
+    ending: Ending
     evidence: tuple[str, ...] = ()
     scenario: Scenario | None = None
 
@@ -73,7 +73,7 @@ def cases(results: Results, outcome: Outcome) -> Iterator[Case]:
     for one in outcome.of("missing"):
         if not one.unrun:
             name = f"{one.id} {one.requirement.sentence}".rstrip()
-            yield Case(NO_SCENARIO, name, one.id, Told("error", "missing", one.reason))
+            yield Case(NO_SCENARIO, name, one.id, Ending("error", "missing", one.reason))
 
 
 def _case(scenario: Scenario, outcome: Outcome) -> Case:
@@ -81,13 +81,13 @@ def _case(scenario: Scenario, outcome: Outcome) -> Case:
         suite=scenario.feature,
         name=f"{scenario.requirement} {scenario.title}",
         requirement=scenario.requirement,
-        told=_told(scenario, outcome),
+        ending=_ending(scenario, outcome),
         evidence=tuple(_evidence(scenario)),
         scenario=scenario,
     )
 
 
-def _told(scenario: Scenario, outcome: Outcome) -> Told:
+def _ending(scenario: Scenario, outcome: Outcome) -> Ending:
     unmet = scenario.unmet.text() if scenario.unmet else ""
     needless = outcome.needless_in(scenario)
     match scenario.verdict:
@@ -95,19 +95,19 @@ def _told(scenario: Scenario, outcome: Outcome) -> Told:
             return _broken(scenario.requirement, scenario.level, unmet.partition("\n")[0], unmet, outcome)
         case "errored":
             error = scenario.error or scenario.reason
-            return Told("error", "errored", errored_because(scenario.reason, error)[0], error)
+            return Ending("error", "errored", errored_because(scenario.reason, error)[0], error)
         case "inconclusive":
             broken = [one.id for one in outcome.of("failed")]
             why = f"could not be judged: {why_undecided(scenario, broken)}"
             text = scenario.precondition.text() if scenario.precondition else ""
-            return Told("skipped" if outcome.failed_musts else "error", "inconclusive", why, text)
+            return Ending("skipped" if outcome.failed_musts else "error", "inconclusive", why, text)
         case "skipped":
-            return Told("skipped", scenario.reason, _why_skipped(scenario), unmet)
+            return Ending("skipped", scenario.reason, _why_skipped(scenario), unmet)
         case "passed" if needless:
             text = f"{needless.requirement} passes though it is waived: remove the waiver"
-            return Told("failure", "needless waiver", text, needless.reason)
+            return Ending("failure", "needless waiver", text, needless.reason)
         case _:
-            return Told("passed")
+            return Ending("passed")
 
 
 def _why_skipped(scenario: Scenario) -> str:
@@ -117,15 +117,17 @@ def _why_skipped(scenario: Scenario) -> str:
 
 def _unrun(planned: Planned, outcome: Outcome) -> Case:
     """A planned scenario that the run did not come to."""
-    told = Told("error", "missing", f"did not run: {outcome.reason or 'no reason given'}")
-    return Case(planned.feature, f"{planned.requirement} {planned.title}", planned.requirement, told)
+    ending = Ending("error", "missing", f"did not run: {outcome.reason or 'no reason given'}")
+    return Case(planned.feature, f"{planned.requirement} {planned.title}", planned.requirement, ending)
 
 
-def _broken(requirement: str, level: str, message: str, text: str, outcome: Outcome) -> Told:
+def _broken(requirement: str, level: str, message: str, text: str, outcome: Outcome) -> Ending:
     """Something is not met: red, unless it was only ever broken after something else."""
     if before := outcome.wake.get(requirement):
-        return Told("skipped", "failed after that", f"after {named(before)} had been broken: {message}", text)
-    return Told("failure", f"{level} not met", message, text)
+        return Ending(
+            "skipped", "failed after that", f"after {named(before)} had been broken: {message}", text
+        )
+    return Ending("failure", f"{level} not met", message, text)
 
 
 def _breached(one: RequirementOutcome, outcome: Outcome) -> Case:
@@ -135,12 +137,12 @@ def _breached(one: RequirementOutcome, outcome: Outcome) -> Case:
     clearest, histories = shown[0], count(len(shown), "history", "histories")
     text = f"{clearest.unmet.text()}\n  history   {clearest.scenario.history}"
     if clearest.waived:
-        told = Told("skipped", "waived", f"waived in {histories}: {clearest.waived.text}", text)
+        ending = Ending("skipped", "waived", f"waived in {histories}: {clearest.waived.text}", text)
     else:
         message = f"{one.id} not met in {histories}: {clearest.unmet.observed}"
-        told = _broken(one.id, one.requirement.level, message, text, outcome)
+        ending = _broken(one.id, one.requirement.level, message, text, outcome)
     name = f"{one.id} (invariant) {one.requirement.sentence}".rstrip()
-    return Case(IN_EVERY_HISTORY, name, one.id, told, tuple(_where(one)))
+    return Case(IN_EVERY_HISTORY, name, one.id, ending, tuple(_where(one)))
 
 
 def _where(one: RequirementOutcome) -> Iterator[str]:

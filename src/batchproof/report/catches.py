@@ -146,7 +146,7 @@ def tracebacks(printed: str) -> Iterator[Trace]:
     inside = False
     for raw in printed.splitlines():
         line = _GROUP.sub("", raw)
-        if line.startswith("Traceback (most recent call last):"):  # that of a group tells nothing
+        if line.startswith("Traceback (most recent call last):"):  # that of a group says nothing
             inside, place = True, None
         elif inside and (frame := _FRAME.match(line)):
             if not frame["function"].startswith("<"):  # a lambda is part of what surrounds it

@@ -67,10 +67,10 @@ def _case(case: Case) -> ET.Element:
         group=case.requirement,
         time=f"{case.scenario.duration_s if case.scenario else 0:.3f}",
     )
-    told = case.told
-    if told.status != "passed":
-        element.append(_element(told.status, type=told.kind, message=told.message))
-        element[-1].text = printable(told.text)
+    ending = case.ending
+    if ending.status != "passed":
+        element.append(_element(ending.status, type=ending.kind, message=ending.message))
+        element[-1].text = printable(ending.text)
     if case.evidence:
         ET.SubElement(element, "system-out").text = printable("\n".join(case.evidence))
     return element

@@ -147,8 +147,8 @@ class Matrix:
 def dump(matrix: Matrix) -> bytes:
     """The matrix as JSON; each row says its verdict, for programs."""
     content = asdict(matrix)
-    for row, told in zip(matrix.rows, content["rows"], strict=True):
-        told["verdict"] = row.verdict
+    for row, as_json in zip(matrix.rows, content["rows"], strict=True):
+        as_json["verdict"] = row.verdict
     return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 

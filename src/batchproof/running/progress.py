@@ -17,7 +17,7 @@ _PLAIN_EVERY_S = 10.0
 
 
 class RunProgress:
-    """Counts what is done, running and failed, estimates the time left, and tells at once what is broken.
+    """Counts what is done, running and failed, estimates the time left, and says at once what is broken.
 
     What is inconclusive is only counted: it mostly follows from what is broken, and the report groups it.
 
@@ -38,23 +38,23 @@ class RunProgress:
         self._running: set[str] = set()
         self._verdicts: Counter[str] = Counter()
         self._broken: set[str] = set()
-        self._began = self._told = monotonic()
+        self._began = self._shown_at = monotonic()
 
     def say(self, text: str) -> None:
-        """Tell one line, above the live one."""
+        """Print one line, above the live one."""
         self._out.write(f"\r\033[K{text}\n" if self._live else f"{text}\n")
         self._out.flush()
 
     def planned(self, count: int) -> None:
         """So many scenarios will be judged."""
         self.total = count
-        self._began = self._told = monotonic()
+        self._began = self._shown_at = monotonic()
         self.say(wording.count(count, self._what))
 
     def started(self, id_: str) -> None:
         """A scenario has begun."""
         self._running.add(id_)
-        self._tell()
+        self._show()
 
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
         """A scenario has its verdict.
@@ -62,8 +62,8 @@ class RunProgress:
         Args:
             id_: its id, as it was started with.
             verdict: of its own requirement.
-            title: what is told of it; its id where none is given.
-            broken: the other requirements that its history breaks; each is told the first time.
+            title: what it is called; its id where none is given.
+            broken: the other requirements that its history breaks; each is printed the first time.
         """
         self._running.discard(id_)
         self._verdicts[verdict] += 1
@@ -72,7 +72,7 @@ class RunProgress:
         for requirement in sorted({*broken} - self._broken):
             self.say(f"  {'broken':<8} {requirement} in the history of {title or id_}")
         self._broken.update(broken)
-        self._tell()
+        self._show()
 
     def end(self) -> None:
         """Take the live line away."""
@@ -80,11 +80,11 @@ class RunProgress:
             self._out.write("\r\033[K")
             self._out.flush()
 
-    def _tell(self) -> None:
+    def _show(self) -> None:
         now, done = monotonic(), self._verdicts.total()
-        if not self._live and now - self._told < _PLAIN_EVERY_S and done != self.total:
+        if not self._live and now - self._shown_at < _PLAIN_EVERY_S and done != self.total:
             return
-        self._told = now
+        self._shown_at = now
         bad = [f"{self._verdicts[verdict]} {verdict}" for verdict in self._bad if self._verdicts[verdict]]
         left = (now - self._began) / done * (self.total - done) if done else 0.0
         nothing = f"0 {self._bad[0]}"

@@ -1,4 +1,4 @@
-"""A run from end to end: what is judged, on which control plane, and what is told in the end."""
+"""A run from end to end: what is judged, on which control plane, and what is reported in the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from batchproof.report.table import verdict_table
 from batchproof.report.terminal import terminal
 from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, defect_of, planned
-from batchproof.running.session.record import HISTORIES, now, waiver_told
+from batchproof.running.session.record import HISTORIES, now, waiver_record
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.specification import lint
@@ -178,7 +178,7 @@ class _Chosen:
 
 
 def pytest_arguments(choices: Choices) -> list[str]:
-    """What every pytest of a run is told: our features, our selection, nobody's configuration files."""
+    """The arguments of every pytest of a run: our features, our selection, nobody's configuration files."""
     features = suite.features()
     arguments = [str(features / choices.profile), f"--rootdir={features}", "-c", os.devnull]
     for unused in ("cacheprovider", "terminalreporter", "warnings", "logging"):
@@ -218,7 +218,7 @@ def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int
 
 
 def results_header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:
-    """The results header, but for what only the collection tells."""
+    """The results header, but for what only the collection finds out."""
     implementation = stage.implementation
     applies = [
         one
@@ -227,7 +227,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
         and one.capability not in stage.taken
         and one.in_force(implementation.implements)
     ]
-    told = ("level", "sentence", "source", "capability", "explains")
+    fields = ("level", "sentence", "source", "capability", "explains")
     return {
         "record": "header",
         "schema": SCHEMA_VERSION,
@@ -241,7 +241,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
             "capabilities": sorted(implementation.capabilities),
             "descriptor": implementation.descriptor.name,
             "implements": implementation.implements,
-            "deviations": [waiver_told(one) for one in implementation.in_force(datetime.now(UTC).date())],
+            "deviations": [waiver_record(one) for one in implementation.in_force(datetime.now(UTC).date())],
         },
         "cluster": {"provider": stage.provider, "kubernetes": stage.kubernetes_version},
         "profile": choices.profile,
@@ -251,7 +251,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
         "deadlines": {name: limit * implementation.time_scale for name, limit in DEADLINES_S.items()},
         "required": [one.id for one in applies if one.level == "MUST"],
         "not_in_force": [one.id for one in registry.values() if not one.in_force(implementation.implements)],
-        "requirements": {one.id: {name: getattr(one, name) for name in told} for one in registry.values()},
+        "requirements": {one.id: {name: getattr(one, name) for name in fields} for one in registry.values()},
     }
 
 

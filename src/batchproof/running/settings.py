@@ -1,4 +1,4 @@
-"""What a run was told to do, as the command line hands it to the pytest processes that do it."""
+"""What a run is to do, as the command line hands it to the pytest processes that do it."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ class Settings:
     @classmethod
     def read(cls, path: Path) -> Settings:
         """The settings that ``write`` saved."""
-        told = orjson.loads(path.read_bytes())
-        paths = {name: Path(told[name]) for name in ("descriptor", "run_dir", "output")}
-        names = {name: tuple(told[name]) for name in ("taken", "only")}
+        saved = orjson.loads(path.read_bytes())
+        paths = {name: Path(saved[name]) for name in ("descriptor", "run_dir", "output")}
+        names = {name: tuple(saved[name]) for name in ("taken", "only")}
         found = {
-            "binaries": {name: Path(path) for name, path in told["binaries"].items()},
-            "crds": tuple(map(Path, told["crds"])),
-            "planted": tuple((defect, scenario) for defect, scenario in told["planted"]),
-            "reference": Path(told["reference"]) if told["reference"] else None,
-            "own_plane": OwnPlane.from_json(told["own_plane"]) if told["own_plane"] else None,
+            "binaries": {name: Path(path) for name, path in saved["binaries"].items()},
+            "crds": tuple(map(Path, saved["crds"])),
+            "planted": tuple((defect, scenario) for defect, scenario in saved["planted"]),
+            "reference": Path(saved["reference"]) if saved["reference"] else None,
+            "own_plane": OwnPlane.from_json(saved["own_plane"]) if saved["own_plane"] else None,
         }
-        return cls(**{**told, **paths, **names, **found})
+        return cls(**{**saved, **paths, **names, **found})

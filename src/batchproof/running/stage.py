@@ -257,7 +257,7 @@ def _check_programs(implementation: Implementation, binaries: Mapping[str, Path]
 
 
 def _keep(provider: Provider, run_dir: Path, trouble: list[BatchproofError], over: threading.Event) -> None:
-    """Start the control plane, and tell everybody when it is ready, and should it die before all is over."""
+    """Start the control plane; report when it is ready, and whether it dies before all is over."""
     try:
         announce(run_dir, provider.start())
     except BatchproofError as error:
@@ -267,6 +267,6 @@ def _keep(provider: Provider, run_dir: Path, trouble: list[BatchproofError], ove
     try:
         while not over.wait(_LOOK_EVERY_S):
             provider.check()
-    except BatchproofError as error:  # the scenarios that it breaks are errored: that tells enough
+    except BatchproofError as error:  # the scenarios that it breaks are errored: that says enough
         announce(run_dir, error)
         provider.stop()  # what is left of it would only keep everybody waiting

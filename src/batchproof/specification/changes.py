@@ -1,7 +1,7 @@
 """What has changed between two states of the suite, as far as planted defects are concerned.
 
 Two trees of files are compared by what they mean: syntax trees of functions, scenarios, defects. A function
-that uses a changed one has changed too. Where a change cannot be told apart, everything counts as changed.
+that uses a changed one has changed too. Where it is not clear what has changed, everything counts as changed.
 """
 
 from __future__ import annotations
@@ -135,14 +135,14 @@ def _bare(defect: Defect) -> Defect:
 def _scenarios(functions: Mapping[str, str], old: Path, new: Path) -> dict[str, str]:
     """The requirements whose scenarios have changed, or use a function that has; each with the reason."""
     steps = load_steps(new / "steps")
-    told: defaultdict[str, list[object]] = defaultdict(list)
+    before: defaultdict[str, list[object]] = defaultdict(list)
     for feature in gherkin.read_features(old / "features")[0]:
         for scenario in feature.scenarios:
-            told[scenario.id].append(_meaning(scenario))
+            before[scenario.id].append(_meaning(scenario))
     found: dict[str, str] = {}
     for feature in gherkin.read_features(new / "features")[0]:
         for scenario in feature.scenarios:
-            reason = "" if _meaning(scenario) in told[scenario.id] else f"scenario {scenario.name!r}"
+            reason = "" if _meaning(scenario) in before[scenario.id] else f"scenario {scenario.name!r}"
             for _, kind, text in gherkin.sentences(scenario):
                 for name in definitions(steps, kind, text) if functions and not reason else ():
                     reason = f"{functions[name]}::{name}" if name in functions else reason

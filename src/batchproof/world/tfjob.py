@@ -63,8 +63,8 @@ class TFJobs:
 
         ``settings`` are in the words of the API: ``restartPolicy`` is that of every type.
         """
-        told = ", ".join(f"{kind}={count}" for kind, count in replicas.items())
-        self._world.act(f"creates TFJob {JOB} {told} {settings or ''}".rstrip())
+        counts = ", ".join(f"{kind}={count}" for kind, count in replicas.items())
+        self._world.act(f"creates TFJob {JOB} {counts} {settings or ''}".rstrip())
         self._world.create(TFJOBS, tfjob_body(JOB, replicas, **settings))
 
     def touch(self) -> None:

@@ -101,7 +101,7 @@ class Fact:
         return self.template
 
     def read(self, sentence: str, *, denied: bool = False) -> FactCall | None:
-        """The call that a sentence tells, or denies; None if it speaks of something else.
+        """The call that a sentence states, or denies; None if it speaks of something else.
 
         Raises:
             UserError: the fact's own sentence cannot be used.
@@ -163,7 +163,7 @@ def fact(
 ) -> Callable[[Callable[Concatenate[Observed, P], Finding]], Callable[P, FactCall]]:
     """Register a fact under the name of its function.
 
-    A sentence that does not fit its function spoils that fact only: ``batchproof lint`` tells it, and so does
+    A sentence that does not fit its function spoils only that fact: ``batchproof lint`` says so, and so does
     whoever uses the fact.
 
     Args:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.core import Pod
 
 OUTCOMES = ("succeeded", "failed")
-_SHOWN = 5  # pods whose way a finding tells
+_SHOWN = 5  # pods whose way a finding shows
 
 
 def _accounted(job: Job, outcome: str) -> int:

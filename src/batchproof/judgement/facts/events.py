@@ -1,4 +1,4 @@
-"""Facts about the Events that tell of a Job."""
+"""Facts about the Events about a Job."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Findi
     "one {kind:event} event {reason:word}{job:of_job} names each pod that was {what:made}",
     on=[EVENTS, JOBS, PODS, WRITES],
 )
-def pods_told(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
+def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
     names = _created(seen, job) if what == "created" else seen.calls.fold(_DeletedPods).names
     events = _events(seen, job, kind, reason)

@@ -1,4 +1,4 @@
-"""Facts about groups: that one was made, and what is told of a gang that waits."""
+"""Facts about groups: that one was made, and what is reported of a gang that waits."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Fin
 
 @fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"))
 def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]) -> Finding:
-    """The group, or a member, tells by one of the dialect's signs that the gang cannot be scheduled."""
+    """The group, or a member, reports by one of the dialect's signs that the gang cannot be scheduled."""
     stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
     groups = [thing for thing in stored if thing.name == gang]
     pods = seen.versions(PODS).fold(Members, gang).now.values()
     for sign in signs:
         for thing in groups if sign["of"] == "group" else pods:
-            if _tells(thing.raw, sign):
+            if _shows(thing.raw, sign):
                 return found(
                     holds=True, expected=f"a report of gang {gang}", observed=sign, decisive=[thing.record]
                 )
@@ -44,7 +44,7 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
     return found(holds=False, expected=f"a report of gang {gang} by {list(signs)}", observed=statuses[:2])
 
 
-def _tells(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
+def _shows(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
     if sign["path"]:
         value = _at(sign["path"], raw)
         return value is not None and _text(value) in sign["values"]

@@ -19,9 +19,9 @@ Holders: TypeAlias = tuple[tuple[str, str, str], ...]
 
 
 def holders(seen: Observed) -> Holders:
-    """How pods are told that only hold room for a gang: see ``Cluster.holders``."""
-    told = [about["holders"] for _, action in seen.actions if "holders" in (about := action.about)]
-    return tuple((place, key, value) for place, key, value in told[0]) if told else ()
+    """How pods are recognised that only hold room for a gang: see ``Cluster.holders``."""
+    noted = [about["holders"] for _, action in seen.actions if "holders" in (about := action.about)]
+    return tuple((place, key, value) for place, key, value in noted[0]) if noted else ()
 
 
 @fact(

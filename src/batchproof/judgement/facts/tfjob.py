@@ -47,7 +47,7 @@ def pod_of_replica(seen: Observed, kind: str, index: int) -> Pod | None:
     return next((pod for pod in pods_of(seen) if pod.name == name), None)
 
 
-def _told(pods: list[Pod]) -> str:
+def _listed(pods: list[Pod]) -> str:
     return ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
 
 
@@ -85,7 +85,7 @@ def tfjob_pods(seen: Observed, *, count: int) -> Finding:
     """Its pods are named as its replicas are, by its spec, and there is no other."""
     job, pods = tfjob(seen), pods_of(seen)
     names = sorted(pod.name for pod in pods)
-    return found(job and len(names) == count and names == sorted(job.names), observed=_told(pods))
+    return found(job and len(names) == count and names == sorted(job.names), observed=_listed(pods))
 
 
 @fact("the TFJob has {count:d} [pod|pods] and as many services", on=[TFJOBS, PODS, SERVICES])
@@ -93,7 +93,7 @@ def tfjob_pods_and_services(seen: Observed, *, count: int) -> Finding:
     """So many pods are controlled by it, whatever their phase, and each has a service of its name."""
     pods, services = pods_of(seen), sorted(it.name for it in services_of(seen))
     holds = len(pods) == count and services == sorted(pod.name for pod in pods)
-    return found(holds, observed=f"pods: {_told(pods)}; services: {', '.join(services) or 'none'}")
+    return found(holds, observed=f"pods: {_listed(pods)}; services: {', '.join(services) or 'none'}")
 
 
 @fact("each replica of the TFJob has a headless service that leads to it alone", on=[TFJOBS, PODS, SERVICES])
@@ -115,9 +115,9 @@ def _leads(service: Service, pods: list[Pod]) -> bool:
 
 @fact("the TF_CONFIG of each pod names all replicas and its own", on=[TFJOBS, PODS])
 def tf_config_whole(seen: Observed) -> Finding:
-    """Every pod is told the addresses of all replicas by type, by index, and which it is."""
+    """Every pod is given the addresses of all replicas by type, by index, and which one it is."""
     job, pods = tfjob(seen), pods_of(seen)
-    wrong = [pod for pod in pods if not job or not _tells(tf_config(pod), pod, job)]
+    wrong = [pod for pod in pods if not job or not _names_replicas(tf_config(pod), pod, job)]
     observed = f"{wrong[0].name}: {tf_config(wrong[0])}" if wrong else f"{len(pods)} pods"
     return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
 
@@ -125,12 +125,12 @@ def tf_config_whole(seen: Observed) -> Finding:
 @fact("<a|no> pod of the TFJob has a TF_CONFIG", on=[TFJOBS, PODS])
 def tf_config_given(seen: Observed) -> Finding:
     """Some pod of it has this environment variable."""
-    told = [pod for pod in pods_of(seen) if tf_config(pod) is not None]
-    return found(told, observed=_told(told), decisive=[pod.record for pod in told[:1]])
+    configured = [pod for pod in pods_of(seen) if tf_config(pod) is not None]
+    return found(configured, observed=_listed(configured), decisive=[pod.record for pod in configured[:1]])
 
 
 def tf_config(pod: Pod) -> Any:
-    """What TF_CONFIG tells a pod; None without one, and the text if it is no JSON."""
+    """What TF_CONFIG gives a pod; None without one, and the text if it is no JSON."""
     containers: list[Json] = pod.spec.get("containers") or []
     variables = [it for part in containers if part["name"] == CONTAINER for it in part.get("env") or []]
     text = next((it.get("value", "") for it in variables if it["name"] == "TF_CONFIG"), None)
@@ -142,7 +142,7 @@ def tf_config(pod: Pod) -> Any:
         return text
 
 
-def _tells(config: Any, pod: Pod, job: TFJob) -> bool:
+def _names_replicas(config: Any, pod: Pod, job: TFJob) -> bool:
     if not isinstance(config, dict) or config.get("environment") != "cloud":
         return False
     cluster, task = config.get("cluster") or {}, config.get("task") or {}
@@ -151,8 +151,8 @@ def _tells(config: Any, pod: Pod, job: TFJob) -> bool:
         kind: [f"{job.name}-{kind}-{index}.{place}.svc" for index in range(count)]
         for kind, count in job.replicas.items()
     }
-    told = {kind: [_host(address) for address in addresses] for kind, addresses in cluster.items()}
-    return told == wanted and pod.name == f"{job.name}-{task.get('type')}-{task.get('index')}"
+    hosts = {kind: [_host(address) for address in addresses] for kind, addresses in cluster.items()}
+    return hosts == wanted and pod.name == f"{job.name}-{task.get('type')}-{task.get('index')}"
 
 
 def _host(address: str) -> str:
@@ -191,7 +191,7 @@ class _Firsts:
 def tfjob_pod_asked_twice(seen: Observed) -> Finding:
     """A creation of a pod was refused with 409 because there was one of its name.
 
-    Pods are told by the replies, because some implementations send bodies that are not JSON.
+    Such a request is known by its reply, because some implementations send bodies that are not JSON.
     """
     refused = [write for write in seen.writes_to(PODS, "create") if _refused(write)]
     return found(

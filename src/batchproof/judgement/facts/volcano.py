@@ -137,7 +137,7 @@ def volcano_unfinished(seen: Observed, *, count: int) -> Finding:
 
 
 @fact(
-    "each pod of the Volcano Job is named by its task, and tells its Job, task, version and PodGroup",
+    "each pod of the Volcano Job is named by its task, and names its Job, task, version and PodGroup",
     on=[VOLCANO_JOBS, PODGROUPS, PODS],
 )
 def volcano_pods_marked(seen: Observed) -> Finding:

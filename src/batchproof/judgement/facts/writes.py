@@ -13,7 +13,7 @@ from batchproof.resources import JOBS, PODS
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
 
-_SHOWN = 12  # batches that a finding tells
+_SHOWN = 12  # batches that a finding shows
 _PAUSE_S = 0.5  # creations with a shorter time between them belong to one attempt
 _EARLY, _LATE, _LATE_S = 0.8, 1.5, 1.0  # how far a delay may be from its due length: factors, and seconds
 

@@ -38,8 +38,8 @@ class TFJob(Thing, of=TFJOBS):
         """Its conditions that are True, and the counts of its pods by type."""
         true = [it["type"] for it in self.status.get("conditions") or [] if it["status"] == "True"]
         counts: dict[str, Json] = self.status.get("replicaStatuses") or {}
-        told = [f"{kind}.{name}={n}" for kind, it in counts.items() for name, n in it.items() if n]
-        return [",".join(true), *(it for it in told if "selector" not in it)]
+        shown = [f"{kind}.{name}={n}" for kind, it in counts.items() for name, n in it.items() if n]
+        return [",".join(true), *(it for it in shown if "selector" not in it)]
 
 
 class Service(Thing, of=SERVICES):

@@ -86,7 +86,7 @@ class Thing:
 
     @property
     def words(self) -> list[str]:
-        """What a timeline tells of its state; empty parts are left out."""
+        """What a timeline shows of its state; empty parts are left out."""
         return []
 
 

@@ -66,7 +66,7 @@ def chosen(wish: Wish, say: Callable[[str], None]) -> list[Chosen]:
 
     Args:
         wish: what the user chose.
-        say: told what was chosen, and why.
+        say: called with what was chosen, and why.
 
     Raises:
         UserError: the selection cannot be used, or a defect cannot be planted.
@@ -129,10 +129,10 @@ def share(names: Sequence[str], weights: Sequence[int], shard: str) -> frozenset
     Raises:
         UserError: it is no shard.
     """
-    told = re.fullmatch(r"([1-9][0-9]*)/([1-9][0-9]*)", shard)
-    if not told or int(told[1]) > int(told[2]):
+    parsed = re.fullmatch(r"([1-9][0-9]*)/([1-9][0-9]*)", shard)
+    if not parsed or int(parsed[1]) > int(parsed[2]):
         raise UserError(f"--shard: {shard!r} is none; write the second of five as 2/5")
-    number, total = int(told[1]), int(told[2])
+    number, total = int(parsed[1]), int(parsed[2])
     hands: list[list[str]] = [[] for _ in range(total)]
     held = [0] * total
     for weight, name in sorted(zip(weights, names, strict=True), key=lambda one: (-one[0], one[1])):

@@ -235,9 +235,9 @@ def _record(
     if not records:
         return
     name = f"{header['implementation']['name']} with {defect.name}"
-    told = {**header, "implementation": {**header["implementation"], "name": name}, "required": []}
+    own_header = {**header, "implementation": {**header["implementation"], "name": name}, "required": []}
     with ResultsStream(folder / RESULTS) as results:
-        stream = Stream(results, told, _Silent(), selected_all=False)
+        stream = Stream(results, own_header, _Silent(), selected_all=False)
         stream.plan([record["id"] for record in records])
         for record in records:
             stream.take(record)

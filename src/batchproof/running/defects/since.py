@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def changed_since(revision: str, defects: Sequence[Defect], say: Callable[[str], None]) -> frozenset[str]:
-    """The names of the defects that something has changed for; all, where that cannot be told.
+    """The names of the defects that something has changed for; all, where that cannot be known.
 
     Args:
         revision: a revision of git.
         defects: those that there are.
-        say: told which were chosen, and why.
+        say: called with which were chosen, and why.
 
     Raises:
         UserError: this is no checkout of git, or there is no such revision.

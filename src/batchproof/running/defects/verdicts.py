@@ -30,7 +30,7 @@ class Verdicts:
         pairs: each with the scenarios that may catch it.
         output: the folder of the results; each defect has its own in it.
         caught: the folder for the marks of those that are caught: their other scenarios are not run.
-        progress: who is told how far all is.
+        progress: shows how far all is.
 
     Attributes:
         records: of each defect, the records of the scenarios that were run.
@@ -70,10 +70,10 @@ class Verdicts:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """A scenario has its verdict."""
-        told = getattr(report, RECORD, None)
-        if told is None or report.when == "teardown":
+        text = getattr(report, RECORD, None)
+        if text is None or report.when == "teardown":
             return
-        record = orjson.loads(told)
+        record = orjson.loads(text)
         name = record.pop(DEFECT)
         self._left[name] -= 1
         if record["reason"] != CAUGHT:

@@ -1,4 +1,4 @@
-"""What a worker does: give each scenario its World, and tell what became of it."""
+"""What a worker does: give each scenario its World, and report what became of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from batchproof.running.session.record import (
     history_path,
     now,
     outcome_of,
-    waiver_told,
+    waiver_record,
 )
 from batchproof.specification.gherkin import REAL_KUBELET
 from batchproof.specification.registry import load_registry
@@ -62,7 +62,7 @@ class Judge:
         self._worker = worker
         self._implementation: Implementation = load(settings.descriptor)
         in_force = self._implementation.in_force(datetime.now(UTC).date())
-        self._waivers = [Waiver(**waiver_told(one)) for one in in_force]
+        self._waivers = [Waiver(**waiver_record(one)) for one in in_force]
         self._registry = load_registry()
         self._needed_s = needed_s(settings.reference) if settings.reference else {}
         self._cell: Cell | None = None
@@ -187,7 +187,7 @@ class Judge:
         request.getfixturevalue("world")
 
     def pytest_bdd_before_step(self, request: pytest.FixtureRequest, scenario: Any, step: Any) -> None:
-        """Note when a step begins, and tell the World which one it is: what it claims depends on its kind."""
+        """Note when a step begins, and give it to the World, whose claims depend on its kind."""
         self._step_began = monotonic()
         noted = self._steps[scenario.steps.index(step)]
         noted["at_s"] = round(self._step_began - self._began, 3)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from batchproof.errors import HarnessError, UserError
-from batchproof.judgement.conclusion import Conclusion, precondition_told
+from batchproof.judgement.conclusion import Conclusion, precondition_record
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FACT_BROKE, WAIVED, covering
@@ -46,7 +46,7 @@ def history_path(nodeid: str) -> PurePosixPath:
 def outcome_of(
     error: BaseException | None, conclusion: Conclusion | None, title: str, waivers: Iterable[Waiver]
 ) -> dict[str, Any]:
-    """What became of a scenario, as far as a record tells it.
+    """What became of a scenario, as far as a record says it.
 
     Args:
         error: what ended it.
@@ -64,12 +64,12 @@ def outcome_of(
         "reason": WAIVED if waiver else conclusion.reason,
         "waived": asdict(waiver) if waiver else None,
         "unmet": unmet.to_json() if unmet else None,
-        "precondition": precondition_told(precondition) if precondition else None,
+        "precondition": precondition_record(precondition) if precondition else None,
         "breaches": [
             {**breach.to_json(), "waived": asdict(by) if (by := covering(waivers, title, breach)) else None}
             for breach in conclusion.breaches
         ],
-        "error": told(error) if verdict is Verdict.ERRORED and error else None,
+        "error": error_text(error) if verdict is Verdict.ERRORED and error else None,
     }
 
 
@@ -90,14 +90,14 @@ def verdict_of(error: BaseException | None) -> tuple[Verdict, str]:
             return Verdict.ERRORED, str(error).partition("\n")[0]
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """An error for whoever has to mend it: our own trouble in words, anything else with its trace."""
     if isinstance(error, HarnessError | UserError):
         return str(error)
     return "".join(traceback.format_exception(error)[-6:])
 
 
-def waiver_told(deviation: Deviation) -> dict[str, Any]:
+def waiver_record(deviation: Deviation) -> dict[str, Any]:
     """A deviation as the results carry it."""
     return {**asdict(deviation), "expires": deviation.expires.isoformat()}
 

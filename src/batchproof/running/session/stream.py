@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Progress(Protocol):
-    """How a run tells how far it is."""
+    """How a run shows how far it is."""
 
     def planned(self, count: int) -> None:
         """So many scenarios will be judged."""
@@ -38,9 +38,9 @@ class Stream:
 
     Args:
         stream: where the records go.
-        header: the header but for what only the collection tells: ``planned`` and ``required``.
+        header: the header but for what only the collection finds out: ``planned`` and ``required``.
         required: the requirements that need a verdict if everything is selected.
-        progress: who is told how far the run is.
+        progress: shows how far the run is.
         selected: everything is selected: a required requirement without a scenario is missing.
     """
 
@@ -89,9 +89,9 @@ class Stream:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """A scenario has a verdict, or its worker died."""
-        told = getattr(report, RECORD, None)
-        if told is not None:
-            self.take(orjson.loads(told))
+        text = getattr(report, RECORD, None)
+        if text is not None:
+            self.take(orjson.loads(text))
         elif report.failed and report.nodeid in self._planned:
             self.take(self._lost(report.nodeid, str(report.longrepr)))
 
@@ -108,7 +108,7 @@ class Stream:
         self._progress.finished(record["id"], record["verdict"], title, broken)
 
     def _lost(self, id_: str, why: str) -> dict[str, Any]:
-        """The record of a scenario whose worker can tell nothing any more."""
+        """The record of a scenario whose worker can report nothing any more."""
         planned = asdict(catalogue()[id_])
         requirement = self._header["requirements"][planned["requirement"]]
         return {
