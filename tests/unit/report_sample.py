@@ -114,6 +114,7 @@ def unmet(requirement: str) -> dict[str, Any]:
         "sentence": "no finalizer is removed before its pod's UID is recorded",
         "expected": "pod a-2 keeps batch.kubernetes.io/job-tracking",
         "observed": "removed at +1.204 s; UID recorded: no",
+        "speaks_of": [],
         "timeline": [
             {"at_s": 0.911, "subject": "pod/a-2", "what": "phase Succeeded", "here": False, "record": 11},
             {
