@@ -93,7 +93,7 @@ def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -
 
 @dataclass(frozen=True, slots=True)
 class _Decided:
-    """The first version of a Job that tells of its end by the deadline.
+    """The first version of a Job that reports its end by the deadline.
 
     Attributes:
         record: the number of the record that shows it.
@@ -107,7 +107,7 @@ class _Decided:
 
 
 class _Decisions:
-    """The first version of a Job that tells of its end by the deadline."""
+    """The first version of a Job that reports its end by the deadline."""
 
     def __init__(self) -> None:
         self.first: _Decided | None = None

@@ -106,7 +106,7 @@ class Node(Thing, of=NODES):
 
     @property
     def zone(self) -> str:
-        """The zone that the node is in; empty if it tells none."""
+        """The zone that the node is in; empty if it names none."""
         return str((self.metadata.get("labels") or {}).get(ZONE_LABEL, ""))
 
     def suits(self, pod: Pod) -> bool:
