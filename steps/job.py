@@ -21,7 +21,11 @@ _KINDS: dict[str | None, dict[str, Any]] = {
     "Indexed": {"completionMode": "Indexed"},
 }
 
-_OF_POD = {"restartPolicy": "restart_policy"}  # World.create_job puts it into the pod template
+_OF_POD = {  # World.create_job puts them into the pod template
+    "restartPolicy": "restart_policy",
+    "initContainer": "init_container",
+    "secondContainer": "second_container",
+}
 
 
 def job_spec(words: str) -> dict[str, Any]:

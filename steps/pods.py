@@ -25,10 +25,6 @@ def pods_succeed(world: World, count: str, job: str | None) -> None:
     world.succeed_pods(int(count), job=job or JOB)
 
 
-@step(parsers.re(PODS + r" fails?(?: with exit code (?P<exit_code>\d+))?"))
-def pods_fail(world: World, count: str, job: str | None, exit_code: str | None) -> None:
-    world.fail_pods(int(count), exit_code=int(exit_code or 1), job=job or JOB)
-
 
 @step(parsers.re(r"the node of " + PODS + r" is lost"))
 def node_is_lost(world: World, count: str, job: str | None) -> None:

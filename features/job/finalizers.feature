@@ -8,7 +8,7 @@ Feature: Each finished pod is counted exactly once
     Scenario: Every pod is created with the tracking finalizer
       Given a Job with 2 completions and parallelism 2
       When 1 pod fails
-      Then 3 pods have been created in all
+      Then in the end 3 pods have been created in all
       And every pod of the Job was created with the tracking finalizer
 
     @FIN-003

@@ -114,7 +114,7 @@ Feature: A Job runs to completion
     Given a Job with 2 completions and parallelism 2
     And 2 pods are running
     When the user deletes 1 pod
-    Then 3 pods have been created in all
+    Then in the end 3 pods have been created in all
     And the Job reports 2 active and 1 failed pods
 
   @BAS-022

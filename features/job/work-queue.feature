@@ -13,7 +13,7 @@ Feature: A Job without completions works through a queue
     Given a work-queue Job with parallelism 3
     And 3 pods are running
     When 2 pods fail
-    Then 5 pods have been created in all
+    Then in the end 5 pods have been created in all
     And the Job reports 3 active and 2 failed pods
 
   @BAS-025

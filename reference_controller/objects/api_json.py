@@ -44,6 +44,7 @@ class PodFields(Identity):
     deleting: bool
     ready: bool
     ready_since: float
+    conditions: tuple[tuple[str, str], ...]
     created: float
     containers: tuple[Container, ...]
 
@@ -86,7 +87,8 @@ def pod_fields(raw: Json) -> PodFields:
         KeyError, ValueError: the object is not a pod that an API server would serve.
     """
     metadata, status, spec = raw["metadata"], raw.get("status") or {}, raw.get("spec") or {}
-    ready = next((c for c in status.get("conditions") or () if c["type"] == "Ready"), None)
+    conditions = status.get("conditions") or ()
+    ready = next((c for c in conditions if c["type"] == "Ready"), None)
     return {
         **identity(metadata),
         "labels": metadata.get("labels") or {},
@@ -98,6 +100,7 @@ def pod_fields(raw: Json) -> PodFields:
         "deleting": metadata.get("deletionTimestamp") is not None,
         "ready": ready is not None and ready["status"] == "True",
         "ready_since": optional_seconds((ready or {}).get("lastTransitionTime")) or 0.0,
+        "conditions": tuple((c["type"], c["status"]) for c in conditions),
         "created": seconds(metadata["creationTimestamp"]),
         "containers": _containers(spec, status),
     }

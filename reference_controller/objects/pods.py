@@ -32,6 +32,7 @@ class Pod:
         controller: the owner that has controller=true.
         reason: why it failed, such as Evicted, where the kubelet says so.
         node: the name of its node, or "".
+        conditions: the type and the status of each.
         ready_since: when the Ready condition last changed, or 0.
     """
 
@@ -51,6 +52,7 @@ class Pod:
     deleting: bool = False
     ready: bool = False
     ready_since: float = 0.0
+    conditions: tuple[tuple[str, str], ...] = ()
     created: float = 0.0
     containers: tuple[Container, ...] = ()
 

@@ -25,6 +25,7 @@ from batchproof.judgement.facts.pods import (
     created_pods,
     more_created_pods,
     surplus_created,
+    terminating_pods,
 )
 from batchproof.judgement.facts.tracking import (
     created_tracked,
@@ -68,6 +69,16 @@ def recorded() -> Story:
             active_pods_exactly(**A, count=1),
             *(job().pods("a-1", "a-2").deleting("pods", "a-1"), True),
             id="a pod that is being deleted is not active",
+        ),
+        pytest.param(
+            terminating_pods(**A, count=1),
+            *(job().pods("a-1", "a-2").deleting("pods", "a-1"), True),
+            id="being deleted, not finished",
+        ),
+        pytest.param(
+            terminating_pods(**A, count=1),
+            *(job().pods("a-1", "a-2").fails("a-1").deleting("pods", "a-1"), False),
+            id="finished before it was deleted",
         ),
         pytest.param(
             created_pods(**A, count=2),

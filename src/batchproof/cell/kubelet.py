@@ -2,12 +2,13 @@
 
 Its node's clock is ``BEHIND_S`` behind: what it reports as a pod's finish lies in the past, so that the delay
 which a Job controller must keep after a failure (10 s and more) is over already. A scenario about that delay
-sets the clock right.
+says when a pod ended, as a clock tells it that is right (``Ending``).
 """
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from batchproof.labels import SIMULATED_TAINT
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Mapping
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 
     from batchproof.api.client import Api
     from batchproof.cell.scene import Scene
@@ -51,6 +52,26 @@ def node_status(resources: Mapping[str, str], *, ready: bool = True) -> Json:
     return {"capacity": resources, "allocatable": resources, "conditions": [condition]}
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is told of the end of a pod beside its exit code.
+
+    Attributes:
+        container: the container that ends with the exit code, the others end with 0; "": the first one.
+        conditions: further conditions that the pod has from then on.
+        ended_s_ago: when it ended, by a clock that is right; None: when the node's clock says.
+        told_by: what tells when: ``containers``, or ``Ready`` where no container does.
+    """
+
+    container: str = ""
+    conditions: tuple[Json, ...] = ()
+    ended_s_ago: int | None = None
+    told_by: str = "containers"
+
+
+PLAIN = Ending()
+
+
 class Kubelet:
     """Plays the node of a cell for one scenario.
 
@@ -65,15 +86,16 @@ class Kubelet:
         self._ensure_node = ensure_node
         self.node = node
         self.terminates = True
-        self.behind_s = BEHIND_S
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._stop_listening = scene.history.listen(self._look)
 
     def _path(self, pod: Pod, subresource: str = "") -> str:
         return PODS.path(self._scene.namespace, pod.name, subresource)
 
-    def _now(self) -> str:
-        return (datetime.now(UTC) - timedelta(seconds=self.behind_s)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    def _now(self, ago_s: int | None = None) -> str:
+        """The time by the node's clock, or so many seconds ago by one that is right."""
+        past = timedelta(seconds=BEHIND_S if ago_s is None else ago_s)
+        return (datetime.now(UTC) - past).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     async def bind(self, pod: Pod) -> None:
         """Put a pod on the node; one that is on it already stays."""
@@ -91,49 +113,78 @@ class Kubelet:
     async def run(self, pod: Pod, *, ready: bool = False) -> None:
         """The pod's containers have started; the pod is ready, or not yet."""
         await self.bind(pod)
-        await self._report(pod, "Running", {"running": {"startedAt": self._now()}}, ready=ready)
+        await self._report(pod, "Running", lambda _: self._started(), ready=ready)
+
+    async def restart(self, pod: Pod, times: int, *, container: str = "") -> None:
+        """A container of a running pod (by default its first) has been started again so often, in place."""
+        await self.bind(pod)
+        restarts = {container or pod.spec["containers"][0]["name"]: times}
+        await self._report(pod, "Running", lambda _: self._started(), ready=True, restarts=restarts)
+
+    def _started(self) -> Json:
+        return {"running": {"startedAt": self._now()}}
 
     async def unknown(self, pod: Pod) -> None:
         """The node was lost: the phase of the pod is Unknown."""
         await self._api.patch(self._path(pod, "status"), {"status": {"phase": "Unknown"}})
 
-    async def end(self, pod: Pod, exit_code: int) -> None:
+    async def end(self, pod: Pod, exit_code: int, ending: Ending = PLAIN) -> None:
         """The pod's containers have ended: Succeeded with exit code 0, else Failed."""
         await self.bind(pod)
         if starting := self._playing.get(f"run {pod.uid}"):
             await starting
-        now = self._now()
-        reason = "Error" if exit_code else "Completed"
-        state = {"exitCode": exit_code, "reason": reason, "startedAt": now, "finishedAt": now}
-        phase = "Failed" if exit_code else "Succeeded"
-        await self._report(pod, phase, {"terminated": state}, ready=False)
+        at = self._now(ending.ended_s_ago)
+        decides = ending.container or pod.spec["containers"][0]["name"]
 
-    async def _report(self, pod: Pod, phase: str, state: Json, *, ready: bool, restarts: int = 0) -> None:
-        now, is_ready = self._now(), "True" if ready else "False"
-        containers = [
-            {
-                "name": container["name"],
-                "image": container["image"],
-                "imageID": "",
-                "ready": ready,
-                "restartCount": restarts,
-                "state": state,
-            }
-            for container in pod.spec["containers"]
-        ]
+        def state(container: str) -> Json:
+            code = exit_code if container == decides else 0
+            times = {"startedAt": at, "finishedAt": at} if ending.told_by == "containers" else {}
+            return {"terminated": {"exitCode": code, "reason": "Error" if code else "Completed", **times}}
+
+        ready_at = at if ending.told_by == "Ready" else None
+        phase = "Failed" if exit_code else "Succeeded"
+        await self._report(pod, phase, state, ready=False, at=ready_at, conditions=ending.conditions)
+
+    async def _report(
+        self,
+        pod: Pod,
+        phase: str,
+        state: Callable[[str], Json],
+        *,
+        ready: bool,
+        at: str | None = None,
+        restarts: Mapping[str, int] | None = None,
+        conditions: Iterable[Json] = (),
+    ) -> None:
+        """Report a pod: its phase, the state of each container by name, and its conditions since some time."""
+        since, is_ready = at or self._now(), "True" if ready else "False"
+
+        def statuses(kind: str) -> list[Json]:
+            return [
+                {
+                    "name": container["name"],
+                    "image": container["image"],
+                    "imageID": "",
+                    "ready": ready,
+                    "restartCount": (restarts or {}).get(container["name"], 0),
+                    "state": state(container["name"]),
+                }
+                for container in pod.spec.get(kind) or ()
+            ]
+
         holds = {
             "PodScheduled": "True",
             "Initialized": "True",
             "Ready": is_ready,
             "ContainersReady": is_ready,
         }
+        told = [{"type": kind, "status": value} for kind, value in holds.items()]
         status: dict[str, Any] = {
             "phase": phase,
-            "startTime": now,
-            "containerStatuses": containers,
-            "conditions": [
-                {"type": kind, "status": value, "lastTransitionTime": now} for kind, value in holds.items()
-            ],
+            "startTime": since,
+            "containerStatuses": statuses("containers"),
+            "initContainerStatuses": statuses("initContainers"),
+            "conditions": [{**condition, "lastTransitionTime": since} for condition in (*told, *conditions)],
         }
         await self._api.patch(self._path(pod, "status"), {"status": status}, missing_ok=True)
 

@@ -24,6 +24,8 @@ class Jobs(Pods):
         name: str = JOB,
         *,
         restart_policy: str = "Never",
+        init_container: str = "",
+        second_container: str = "",
         selector: str = "",
         finalizer: str = "",
         pod: Json | None = None,
@@ -31,17 +33,22 @@ class Jobs(Pods):
     ) -> None:
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
 
+        Its pods have a container ``main``, and an init container or a second one where these are named.
         With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID.
         With a ``finalizer`` of another client it stays there while it is being deleted. ``pod`` replaces
         fields of the pod template's spec.
         """
-        pod_spec = {
+        pod_spec: Json = {
             "restartPolicy": restart_policy,
             "terminationGracePeriodSeconds": 30,
             "schedulerName": SIMULATED_SCHEDULER,
-            "containers": [{"name": "main", "image": "batchproof.dev/simulated"}],
+            "containers": [_container("main")],
             "tolerations": [{"key": "batchproof.dev/simulated", "operator": "Exists"}],
         }
+        if init_container:
+            pod_spec["initContainers"] = [_container(init_container)]
+        if second_container:
+            pod_spec["containers"].append(_container(second_container))
         pod_spec |= pod or {}
         group = {"batchproof.dev/group": selector} if selector else {}
         if selector:
@@ -109,3 +116,7 @@ class Jobs(Pods):
         if found is None:
             raise HarnessError(f"the scenario has no Job {name} now")
         return found
+
+
+def _container(name: str) -> Json:
+    return {"name": name, "image": "batchproof.dev/simulated"}

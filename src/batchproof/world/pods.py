@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from batchproof.cell.kubelet import PLAIN
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.pods import active_pods
@@ -13,6 +14,7 @@ from batchproof.labels import SIMULATED_SCHEDULER
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
+    from batchproof.cell.kubelet import Ending
     from batchproof.judgement.history import Json
     from batchproof.judgement.things.core import Pod
 
@@ -68,11 +70,16 @@ class Pods(Scenario):
     def active(self, count: int | None = None, *, job: str = JOB) -> list[Pod]:
         """The oldest ``count`` active pods of a Job (all if None); waits until there are so many.
 
+        What replaces one that failed or was deleted may come after the documented delay, however it is counted.
+
         Raises:
             Inconclusive: the implementation does not provide them in time.
         """
         if count is not None:
-            self.claim(eventually(active_pods(job=job, at_least=count), precondition=True))
+            owned = self.seen.owned(self.seen.job(job))
+            succeeded = {uid for uid, pod in owned.finished.items() if pod.phase == "Succeeded"}
+            within = "recovery" if owned.made - owned.active.keys() - succeeded else "reaction"
+            self.claim(eventually(active_pods(job=job, at_least=count), within=within, precondition=True))
         pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
         return pods[:count]
 
@@ -121,9 +128,24 @@ class Pods(Scenario):
         """The kubelet reports active pods of a Job as Succeeded."""
         self._play("succeed", self.active(count, job=job), lambda pod: self._kubelet.end(pod, 0))
 
-    def fail_pods(self, count: int | None = None, *, exit_code: int = 1, job: str = JOB) -> None:
+    def fail_pods(
+        self, count: int | None = None, *, exit_code: int = 1, ending: Ending = PLAIN, job: str = JOB
+    ) -> None:
         """The kubelet reports active pods of a Job as Failed."""
-        self._play("fail", self.active(count, job=job), lambda pod: self._kubelet.end(pod, exit_code))
+        pods = self.active(count, job=job)
+        self._play("fail", pods, lambda pod: self._kubelet.end(pod, exit_code, ending))
+
+    def fail_one_after_another(self, count: int, *, job: str = JOB) -> None:
+        """So many pods of a Job fail, each of them after the one before was replaced."""
+        for _ in range(count):
+            self.fail_pods(1, job=job)
+
+    def restart_containers(self, times: list[int], *, container: str = "", job: str = JOB) -> None:
+        """The kubelet has started a container again in place: so often in the first pod, so often in the next."""
+        pods = self.active(len(times), job=job)
+        often = {pod.uid: number for pod, number in zip(pods, times, strict=True)}
+        what = f"restart a container {', '.join(map(str, times))} times"
+        self._play(what, pods, lambda pod: self._kubelet.restart(pod, often[pod.uid], container=container))
 
     def start_pods(self, pods: list[Pod]) -> None:
         """The kubelet starts particular pods; they are ready."""
@@ -147,10 +169,6 @@ class Pods(Scenario):
         """The kubelet ends all pods that are being deleted."""
         self.act("pods that are being deleted end")
         self.do(self._kubelet.terminate_all())
-
-    def keep_time(self) -> None:
-        """The node's clock is right from now on (see ``kubelet.BEHIND_S``)."""
-        self._kubelet.behind_s = 0
 
     @property
     def _kubelet(self) -> Any:

@@ -32,6 +32,13 @@ def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     return found(len(pods) == count, observed=f"{len(pods)} active pods")
 
 
+@fact("{count:d} [pod|pods]{job:of_job} [is|are] terminating", on=[JOBS, PODS])
+def terminating_pods(seen: Observed, *, job: str, count: int) -> Finding:
+    """Exactly so many pods of the Job are being deleted but not finished."""
+    pods = [pod for pod in seen.owned(seen.job(job)).pods.values() if pod.terminating]
+    return found(len(pods) == count, observed=f"{len(pods)} terminating pods")
+
+
 @fact("{job:job} has counted and released {succeeded:d} succeeded [pod|pods]", on=[JOBS, PODS])
 def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding:
     """status.succeeded has this value, and no finished pod that is there carries the tracking finalizer."""

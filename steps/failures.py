@@ -1,0 +1,57 @@
+"""Steps about pods that fail: how they end, when, and how often their containers were started again before.
+
+``2 pods fail`` ends them an hour ago, so that the delay of their replacement is over already; ``2 pods fail that
+ended 7 seconds ago`` leaves the rest of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pytest_bdd import parsers, step
+
+from batchproof.cell.kubelet import Ending
+from batchproof.world import JOB
+
+if TYPE_CHECKING:
+    from batchproof.world import World
+
+PODS = r"(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
+AGO = r" that ended (?P<ago>\d+) seconds? ago(?P<ready>, by their Ready conditions alone)?"
+
+
+def ended(words: str) -> tuple[int, Ending]:
+    """The exit code of a pod, and what else is told of its end.
+
+    ``exit code 3 of container side and condition DisruptionTarget``; with no words an exit code of 1.
+    """
+    code = re.search(r"exit code (-?\d+)(?: of (?:init )?container (\w+))?", words)
+    conditions = re.findall(r"condition (\w+)(?: (True|False|Unknown))?", words)
+    told = tuple({"type": kind, "status": status or "True"} for kind, status in conditions)
+    return int(code[1]) if code else 1, Ending(container=(code[2] if code else "") or "", conditions=told)
+
+
+@step(parsers.re(PODS + r" fails?(?: with (?P<how>.+?))?(?:" + AGO + r")?"))
+def pods_fail(
+    world: World, count: str, job: str | None, how: str | None, ago: str | None, ready: str | None
+) -> None:
+    exit_code, ending = ended(how or "")
+    timed = replace(ending, ended_s_ago=int(ago) if ago else None, told_by="Ready" if ready else "containers")
+    world.fail_pods(int(count), exit_code=exit_code, ending=timed, job=job or JOB)
+
+
+@step(parsers.re(r"(?P<count>no|\d+) pods? (?:has|have) failed before"))
+def pods_failed_before(world: World, count: str) -> None:
+    world.fail_one_after_another(int(count.replace("no", "0")))
+
+
+@step(
+    parsers.re(
+        r"(?:the containers|init containers (?P<container>\w+)) of (?:the|\d+) pods "
+        r"have been restarted (?P<times>\d+(?:(?:,| and) \d+)*) times"
+    )
+)
+def containers_restarted(world: World, container: str | None, times: str) -> None:
+    world.restart_containers([int(number) for number in re.findall(r"\d+", times)], container=container or "")
