@@ -1,7 +1,7 @@
 """Steps about pods that fail: how they end, when, and how often their containers were started again before.
 
-``2 pods fail`` ends them an hour ago, so that the delay of their replacement is over already; ``2 pods fail that
-ended 7 seconds ago`` leaves the rest of it.
+``2 pods fail`` ends them an hour ago, so that the delay of their replacement is over already; ``2 pods fail
+that ended 7 seconds ago`` leaves the rest of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from batchproof.world import World
 
 PODS = r"(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
-AGO = r" that ended (?P<ago>\d+) seconds? ago(?P<ready>, by their Ready conditions alone)?"
+AGO = r" that ended (?P<ago>\d+ seconds? ago(?:, by their Ready conditions alone)?)"
 
 
 def ended(words: str) -> tuple[int, Ending]:
@@ -34,12 +34,12 @@ def ended(words: str) -> tuple[int, Ending]:
 
 
 @step(parsers.re(PODS + r" fails?(?: with (?P<how>.+?))?(?:" + AGO + r")?"))
-def pods_fail(
-    world: World, count: str, job: str | None, how: str | None, ago: str | None, ready: str | None
-) -> None:
+def pods_fail(world: World, count: str, job: str | None, how: str | None, ago: str | None) -> None:
     exit_code, ending = ended(how or "")
-    timed = replace(ending, ended_s_ago=int(ago) if ago else None, told_by="Ready" if ready else "containers")
-    world.fail_pods(int(count), exit_code=exit_code, ending=timed, job=job or JOB)
+    if ago:
+        told_by = "Ready" if "Ready" in ago else "containers"
+        ending = replace(ending, ended_s_ago=int(ago.split()[0]), told_by=told_by)
+    world.fail_pods(int(count), exit_code=exit_code, ending=ending, job=job or JOB)
 
 
 @step(parsers.re(r"(?P<count>no|\d+) pods? (?:has|have) failed before"))
@@ -55,3 +55,13 @@ def pods_failed_before(world: World, count: str) -> None:
 )
 def containers_restarted(world: World, container: str | None, times: str) -> None:
     world.restart_containers([int(number) for number in re.findall(r"\d+", times)], container=container or "")
+
+
+@step(parsers.re(r"container (?P<container>\w+) of 1 running pod ends with exit code (?P<exit_code>\d+)"))
+def container_ends(world: World, container: str, exit_code: str) -> None:
+    world.end_container(container, int(exit_code))
+
+
+@step(parsers.re(r"another client sets (?P<kind>\w+) of the Job to (?P<status>\w+)"))
+def client_sets_condition(world: World, kind: str, status: str) -> None:
+    world.set_condition(JOB, kind, status)

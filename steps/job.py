@@ -2,7 +2,8 @@
 
 ``the Job`` is the scenario's first Job, named ``a``; others have names: ``Job b``.
 The words of a spec are those of the API: ``a Job with 3 completions, parallelism 2 and backoffLimit 0``.
-What is not said has the API's default; a ``work-queue Job`` has no completions.
+What is not said has the API's default; a ``work-queue Job`` has no completions. A policy follows after
+``where`` (see ``batchproof.world.policies``): ``a Job with 2 completions, where exit code 42 means FailJob``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from pytest_bdd import parsers, step
 
 from batchproof.world import JOB, World
+from batchproof.world.policies import policy
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
 MADE = r"an? (?:(?P<kind>suspended|Indexed|work-queue) )?Job(?: (?P<job>[a-z]))?(?: is created)?"
@@ -44,9 +46,9 @@ def job_spec(words: str) -> dict[str, Any]:
 # -- what a user does
 
 
-@step(parsers.re(MADE + r" with (?P<spec>.+)"), converters={"spec": job_spec})
-def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any]) -> None:
-    world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec)
+@step(parsers.re(MADE + r" with (?P<spec>.+?)(?:, where (?P<rules>.+))?"), converters={"spec": job_spec})
+def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any], rules: str | None) -> None:
+    world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec, **(policy(rules) if rules else {}))
 
 
 @step(

@@ -25,7 +25,6 @@ def pods_succeed(world: World, count: str, job: str | None) -> None:
     world.succeed_pods(int(count), job=job or JOB)
 
 
-
 @step(parsers.re(r"the node of " + PODS + r" is lost"))
 def node_is_lost(world: World, count: str, job: str | None) -> None:
     world.lose_pods(int(count), job=job or JOB)

@@ -56,9 +56,10 @@ class WriteStatus:
 
 @dataclass(frozen=True, slots=True)
 class RemoveFinalizers:
-    """Let go of pods that are recorded or need no record."""
+    """Let go of pods that are recorded or need no record; remember the backoff, where one is given."""
 
     pods: tuple[Pod, ...]
+    backoff: Backoff | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from reference_controller.job.objects import (
     NON_INDEXED,
     TRACKING_FINALIZER,
     Condition,
+    FailureRule,
     Job,
     JobStatus,
     Pod,
@@ -104,11 +105,26 @@ def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
         suspend=bool(spec.get("suspend")),
         completion_mode=spec.get("completionMode") or NON_INDEXED,
         replace_only_failed=spec.get("podReplacementPolicy") == "Failed",
+        failure_rules=tuple(
+            _failure_rule(rule) for rule in (spec.get("podFailurePolicy") or {}).get("rules") or ()
+        ),
         managed_by=spec.get("managedBy"),
         manager=manager,
         restart_policy=spec["template"]["spec"].get("restartPolicy", ""),
         status=read_status(raw.get("status") or {}),
         raw=raw,
+    )
+
+
+def _failure_rule(raw: Json) -> FailureRule:
+    codes = raw.get("onExitCodes") or {}
+    patterns = raw.get("onPodConditions") or ()
+    return FailureRule(
+        raw["action"],
+        codes.get("operator", ""),
+        frozenset(codes.get("values") or ()),
+        codes.get("containerName"),
+        frozenset((pattern["type"], pattern.get("status") or "True") for pattern in patterns),
     )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reference_controller.job import indexed
+from reference_controller.job.failure_policy import ignored
 from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET
 
 if TYPE_CHECKING:
@@ -97,9 +98,12 @@ def releasable(observed: Observed, seen: Tally) -> tuple[Pod, ...]:
 
 
 def _needs_no_record(pod: Pod, observed: Observed) -> bool:
-    """FIN-027: pods of a Job being deleted; FAIL-052: left-overs of a completed one; IDX-011, IDX-014."""
+    """FIN-027: pods of a Job being deleted; FAIL-022: failures that do not count.
+
+    FAIL-052: left-overs of a completed Job; IDX-011, IDX-014.
+    """
     job = observed.job
-    if job.deleting:
+    if job.deleting or ignored(job, pod):
         return True
     gone = pod.finished or pod.deleting
     return gone and (job.indexed or job.status.has(SUCCESS_CRITERIA_MET))

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reference_controller.job.objects import COMPLETE, FAILED, FAILURE_TARGET, SUCCESS_CRITERIA_MET, SUSPENDED
+from reference_controller.job.failure_policy import fails_job
+from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET, SUSPENDED
+from reference_controller.job.outcome import Ending
 
 if TYPE_CHECKING:
     from reference_controller.job.objects import Job
     from reference_controller.job.observed import Observed, Tally
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The interim condition that announces the end, with the words that the terminal one repeats."""
-
-    target: str
-    reason: str
-    message: str
-
-    @property
-    def terminal(self) -> str:
-        """BAS-055, BAS-056: the condition that follows once every pod is terminal and counted."""
-        return COMPLETE if self.target == SUCCESS_CRITERIA_MET else FAILED
 
 
 BACKOFF_LIMIT = Ending(FAILURE_TARGET, "BackoffLimitExceeded", "Job has reached the specified backoff limit")
@@ -36,6 +23,8 @@ def ending(observed: Observed, seen: Tally, now: float) -> Ending | None:
     job = observed.job
     if announced := announced_ending(job):
         return announced
+    if failed := fails_job(job, observed.pods):
+        return failed
     if seen.failed > job.backoff_limit or restarted_too_often(observed):
         return BACKOFF_LIMIT
     remaining = deadline_in_s(job, now)

@@ -90,6 +90,23 @@ class JobStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class FailureRule:
+    """A rule of podFailurePolicy: about exit codes if it has an operator, else about conditions.
+
+    Attributes:
+        action: FailJob, FailIndex, Ignore or Count.
+        operator: In or NotIn `exit_codes`, of this container; None: of any.
+        conditions: the types and statuses of which one is enough.
+    """
+
+    action: str
+    operator: str = ""
+    exit_codes: frozenset[int] = frozenset()
+    container: str | None = None
+    conditions: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """A Job: the fields that decisions need, and `raw`, the JSON as it was read, never modified (ROB-032).
 
@@ -114,6 +131,7 @@ class Job:
     suspend: bool = False
     completion_mode: str = NON_INDEXED
     replace_only_failed: bool = False
+    failure_rules: tuple[FailureRule, ...] = ()
     managed_by: str | None = None
     manager: str = CONTROLLER_NAME
     restart_policy: str = "Never"

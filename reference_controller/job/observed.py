@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reference_controller.job import indexed
+from reference_controller.job import failure_policy, indexed
 
 if TYPE_CHECKING:
     from reference_controller.job.backoff import Backoff
@@ -57,6 +57,7 @@ class Tally:
         tracked: still carrying the finalizer.
         new_succeeded: tracked, succeeded, and recorded nowhere.
         new_failed: tracked, failed, and recorded nowhere.
+        ignored: tracked, and failed in a way that does not count.
         succeeded: recorded and new successes.
         failed: recorded and new failures.
     """
@@ -68,6 +69,7 @@ class Tally:
     tracked: tuple[Pod, ...]
     new_succeeded: tuple[Pod, ...]
     new_failed: tuple[Pod, ...]
+    ignored: tuple[Pod, ...]
     succeeded: int
     failed: int
 
@@ -88,6 +90,7 @@ def tally(observed: Observed) -> Tally:
     tracked: list[Pod] = []
     succeeded: list[Pod] = []
     failures: list[Pod] = []
+    ignored: list[Pod] = []
     ready = terminating = 0
     for pod in observed.pods:
         if pod.active and pod.uid not in observed.unseen_deletions:
@@ -103,7 +106,7 @@ def tally(observed: Observed) -> Tally:
         if pod.phase == "Succeeded":
             succeeded.append(pod)
         elif failed(pod, job):
-            failures.append(pod)
+            (ignored if failure_policy.ignored(job, pod) else failures).append(pod)
     return Tally(
         active=tuple(active),
         active_count=len(active) + len(observed.unseen_creations),
@@ -112,6 +115,7 @@ def tally(observed: Observed) -> Tally:
         tracked=tuple(tracked),
         new_succeeded=tuple(succeeded),
         new_failed=tuple(failures),
+        ignored=tuple(ignored),
         succeeded=_successes(job, completed, succeeded),
         failed=status.failed + len(status.uncounted_failed) + len(failures),
     )

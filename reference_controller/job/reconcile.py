@@ -63,7 +63,9 @@ def next_stage(observed: Observed, now: float) -> Decision[Action]:
         write = WriteStatus(recorded.status, after(backoff, recorded.succeeded, recorded.failed))
         return Decision((write, *events(job, recorded.status)))
     if pods := releasable(observed, seen):
-        return Decision((RemoveFinalizers(pods),))
+        # FAIL-023: a failure that does not count is in no status, but delays what replaces it.
+        ignored = [pod for pod in seen.ignored if pod in pods]
+        return Decision((RemoveFinalizers(pods, after(backoff, (), ignored) if ignored else None),))
     return Decision(requeue_after_s=next_look_s(observed, seen, end, backoff, now))
 
 
@@ -85,7 +87,8 @@ def next_move(
 ) -> Move | None:
     """Create or delete pods. An end must be announced in the status before pods are deleted for it."""
     if end is None:
-        return scale(observed, seen, after(backoff, seen.new_succeeded, seen.new_failed), now)
+        failures = (*seen.new_failed, *seen.ignored)
+        return scale(observed, seen, after(backoff, seen.new_succeeded, failures), now)
     return remove_rest(observed, seen) if announced_ending(observed.job) else None
 
 

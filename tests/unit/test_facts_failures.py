@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from fact_examples import examples
-from histories import Story, story, time_of_day
+from histories import Story, condition, story, time_of_day
 
-from batchproof.judgement.facts.failures import replaced_no_earlier
+from batchproof.judgement.facts.failures import failure_kept, failure_told, job_has, replaced_no_earlier
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -40,21 +40,41 @@ def begun() -> Story:
 
 TEN = replaced_no_earlier(job="a", delay=10)
 
+HAS = job_has(job="a", condition="FailureTarget", reason="PodFailurePolicy")
+TOLD = failure_told(job="a", words="with exit code 42")
+KEPT = failure_kept(job="a")
+WORDS = "Container main for pod ns/a-1 failed with exit code 42"
+TARGET = condition("FailureTarget", "PodFailurePolicy", WORDS)
+FAILED = condition("Failed", "PodFailurePolicy", WORDS)
+OTHER = condition("FailureTarget", "PodFailurePolicy", "something failed")
+
 
 @examples(
     [
         pytest.param(TEN, pod(failed(begun(), "a-1", at=5), "a-2", created=15), True, id="when it may"),
         pytest.param(TEN, pod(failed(begun(), "a-1", at=5), "a-2", created=14), False, id="a second early"),
         pytest.param(TEN, pod(unready(begun(), "a-1", at=5), "a-2", created=15), True, id="by its condition"),
-        pytest.param(TEN, pod(unready(begun(), "a-1", at=5), "a-2", created=9), False, id="early by its condition"),
+        pytest.param(
+            TEN, pod(unready(begun(), "a-1", at=5), "a-2", created=9), False, id="early by its condition"
+        ),
         pytest.param(TEN, failed(begun(), "a-1", at=5), False, id="no pod after it"),
         pytest.param(TEN, begun(), False, id="no failure"),
         pytest.param(
             TEN,
-            pod(failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-2", at=20), "a-3", created=25),
+            pod(
+                failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-2", at=20), "a-3", created=25
+            ),
             False,
             id="the last failure counts",
         ),
+        # what is told
+        pytest.param(HAS, begun().status("a", TARGET), True, id="has the condition"),
+        pytest.param(HAS, begun().status("a", condition("FailureTarget", "Other")), False, id="other reason"),
+        pytest.param(HAS, begun(), False, id="no condition"),
+        pytest.param(TOLD, failed(begun(), "a-1", at=5).status("a", TARGET, FAILED), True, id="told which"),
+        pytest.param(TOLD, begun().status("a", TARGET, FAILED), False, id="that pod has not failed"),
+        pytest.param(KEPT, begun().status("a", TARGET).status("a", TARGET, FAILED), True, id="same words"),
+        pytest.param(KEPT, begun().status("a", OTHER).status("a", OTHER, FAILED), False, id="other words"),
     ]
 )
 def test_a_fact_about_failures(it: FactCall, history: Story, *, holds: bool) -> None:

@@ -97,6 +97,8 @@ class Effects:
                 failures[pod.uid] = error
 
         await each(action.pods, remove)
+        if action.backoff is not None:
+            memory.backoff = action.backoff
         return failures
 
     async def _let_go(self, pod: Pod, memory: Memory, *, unchanged: bool) -> ApiError | None:

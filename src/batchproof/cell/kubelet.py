@@ -121,6 +121,19 @@ class Kubelet:
         restarts = {container or pod.spec["containers"][0]["name"]: times}
         await self._report(pod, "Running", lambda _: self._started(), ready=True, restarts=restarts)
 
+    async def end_container(self, pod: Pod, container: str, exit_code: int) -> None:
+        """One container of a pod has ended, and the others run on."""
+        await self.bind(pod)
+        at = self._now()
+
+        def state(name: str) -> Json:
+            if name != container:
+                return self._started()
+            times = {"startedAt": at, "finishedAt": at}
+            return {"terminated": {"exitCode": exit_code, "reason": "Error", **times}}
+
+        await self._report(pod, "Running", state, ready=False)
+
     def _started(self) -> Json:
         return {"running": {"startedAt": self._now()}}
 
@@ -156,7 +169,7 @@ class Kubelet:
         restarts: Mapping[str, int] | None = None,
         conditions: Iterable[Json] = (),
     ) -> None:
-        """Report a pod: its phase, the state of each container by name, and its conditions since some time."""
+        """Report a pod: its phase, the state of each container by name, its conditions since some time."""
         since, is_ready = at or self._now(), "True" if ready else "False"
 
         def statuses(kind: str) -> list[Json]:

@@ -85,6 +85,13 @@ class Jobs(Pods):
         self.act(f"changes Job {name}: {fields}")
         self.do(self._cell.api.patch(self._path(JOBS, name), {"spec": spec}))
 
+    def set_condition(self, name: str, kind: str, status: str) -> None:
+        """Set a condition in the status of a Job that has none, as another client of the API may."""
+        self.act(f"sets {kind} of Job {name} to {status}")
+        condition = {"type": kind, "status": status, "reason": "Tried", "message": "by another client"}
+        status_of_it = {"status": {"conditions": [condition]}}
+        self.do(self._cell.api.patch(f"{self._path(JOBS, name)}/status", status_of_it))
+
     def label_job(self, name: str, labels: Json) -> None:
         """Change labels of a Job: another client's write that raises its resourceVersion."""
         self.act(f"labels Job {name}")

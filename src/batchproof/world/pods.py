@@ -70,7 +70,7 @@ class Pods(Scenario):
     def active(self, count: int | None = None, *, job: str = JOB) -> list[Pod]:
         """The oldest ``count`` active pods of a Job (all if None); waits until there are so many.
 
-        What replaces one that failed or was deleted may come after the documented delay, however it is counted.
+        What replaces one that failed or was deleted may come after the documented delay.
 
         Raises:
             Inconclusive: the implementation does not provide them in time.
@@ -141,11 +141,17 @@ class Pods(Scenario):
             self.fail_pods(1, job=job)
 
     def restart_containers(self, times: list[int], *, container: str = "", job: str = JOB) -> None:
-        """The kubelet has started a container again in place: so often in the first pod, so often in the next."""
+        """The kubelet has restarted a container in place, so often in the first pod, so often in the next."""
         pods = self.active(len(times), job=job)
         often = {pod.uid: number for pod, number in zip(pods, times, strict=True)}
         what = f"restart a container {', '.join(map(str, times))} times"
         self._play(what, pods, lambda pod: self._kubelet.restart(pod, often[pod.uid], container=container))
+
+    def end_container(self, container: str, exit_code: int, *, job: str = JOB) -> None:
+        """The kubelet reports that one container of an active pod of a Job has ended; the pod runs on."""
+        pods = self.active(1, job=job)
+        what = f"go on without container {container}, which ended with {exit_code}"
+        self._play(what, pods, lambda pod: self._kubelet.end_container(pod, container, exit_code))
 
     def start_pods(self, pods: list[Pod]) -> None:
         """The kubelet starts particular pods; they are ready."""

@@ -1,21 +1,22 @@
-"""Facts about pods that fail: when what replaces them is created."""
+"""Facts about pods that fail: when what replaces them is created, and what is told of them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.things.core import Pod
+from batchproof.judgement.facts import Finding, fact, found, status_of
 from batchproof.judgement.things.thing import timestamp
-from batchproof.resources import PODS
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
+    from batchproof.judgement.things.core import Pod
 
 _CLOCKS_S = 1.0
-"""How far the clocks of the API server and of the kubelet may be apart; the API tells whole seconds of both."""
+"""How far the clocks of the API server and of the kubelet may be apart; the API tells whole seconds."""
 
 
 @fact(
@@ -39,6 +40,67 @@ def replaced_no_earlier(seen: Observed, *, job: str, delay: int) -> Finding:
     )
 
 
+@fact("{job:job} has {condition:word} with reason {reason:word}", on=[JOBS])
+def job_has(seen: Observed, *, job: str, condition: str, reason: str) -> Finding:
+    """The condition is True, with this reason."""
+    it = seen.job(job)
+    shown = (it.condition(condition) if it else None) or {}
+    return found(
+        shown.get("reason") == reason,
+        observed=f"{condition}=True because of {shown['reason']}" if shown else status_of(it),
+        decisive=[it.record] if it and shown else [],
+    )
+
+
+@fact('the message of {job:job} names the pod that failed and says "{words:text}"', on=[JOBS, PODS])
+def failure_told(seen: Observed, *, job: str, words: str) -> Finding:
+    """The message of Failed has the name of a pod that failed, and these words."""
+    it = seen.job(job)
+    message = str(((it.condition("Failed") if it else None) or {}).get("message", ""))
+    failed = seen.versions_of_pods(job).fold(_FailedNames).names
+    return found(
+        words in message and any(name in message for name in failed),
+        observed=f"{message or 'no message'}; failed: {', '.join(sorted(failed)) or 'none'}",
+        decisive=[it.record] if it and message else [],
+    )
+
+
+@fact("the message of {job:job} is that of FailureTarget", on=[JOBS])
+def failure_kept(seen: Observed, *, job: str) -> Finding:
+    """Failed has the message that FailureTarget had when it was stored first."""
+    it = seen.job(job)
+    message = str(((it.condition("Failed") if it else None) or {}).get("message", ""))
+    told = seen.versions_of(job).fold(_FirstMessage).message
+    return found(
+        told and message == told,
+        expected=f"Failed: {told or 'the message of FailureTarget'}",
+        observed=message or status_of(it),
+        decisive=[it.record] if it and message else [],
+    )
+
+
+class _FailedNames:
+    """The names of all pods of a Job that have failed."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def take(self, _: str, pod: Pod) -> None:
+        if pod.phase == "Failed":
+            self.names.add(pod.name)
+
+
+class _FirstMessage:
+    """The message of FailureTarget where it was stored first."""
+
+    def __init__(self) -> None:
+        self.message = ""
+
+    def take(self, _: str, it: Job) -> None:
+        shown = it.condition("FailureTarget") or {}
+        self.message = self.message or str(shown.get("message", ""))
+
+
 def ended(pod: Pod) -> datetime | None:
     """When a pod ended: its last container, or else when it stopped being ready; None if nothing tells."""
     states = [status["state"].get("terminated") or {} for status in pod.status.get("containerStatuses") or []]
@@ -54,7 +116,7 @@ def ended(pod: Pod) -> datetime | None:
 
 
 class _Replacements:
-    """The pod of a Job that was the last to fail, by when it ended, and the first that was created afterwards."""
+    """The pod of a Job that ended as the last failure, and the first that was created afterwards."""
 
     def __init__(self) -> None:
         self.last: Pod | None = None

@@ -35,8 +35,8 @@ def born_with_finalizer(past: Past, change: Change[Pod]) -> Finding | None:
 def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     """FIN-004: the finalizer of a finished pod goes only after the status that records the pod is stored.
 
-    Exempt: Jobs that are being deleted or are gone, Indexed Jobs (recorded by index), and pods that somebody
-    other than the implementation released.
+    Exempt: Jobs that are being deleted or are gone, Indexed Jobs (recorded by index), failures that a rule of
+    the Job may ignore, and pods that somebody other than the implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
@@ -44,7 +44,7 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     job = past.job_of(pod)
     if job is None or job.deleting or job.indexed:
         return None
-    if past.recorded(job, pod) or pod.name not in past.written:
+    if past.recorded(job, pod) or (job.may_ignore and pod.phase == "Failed") or pod.name not in past.written:
         return None
     return against(
         pod,

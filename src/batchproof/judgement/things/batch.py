@@ -68,6 +68,12 @@ class Job(Thing, of=JOBS):
         return self.spec.get("ttlSecondsAfterFinished")
 
     @property
+    def may_ignore(self) -> bool:
+        """A rule of its podFailurePolicy ignores some failures."""
+        rules = (self.spec.get("podFailurePolicy") or {}).get("rules") or ()
+        return any(rule["action"] == "Ignore" for rule in rules)
+
+    @property
     def indexed(self) -> bool:
         """The Job counts by completion index."""
         return bool(self.spec.get("completionMode") == "Indexed")

@@ -1,0 +1,88 @@
+"""podFailurePolicy: what the failure of a pod means for its Job, by rules of the user."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reference_controller.job.objects import FAILURE_TARGET
+from reference_controller.job.outcome import Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from reference_controller.job.objects import FailureRule, Job, Pod
+    from reference_controller.objects.pods import Container
+
+FAIL_JOB = "FailJob"
+FAIL_INDEX = "FailIndex"
+IGNORE = "Ignore"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The rule that decides about a pod, its place in the policy, and what of the pod it matches."""
+
+    rule: FailureRule
+    index: int
+    what: str
+
+
+def match(job: Job, pod: Pod) -> Match | None:
+    """FAIL-020: the rules are tried in order, and the first that matches decides.
+
+    FAIL-029: only a pod that has failed is looked at, not one that runs or is being deleted.
+    """
+    if pod.phase != "Failed":
+        return None
+    for index, rule in enumerate(job.failure_rules):
+        if what := matched(rule, pod):
+            return Match(rule, index, what)
+    return None
+
+
+def matched(rule: FailureRule, pod: Pod) -> str:
+    """What of the pod the rule matches, in words; empty: nothing."""
+    if rule.operator:
+        container = matching_container(rule, pod)
+        return f"failed with exit code {container.exit_code}" if container else ""
+    # FAIL-028: the type and the status of any one pattern.
+    return next(
+        (f"has condition {kind}" for kind, status in pod.conditions if (kind, status) in rule.conditions), ""
+    )
+
+
+def matching_container(rule: FailureRule, pod: Pod) -> Container | None:
+    """FAIL-026: a container that has ended, and not with 0; main containers before init containers."""
+    in_order = sorted(pod.containers, key=lambda container: container.role != "main")
+    for container in in_order:
+        named = rule.container in {None, container.name}
+        if (
+            named
+            and container.exit_code
+            and (container.exit_code in rule.exit_codes) == (rule.operator == "In")
+        ):
+            return container
+    return None
+
+
+def fails_job(job: Job, pods: Iterable[Pod]) -> Ending | None:
+    """FAIL-021: the failure of one pod is enough. FAIL-031: its words are kept in the status."""
+    for pod in pods:
+        found = match(job, pod)
+        if found and found.rule.action == FAIL_JOB:
+            return Ending(FAILURE_TARGET, "PodFailurePolicy", _message(pod, found))
+    return None
+
+
+def _message(pod: Pod, found: Match) -> str:
+    rule, where = found.rule, f"{pod.namespace}/{pod.name}"
+    container = matching_container(rule, pod) if rule.operator else None
+    who = f"Container {container.name} for pod {where}" if container else f"Pod {where}"
+    return f"{who} {found.what} matching {FAIL_JOB} rule at index {found.index}"
+
+
+def ignored(job: Job, pod: Pod) -> bool:
+    """FAIL-022: the failure does not count towards backoffLimit. FAIL-024: without a match it counts."""
+    found = match(job, pod)
+    return found is not None and found.rule.action == IGNORE
