@@ -73,9 +73,8 @@ Feature: Failed pods are replaced later and later
     Scenario: Failures are counted while a replacement is delayed
       Given a Job with 3 completions and parallelism 3
       And 3 pods are running
-      And 1 pod fails that ended 0 seconds ago
-      And the Job reports 2 active and 1 failed pods
       When 1 pod fails that ended 0 seconds ago
+      And 1 pod fails that ended 0 seconds ago
       Then the Job reports 1 active and 2 failed pods
       And 3 pods have been created in all
 

@@ -10,9 +10,9 @@ from reference_controller.job.counting import Recorded, record, settle
 from reference_controller.job.objects import COMPLETE, FAILED, SUSPENDED, Condition
 
 if TYPE_CHECKING:
-    from reference_controller.job.ending import Ending
     from reference_controller.job.objects import Job, JobStatus
     from reference_controller.job.observed import Observed, Tally
+    from reference_controller.job.outcome import Ending
 
 
 def next_status(observed: Observed, seen: Tally, end: Ending | None, now: float) -> Recorded:

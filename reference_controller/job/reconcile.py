@@ -25,9 +25,9 @@ from reference_controller.job.scale import creation_delay_s, remove_rest, scale
 
 if TYPE_CHECKING:
     from reference_controller.job.actions import Action
-    from reference_controller.job.ending import Ending
     from reference_controller.job.objects import Job
     from reference_controller.job.observed import Tally
+    from reference_controller.job.outcome import Ending
     from reference_controller.job.scale import Move
 
 BATCH_PERIOD_S = 1.0

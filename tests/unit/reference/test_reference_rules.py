@@ -22,8 +22,8 @@ from reference_controller.objects.identity import Controller
 from reference_controller.objects.labels import Requirement, Selector
 
 if TYPE_CHECKING:
-    from reference_controller.job.ending import Ending
     from reference_controller.job.objects import Job, Pod
+    from reference_controller.job.outcome import Ending
 
 
 @pytest.mark.parametrize(
