@@ -116,12 +116,12 @@ Feature: A Job is suspended and resumed
     @BAS-034
     Scenario: Completed indexes stay completed after a resume
       Given an Indexed Job with 4 completions and parallelism 2
-      And 2 pods succeed
-      And the Job reports 2 succeeded pods
+      And the pods of indexes 0 and 1 succeed
+      And the completed indexes of the Job are 0,1
       And the user has suspended the Job
       When the user resumes the Job
-      And 2 pods succeed
-      Then the Job completes with 4 succeeded pods
+      Then the active pods have the indexes 2 and 3
+      And the completed indexes of the Job are 0,1
 
   Rule: A pod that had finished before its Job could take it away is counted
 

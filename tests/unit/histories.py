@@ -25,6 +25,7 @@ from batchproof.judgement.history import (
 )
 from batchproof.judgement.observed import Observed, observe
 from batchproof.labels import (
+    COMPLETION_INDEX,
     GANG_LABEL,
     QUEUE_LABEL,
     SCENE_LABEL,
@@ -150,18 +151,30 @@ class Story:
         ends = ("SuccessCriteriaMet", "Complete")
         return self.status(name, *ends, succeeded=succeeded, completionTime=time_of_day(self._at_s))
 
-    def pod(self, name: str, *, of: str | None = "a", tracked: bool = True, phase: str = "Pending") -> Self:
-        """A pod of a Job is created."""
+    def pod(
+        self,
+        name: str,
+        *,
+        of: str | None = "a",
+        tracked: bool = True,
+        phase: str = "Pending",
+        index: int | None = None,
+        **spec: Any,
+    ) -> Self:
+        """A pod of a Job is created; with an ``index`` its annotation and label say so."""
+        mark = {} if index is None else {COMPLETION_INDEX: str(index)}
         metadata: Json = {
             "name": name,
             "uid": f"uid-{name}",
             "finalizers": [TRACKING_FINALIZER] if tracked else [],
+            **({"annotations": mark, "labels": mark} if mark else {}),
         }
         if of:
             metadata["ownerReferences"] = [
                 {"kind": "Job", "name": of, "uid": f"uid-{of}", "controller": True}
             ]
-        return self._stored("pods", name, {"metadata": metadata, "status": {"phase": phase}}, "ADDED")
+        body = {"metadata": metadata, "spec": spec, "status": {"phase": phase}}
+        return self._stored("pods", name, body, "ADDED")
 
     def pods(self, *names: str, of: str | None = "a") -> Self:
         """Several pods of a Job are created."""

@@ -16,9 +16,10 @@ from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.facts import Fact, FactCall, Finding, fact, found
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
+from batchproof.judgement.template import LONG_JOB
 from batchproof.labels import TRACKING_FINALIZER
 
-JOBS = st.sampled_from("abz")
+JOBS = st.sampled_from(["a", "b", "z", LONG_JOB])
 NUMBERS = st.sampled_from([0, 1, 2, 17, 1000])
 WORDS = st.from_regex(r"[A-Za-z]\w*", fullmatch=True)
 GANGS = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=4, unique=True)
@@ -41,6 +42,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "gangs": GANGS,
     "numbers": st.lists(st.integers(0, 99), min_size=1, max_size=5),
     "counts": COUNTS.map(lambda parts: " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))),
+    "indexes": st.sampled_from(["", "0", "1,3-5,7", "0-99999"]),
+    "place": st.sampled_from(["annotation", "label", "hostname", "name", "environment"]),
     "outcome": st.sampled_from(["succeeded", "failed"]),
     "made": st.sampled_from(["created", "deleted"]),
     "event": st.sampled_from(["Normal", "Warning"]),
@@ -93,6 +96,8 @@ SOME: dict[str, Any] = {
     "gangs": ["g", "h"],
     "numbers": [1, 2],
     "counts": "2 active and 1 failed",
+    "indexes": "0,2",
+    "place": "annotation",
     "outcome": "succeeded",
     "made": "created",
     "event": "Normal",

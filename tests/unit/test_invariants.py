@@ -11,7 +11,7 @@ from batchproof.judgement.faults import Fault, Freeze, On, view_fault
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.invariants import breaches, invariants, rule
 from batchproof.judgement.invariants.process import EXIT
-from batchproof.resources import JOBS
+from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +50,23 @@ def test_an_empty_history_breaks_nothing() -> None:
 
 def job(**spec: object) -> Story:
     return story().job("a", **{"parallelism": 2, "completions": 4, **spec})
+
+
+def indexed(**spec: object) -> Story:
+    return job(completionMode="Indexed", **{"completions": 2, **spec})
+
+
+def elastic() -> Story:
+    """A Job of three indexes, of which 0 and 2 are completed, shrinks to two."""
+    told = indexed(parallelism=3, completions=3).pod("a-0", index=0).pod("a-2", index=2)
+    told.succeeds("a-0").succeeds("a-2").status("a", succeeded=2, completedIndexes="0,2")
+    told.spec("a", parallelism=2, completions=2)
+    return told.status("a", succeeded=1, completedIndexes="0")
+
+
+def blind(told: Story) -> Story:
+    """From now on no new pod is seen."""
+    return told.fault(1, "armed", **view_fault(PODS, frozen=True, delay_s=0.0)).fault(1, "fired")
 
 
 def recorded() -> Story:
@@ -110,6 +127,57 @@ BREAKS = [
         .pod("a-4"),
         *(6, "3 with the creation of a-4"),
         id="a pod above a parallelism that was lowered long ago",
+    ),
+    pytest.param(
+        "BAS-014",
+        indexed().pod("a-0", index=0).succeeds("a-0").pod("a-1", index=1).pod("a-2", index=2),
+        *(4, "2 with the creation of a-2"),
+        id="a pod above the indexes that are left to complete",
+    ),
+    pytest.param(
+        "IDX-004",
+        indexed().status("a", succeeded=2, completedIndexes="1"),
+        *(1, "2: succeeded=2 completedIndexes=1"),
+        id="more successes than completed indexes",
+    ),
+    pytest.param("IDX-006", job().pod("a-0", index=0), *(1, "annotation and label"), id="a needless index"),
+    pytest.param(
+        "IDX-022",
+        indexed().status("a", succeeded=1, completedIndexes="0").pod("a-0", index=0),
+        *(2, "a-0 created"),
+        id="a completed index is run again",
+    ),
+    pytest.param(
+        "IDX-028",
+        indexed().pod("a-0", index=0).pod("b-0", index=0),
+        *(2, "b-0 created while a-0 is active"),
+        id="a second pod of an index",
+    ),
+    pytest.param(
+        "FIN-004",
+        indexed().pod("a-0", index=0).succeeds("a-0").released("a-0"),
+        *(5, "released; the Job has empty status"),
+        id="a succeeded pod is released before its index is listed",
+    ),
+    pytest.param(
+        "FIN-004",
+        indexed().pod("a-0", index=0).fails("a-0").released("a-0"),
+        *(5, "never held uid-a-0"),
+        id="a failed pod of an Indexed Job is released unrecorded",
+    ),
+    pytest.param(
+        "FIN-006",
+        indexed()
+        .status("a", succeeded=2, completedIndexes="0,1")
+        .status("a", succeeded=1, completedIndexes="1"),
+        *(2, "0 left: succeeded=1 completedIndexes=1"),
+        id="a completed index is forgotten",
+    ),
+    pytest.param(
+        "FIN-006",
+        indexed().status("a", failed=2).status("a", failed=1),
+        *(2, "1: failed=1"),
+        id="a failure of an Indexed Job is forgotten",
     ),
     pytest.param(
         "BAS-060", job().complete("a", succeeded=0).pod("a-1"), 2, "a-1 created", id="a pod after the end"
@@ -385,9 +453,49 @@ def test_a_controller_may_act_on_an_old_spec_as_long_as_it_cannot_know_the_new_o
             job().pods("a-1", "a-2").fails("a-1").pod("a-3"), id="BAS-014: a failed pod may be replaced"
         ),
         pytest.param(
-            job(completionMode="Indexed", completions=2).pods("a-1", "a-2").succeeds("a-1").pod("a-3"),
-            id="BAS-014: an Indexed Job counts indexes, not pods",
+            indexed()
+            .pod("x", of=None, index=0)
+            .owned("x", by="a")
+            .pod("y", index=0)
+            .succeeds("x")
+            .succeeds("y")
+            .pod("z", index=1),
+            id="BAS-014, IDX-028: an Indexed Job counts indexes, not pods",
         ),
+        pytest.param(
+            elastic().spec("a", parallelism=3, completions=3).pod("z", index=2).pod("y", index=1),
+            id="BAS-014, IDX-022: an index that was gone is run again",
+        ),
+        pytest.param(
+            elastic().released("a-2"), id="FIN-004: the index is beyond completions since they were lowered"
+        ),
+        pytest.param(
+            elastic().status("a", succeeded=1, completedIndexes="0"),
+            id="FIN-006: a completed index leaves since it is beyond completions",
+        ),
+        pytest.param(
+            indexed().pod("a-0", index=0).lost("create", "pods").pod("b-0", index=0),
+            id="IDX-028: a creation whose reply was lost is unknown to the controller",
+        ),
+        pytest.param(
+            indexed().pod("u", of=None, index=0).owned("u", by="a").pod("a-0", index=0),
+            id="IDX-028: a pod that a user has given to the Job is unknown to the controller",
+        ),
+        pytest.param(
+            blind(indexed().pod("a-0", index=0).process(1, "killed")).pod("b-0", index=0),
+            id="IDX-028: a new process knows what it is shown",
+        ),
+        pytest.param(
+            indexed().pod("a-0", index=0).fails("a-0").pod("b-0", index=0),
+            id="IDX-028: a failed pod is replaced by one of its index",
+        ),
+        pytest.param(
+            withheld(indexed().status("a", succeeded=1, completedIndexes="0"), frozen=True, delay_s=0.0).pod(
+                "a-0", index=0
+            ),
+            id="IDX-022: the view of Jobs does not show what is completed",
+        ),
+        pytest.param(job().pods("a-1", "a-2"), id="IDX-006: pods without an index"),
         pytest.param(
             job(completions=None).pods("a-1", "a-2").succeeds("a-1").pod("a-3"),
             id="BAS-014: a work queue has no completions to exceed",
@@ -425,8 +533,16 @@ def test_a_controller_may_act_on_an_old_spec_as_long_as_it_cannot_know_the_new_o
             job().pod("a-1").succeeds("a-1").gone("jobs", "a").released("a-1"), id="FIN-004: the Job is gone"
         ),
         pytest.param(
-            job(completionMode="Indexed").pod("a-1").succeeds("a-1").released("a-1"),
+            indexed()
+            .pod("a-0", index=0)
+            .succeeds("a-0")
+            .status("a", succeeded=1, completedIndexes="0")
+            .released("a-0"),
             id="FIN-004: an Indexed Job records indexes",
+        ),
+        pytest.param(
+            indexed().pod("a-1").succeeds("a-1").released("a-1"),
+            id="FIN-004: a pod without an index counts for nothing",
         ),
         pytest.param(
             job().pod("a-1").succeeds("a-1").released("a-1", by_the_implementation=False),

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 JOB = "a"
 """The name of a scenario's Job where its sentence names none: ``the Job``."""
 
+LONG_JOB = f"long-{'n' * 56}"
+"""The name of ``the long-named Job``: with ``-9`` it has the 63 characters that a host name may have."""
+
 _SIGNS = re.compile(
     r"\{(?P<name>\w+):(?P<kind>\w+)\}"
     r"|\[(?P<one>[^][|]*)\|(?P<many>[^][|]*)\]"
@@ -59,6 +62,9 @@ def _parts(text: str) -> list[str]:
     return text.replace(" and ", ", ").split(", ")
 
 
+_JOBS = {"the Job": JOB, "the long-named Job": LONG_JOB}
+_NAMED = {name: words for words, name in _JOBS.items()}
+
 KINDS: dict[str, Kind] = {
     "d": Kind(r"\d+", int, one=lambda value: bool(value == 1)),
     "digits": Kind(r"\d+", one=lambda value: bool(value == "1")),
@@ -79,14 +85,14 @@ KINDS: dict[str, Kind] = {
     "path": Kind(r"[\w./-]+"),
     "text": Kind(r'[^"\n]+'),
     "job": Kind(
-        r"the Job|Job [a-z]",
-        lambda text: JOB if text == "the Job" else text.removeprefix("Job "),
-        lambda value: "the Job" if value == JOB else f"Job {value}",
+        r"the Job|the long-named Job|Job [a-z]",
+        lambda text: _JOBS.get(text) or text.removeprefix("Job "),
+        lambda value: _NAMED.get(value) or f"Job {value}",
     ),
     "of_job": Kind(
-        r"(?: of Job [a-z])?",
-        lambda text: text.removeprefix(" of Job ") or JOB,
-        lambda value: "" if value == JOB else f" of Job {value}",
+        r"(?: of (?:the long-named Job|Job [a-z]))?",
+        lambda text: _JOBS.get(text.removeprefix(" of ")) or text.removeprefix(" of Job ") or JOB,
+        lambda value: "" if value == JOB else f" of {_NAMED.get(value) or f'Job {value}'}",
     ),
     "gang": Kind(r"[a-z]"),
     "gang_or_one": Kind(
@@ -102,6 +108,12 @@ KINDS: dict[str, Kind] = {
         _SEVERAL.format(r"\d+ (?:active|ready|terminating|succeeded|failed)"),
         one=lambda value: re.fullmatch(r"1 \w+", value) is not None,
     ),
+    "indexes": Kind(
+        r"none|\d+(?:[,-]\d+)*",
+        lambda text: "" if text == "none" else text,
+        lambda value: value or "none",
+    ),
+    "place": Kind(r"annotation|label|hostname|name|environment"),
     "outcome": Kind(r"succeeded|failed"),
     "made": Kind(r"created|deleted"),
     "event": Kind(r"Normal|Warning"),

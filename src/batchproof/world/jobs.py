@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.template import JOB
-from batchproof.labels import SIMULATED_SCHEDULER, TRACKING_FINALIZER
+from batchproof.judgement.things.batch import indexes_of
+from batchproof.labels import COMPLETION_INDEX, SIMULATED_SCHEDULER, TRACKING_FINALIZER
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -102,14 +103,27 @@ class Jobs(Pods):
         self.act(f"deletes Job {name} ({propagation})")
         self.do(self._cell.api.delete(self._path(JOBS, name), propagationPolicy=propagation))
 
-    def give_pod(self, name: str, *, job: str = JOB) -> None:
-        """Create a pod and make a Job its controller, as if the implementation had made and tracked it."""
+    def give_pod(self, name: str, *, index: str = "", job: str = JOB) -> None:
+        """Create a pod and make a Job its controller, as if the implementation had made and tracked it.
+
+        With an ``index`` its annotation says so, whether or not there is such an index, and so does its
+        label, if that can be a label.
+        """
         owner = self.job(job)
-        self.create_pod(name, labels=owner.spec["template"]["metadata"]["labels"])
+        mark = {COMPLETION_INDEX: index} if index else {}
+        labels = owner.spec["template"]["metadata"]["labels"] | (mark if index.isalnum() else {})
+        self.create_pod(name, labels=labels, annotations=mark)
         reference: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
         reference |= {"controller": True, "blockOwnerDeletion": True}
         metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
         self.do(self._cell.api.patch(self._path(PODS, name), {"metadata": metadata}))
+
+    def record_completed(self, indexes: str, *, job: str = JOB) -> None:
+        """Write into a Job's status that indexes are completed, as the process before may have done."""
+        self.act(f"records of Job {job}: indexes {indexes} are completed")
+        status = {"completedIndexes": indexes, "succeeded": len(indexes_of(indexes))}
+        self.do(self._cell.api.patch(self._path(JOBS, job) + "/status", {"status": status}))
+        self.do(self._cell.catch_up())
 
     def job(self, name: str = JOB) -> Job:
         """The Job as it is observed now.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.cell.kubelet import PLAIN
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
+from batchproof.judgement.facts.indexes import active_among
 from batchproof.judgement.facts.pods import active_pods
 from batchproof.judgement.template import JOB
 from batchproof.labels import SIMULATED_SCHEDULER
@@ -82,6 +83,15 @@ class Pods(Scenario):
             self.claim(eventually(active_pods(job=job, at_least=count), within=within, precondition=True))
         pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
         return pods[:count]
+
+    def active_of(self, indexes: list[int], *, job: str = JOB) -> list[Pod]:
+        """The active pods of these indexes of an Indexed Job; waits until there is one of each.
+
+        Raises:
+            Inconclusive: the implementation does not provide them in time.
+        """
+        self.claim(eventually(active_among(job=job, indexes=indexes), precondition=True))
+        return [pod for pod in self.active(job=job) if pod.completion_index in indexes]
 
     def pod(self, name: str) -> Pod:
         """The pod of that name as it is observed now.

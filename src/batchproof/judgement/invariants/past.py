@@ -6,10 +6,13 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import EXITED
 from batchproof.judgement.owned import Owned, Owners
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things.batch import Job
     from batchproof.judgement.things.core import Pod
@@ -26,6 +29,7 @@ class Past:
         owners: the pods of each Job.
         unheard: how many creations of pods were carried out, but not answered.
         written: the names of all pods that the implementation has written to.
+        given: the UIDs of pods that had no controller when they were created.
     """
 
     def __init__(self, seen: Observed) -> None:
@@ -34,8 +38,11 @@ class Past:
         self.owners = Owners()
         self.unheard = sum(write.unheard for write in seen.writes_to(PODS, "create"))
         self.written = {w.request.name for w in seen.writes if w.applied and w.request.resource == PODS}
+        self.given: set[str] = set()
         self._seen = seen
         self._succeeded: dict[str, set[str]] = {}
+        self._indexes: dict[str, Indexes] = {}
+        self._active: dict[tuple[str, int | None], dict[str, Pod]] = {}
         self._wanted: dict[str, list[tuple[float, Wanted]]] = {}
         self._recorded: dict[str, set[str]] = {}
 
@@ -45,25 +52,48 @@ class Past:
             self.jobs.pop(job.uid, None)
             return
         self.jobs[job.uid] = job
-        wanted = Wanted(job.parallelism, None if job.indexed else job.completions)
+        wanted = Wanted(job.parallelism, job.completions)
         specs = self._wanted.setdefault(job.uid, [])
         if not specs or specs[-1][1] != wanted:
             specs.append((job.at_s, wanted))
         self._recorded.setdefault(job.uid, set()).update(*job.uncounted.values())
+        if job.indexed:
+            self.indexes(job).take_job(job)
 
     def take_pod(self, pod: Pod, *, gone: bool) -> None:
         """Take in a change of a pod."""
+        self._take_index(pod, gone=gone)
         if gone:
             self.pods.pop(pod.uid, None)
         else:
+            if not pod.controller and pod.uid not in self.pods:
+                self.given.add(pod.uid)
             self.pods[pod.uid] = pod
         self.owners.take(pod, gone=gone)
         if pod.phase == "Succeeded" and pod.controller:
-            self._succeeded.setdefault(pod.controller["uid"], set()).add(pod.uid)
+            succeeded = self._succeeded.setdefault(pod.controller["uid"], set())
+            if pod.uid not in succeeded and (job := self.job_of(pod)) and job.indexed:
+                self.indexes(job).take_success(pod)
+            succeeded.add(pod.uid)
 
     def pods_of(self, job: Job) -> Owned:
         """The pods that a Job controls."""
         return self.owners.of(job.uid)
+
+    def _take_index(self, pod: Pod, *, gone: bool) -> None:
+        before = self.pods.get(pod.uid)
+        if before and before.controller:
+            self._active.get((before.controller["uid"], before.completion_index), {}).pop(pod.uid, None)
+        if pod.controller and pod.active and not gone:
+            self._active.setdefault((pod.controller["uid"], pod.completion_index), {})[pod.uid] = pod
+
+    def active_of(self, job: Job, index: int) -> Collection[Pod]:
+        """The active pods of one index of a Job."""
+        return self._active.get((job.uid, index), {}).values()
+
+    def indexes(self, job: Job) -> Indexes:
+        """What became of the indexes of an Indexed Job."""
+        return self._indexes.setdefault(job.uid, Indexes())
 
     def job_of(self, pod: Pod) -> Job | None:
         """The living Job that controls a pod."""
@@ -78,17 +108,25 @@ class Past:
 
         It may not have seen yet what is new, or what came while its view of Jobs was frozen.
         """
-        return self._most(job, at_s, succeeded=len(self._succeeded.get(job.uid, ())))
+        if job.indexed:
+            return self._most(job, at_s, self.indexes(job).succeeded_below)
+        succeeded = len(self._succeeded.get(job.uid, ()))
+        return self._most(job, at_s, lambda _: succeeded)
 
     def wanted_by_a_stale_view(self, job: Job, at_s: float) -> int:
         """The same where the controller may not have seen its own status writes: none has succeeded."""
-        return self._most(job, at_s, succeeded=0)
+        return self._most(job, at_s, lambda _: 0)
 
     def stale(self, at_s: float) -> bool:
         """The controller's view of Jobs is frozen or late."""
         return self._seen.stale(JOBS, at_s, _REACTION_S * self._seen.time_scale)
 
-    def _most(self, job: Job, at_s: float, *, succeeded: int) -> int:
+    def knows_its_pods(self, at_s: float) -> bool:
+        """A process knows the pods that it made; a new one is shown them, if its view is not stale."""
+        ended = any(process.what.startswith(("killed", EXITED)) for _, process in self._seen.processes)
+        return not ended or not self._seen.stale(PODS, at_s, _REACTION_S * self._seen.time_scale)
+
+    def _most(self, job: Job, at_s: float, succeeded: Callable[[int], int]) -> int:
         since_s = self._seen.known_since_s(JOBS, at_s, _REACTION_S * self._seen.time_scale)
         specs = self._wanted[job.uid]
         known = bisect_left(specs, since_s, key=_began_s)
@@ -101,13 +139,57 @@ def _began_s(spec: tuple[float, Wanted]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a Job's spec says of how many pods may be active; ``completions`` only where they bound it."""
+    """What a Job's spec says of how many pods may be active."""
 
     parallelism: int
     completions: int | None
 
-    def active(self, succeeded: int) -> int:
-        """How many, once so many pods have succeeded."""
+    def active(self, succeeded: Callable[[int], int]) -> int:
+        """How many, by how many have succeeded if there are so many completions."""
         if self.completions is None:
             return self.parallelism
-        return min(self.parallelism, max(0, self.completions - succeeded))
+        return min(self.parallelism, max(0, self.completions - succeeded(self.completions)))
+
+
+class Indexes:
+    """What became of the indexes of an Indexed Job.
+
+    Attributes:
+        succeeded: those with a pod that has succeeded; what was beyond completions since is not there.
+        completed: those that the status ever listed.
+        fewest: the lowest completions that there ever were.
+    """
+
+    def __init__(self) -> None:
+        self.succeeded: set[int] = set()
+        self.completed: set[int] = set()
+        self.fewest: int | None = None
+        self._completions = 0
+
+    def take_job(self, job: Job) -> None:
+        """Take in a change of the Job."""
+        completions = job.completions or 0
+        if completions < self._completions:
+            self.succeeded = {index for index in self.succeeded if index < completions}
+        self._completions = completions
+        self.fewest = completions if self.fewest is None else min(self.fewest, completions)
+        self.completed |= job.completed_indexes
+
+    def succeeded_below(self, completions: int) -> int:
+        """How many of so many indexes have succeeded."""
+        if completions >= self._completions:
+            return len(self.succeeded)
+        return sum(index < completions for index in self.succeeded)
+
+    def take_success(self, pod: Pod) -> None:
+        """Take in that a pod has succeeded."""
+        if pod.completion_index is not None:
+            self.succeeded.add(pod.completion_index)
+
+    def within(self, job: Job) -> int:
+        """How many indexes the Job has always had, and has now."""
+        return min(job.completions or 0, self.fewest or 0)
+
+    def beyond(self, pod: Pod) -> bool:
+        """The pod has no index that has always been one of the Job."""
+        return pod.completion_index is None or pod.completion_index >= (self.fewest or 0)

@@ -35,21 +35,38 @@ def born_with_finalizer(past: Past, change: Change[Pod]) -> Finding | None:
 def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     """FIN-004: the finalizer of a finished pod goes only after the status that records the pod is stored.
 
-    Exempt: Jobs that are being deleted or are gone, Indexed Jobs (recorded by index), failures that a rule of
-    the Job may ignore, and pods that somebody other than the implementation released.
+    A success of an Indexed Job is recorded by its index. Exempt: Jobs that are being deleted or are gone,
+    failures that a rule of the Job may ignore, pods without an index that their Indexed Job has always had, and
+    pods that somebody other than the implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
         return None
     job = past.job_of(pod)
-    if job is None or job.deleting or job.indexed:
+    if job is None or job.deleting or pod.name not in past.written:
         return None
-    if past.recorded(job, pod) or (job.may_ignore and pod.phase == "Failed") or pod.name not in past.written:
+    if job.indexed and pod.phase == "Succeeded":
+        return _index_listed_before_release(past, job, pod)
+    if past.recorded(job, pod) or (job.may_ignore and pod.phase == "Failed"):
+        return None
+    if job.indexed and past.indexes(job).beyond(pod):
         return None
     return against(
         pod,
         expected=f"pod {pod.name} keeps its finalizer until its UID is in status.uncountedTerminatedPods",
         observed=f"released; the Job's status never held {pod.uid}",
+    )
+
+
+def _index_listed_before_release(past: Past, job: Job, pod: Pod) -> Finding | None:
+    indexes = past.indexes(job)
+    if indexes.beyond(pod) or pod.completion_index in indexes.completed:
+        return None
+    return against(
+        pod,
+        expected=f"pod {pod.name} keeps its finalizer until index {pod.completion_index} is in "
+        "status.completedIndexes",
+        observed=f"released; the Job has {job.summary}",
     )
 
 
@@ -71,8 +88,11 @@ def uncounted_until_released(past: Past, change: Change[Job]) -> Finding | None:
 
 
 @about_jobs("FIN-006")
-def counted_once(_: Past, change: Change[Job]) -> Finding | None:
-    """FIN-006: the counters and the uncounted together never decrease, and no UID is in both lists."""
+def counted_once(past: Past, change: Change[Job]) -> Finding | None:
+    """FIN-006: the counters and the uncounted together never decrease, and no UID is in both lists.
+
+    The successes of an Indexed Job are its completed indexes: none leaves that the Job has always had.
+    """
     job, before = change.now, change.before
     if change.gone:
         return None
@@ -80,8 +100,15 @@ def counted_once(_: Past, change: Change[Job]) -> Finding | None:
     if twice:
         both = ", ".join(sorted(twice))
         return against(job, expected="no UID is both succeeded and failed", observed=f"both: {both}")
-    if before is None or job.indexed:
+    if before is None:
         return None
+    lost = before.completed_indexes - job.completed_indexes if job.indexed else ()
+    if left := sorted(index for index in lost if index < past.indexes(job).within(job)):
+        return against(
+            job,
+            expected="completed indexes stay completed",
+            observed=f"{', '.join(map(str, left[:_SHOWN]))} left: {job.summary}",
+        )
     if _total(job) < _total(before):
         return against(
             job,
@@ -92,7 +119,8 @@ def counted_once(_: Past, change: Change[Job]) -> Finding | None:
 
 
 def _total(job: Job) -> int:
-    return job.count("succeeded") + job.count("failed") + sum(map(len, job.uncounted.values()))
+    outcomes = ("failed",) if job.indexed else ("succeeded", "failed")
+    return sum(job.count(outcome) + len(job.uncounted[outcome]) for outcome in outcomes)
 
 
 @about_jobs("FIN-020")

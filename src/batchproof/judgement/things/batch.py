@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.things.thing import Thing, timestamp
@@ -12,6 +12,20 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from batchproof.judgement.history import Json
+
+
+@lru_cache(maxsize=64)
+def indexes_of(text: str) -> frozenset[int]:
+    """The indexes that a text such as "1,3-5,7" lists.
+
+    Raises:
+        ValueError: it lists none in this way.
+    """
+    found: set[int] = set()
+    for part in filter(None, text.split(",")):
+        first, _, last = part.partition("-")
+        found.update(range(int(first), int(last or first) + 1))
+    return frozenset(found)
 
 
 class Job(Thing, of=JOBS):
@@ -79,6 +93,11 @@ class Job(Thing, of=JOBS):
         return bool(self.spec.get("completionMode") == "Indexed")
 
     @property
+    def completed_indexes(self) -> frozenset[int]:
+        """The indexes that the status says are completed."""
+        return indexes_of(self.status.get("completedIndexes") or "")
+
+    @property
     def completions(self) -> int | None:
         """How many pods must succeed; None in work-queue mode."""
         return self.spec.get("completions")
@@ -99,6 +118,8 @@ def status_text(status: Json) -> str:
     words = [
         f"{key}={status[key]}" for key in ("active", "succeeded", "failed", "terminating") if status.get(key)
     ]
+    if status.get("completedIndexes"):
+        words.append(f"completedIndexes={status['completedIndexes']}")
     uncounted = status.get("uncountedTerminatedPods") or {}
     words += [f"uncounted {key}={len(uids)}" for key, uids in uncounted.items() if uids]
     words += [f"{c['type']}={c['status']}" for c in status.get("conditions") or []]

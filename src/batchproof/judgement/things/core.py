@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.things.thing import Thing, quantity
-from batchproof.labels import GANG_LABEL, TRACKING_FINALIZER, ZONE_LABEL
+from batchproof.labels import COMPLETION_INDEX, GANG_LABEL, TRACKING_FINALIZER, ZONE_LABEL
 from batchproof.resources import EVENTS, NODES, PODS
 
 if TYPE_CHECKING:
@@ -63,6 +63,17 @@ class Pod(Thing, of=PODS):
     def labels(self) -> dict[str, str]:
         """The pod's labels."""
         return self.metadata.get("labels") or {}
+
+    @property
+    def annotations(self) -> dict[str, str]:
+        """The pod's annotations."""
+        return self.metadata.get("annotations") or {}
+
+    @property
+    def completion_index(self) -> int | None:
+        """The index of an Indexed Job that the pod's annotation names; None if it names none."""
+        text = self.annotations.get(COMPLETION_INDEX, "")
+        return int(text) if text.isascii() and text.isdigit() else None
 
     @property
     def gang(self) -> str:

@@ -1,0 +1,241 @@
+"""Facts about Indexed Jobs: which index each pod stands for, and which indexes are completed.
+
+A pod's index is what its annotation says; a pod that a user made may have none, or a wrong one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts import Finding, fact, found, status_of
+from batchproof.judgement.things.batch import indexes_of
+from batchproof.labels import COMPLETION_INDEX
+from batchproof.resources import JOBS, PODS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from batchproof.judgement.history import Json
+    from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.core import Pod
+
+INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
+_OF_POD = {f"metadata.{place}s['{COMPLETION_INDEX}']": place for place in ("annotation", "label")}
+_LONGEST_GENERATED = 58  # characters before the random ones, which the API server adds
+
+# -- the status of the Job
+
+
+@fact("the completed indexes of {job:job} are {indexes:indexes}", on=[JOBS])
+def completed_indexes(seen: Observed, *, job: str, indexes: str) -> Finding:
+    """status.completedIndexes lists these indexes, in whatever form."""
+    it = seen.job(job)
+    return found(
+        it is not None and it.completed_indexes == indexes_of(indexes),
+        observed=status_of(it),
+        decisive=[it.record] if it else [],
+    )
+
+
+@fact('the completed indexes of {job:job} are written as "{indexes:indexes}"', on=[JOBS])
+def completed_indexes_written(seen: Observed, *, job: str, indexes: str) -> Finding:
+    """status.completedIndexes is this text."""
+    it = seen.job(job)
+    return found(
+        it is not None and it.status.get("completedIndexes", "") == indexes,
+        observed=status_of(it),
+        decisive=[it.record] if it else [],
+    )
+
+
+# -- the indexes of pods
+
+
+@fact("the active pods{job:of_job} have the indexes {indexes:numbers}", on=[JOBS, PODS])
+def active_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
+    """The Job has one active pod for each of these indexes, and no other."""
+    pods = seen.owned(seen.job(job)).active.values()
+    return found(_listed(pods) == sorted(map(str, indexes)), observed=_indexes(pods))
+
+
+@fact("{job:job} has active pods of the indexes {indexes:numbers}", on=[JOBS, PODS])
+def active_among(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
+    """The Job has an active pod for each of these indexes, maybe with others."""
+    pods = seen.owned(seen.job(job)).active.values()
+    return found({*indexes} <= {pod.completion_index for pod in pods}, observed=_indexes(pods))
+
+
+@fact("pods{job:of_job} have been created for the indexes {indexes:numbers} and for no other", on=[PODS])
+def created_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
+    """The pods that there ever were of the Job had these indexes, each as often as it is named."""
+    made = seen.versions_of_pods(job).fold(_First).pods
+    surplus, wanted = [], sorted(map(str, indexes))
+    left = list(wanted)
+    for pod in made.values():
+        if (index := _text(pod)) in left:
+            left.remove(index)
+        else:
+            surplus.append(pod.record)
+    return found(_listed(made.values()) == wanted, observed=_indexes(made.values()), decisive=surplus[:1])
+
+
+@fact("pod {pod:name} is <|not >active", on=[PODS])
+def pod_active(seen: Observed, *, pod: str) -> Finding:
+    """There is a pod of that name, and it is neither finished nor being deleted."""
+    it = seen.pod(pod)
+    return found(
+        it is not None and it.active,
+        observed=" ".join(filter(None, it.words)) if it else "no such pod",
+        decisive=[it.record] if it else [],
+    )
+
+
+class _First:
+    """Each pod of a Job as it was first seen, by UID."""
+
+    def __init__(self) -> None:
+        self.pods: dict[str, Pod] = {}
+
+    def take(self, _: str, pod: Pod) -> None:
+        self.pods.setdefault(pod.uid, pod)
+
+
+def _text(pod: Pod) -> str:
+    return "none" if pod.completion_index is None else str(pod.completion_index)
+
+
+def _listed(pods: Iterable[Pod]) -> list[str]:
+    return sorted(map(_text, pods))
+
+
+def _indexes(pods: Iterable[Pod]) -> str:
+    return f"pods of the indexes {', '.join(_listed(pods)) or '(there is no pod)'}"
+
+
+# -- how a pod knows its index
+
+
+@fact("every pod{job:of_job} has its index in its {place:place}", on=[JOBS, PODS])
+def index_shown(seen: Observed, *, job: str, place: str) -> Finding:
+    """There are pods, and each of them had its index from its creation.
+
+    It is in its ``annotation``, repeated in its ``label``, its ``hostname`` is ``<job>-<index>``, its ``name``
+    begins so, and all containers have it as JOB_COMPLETION_INDEX in their ``environment``.
+    """
+    made = seen.versions_of_pods(job).fold(_First).pods.values()
+    wrong = [pod for pod in made if pod.completion_index is None or not _SHOWN[place](pod, job)]
+    return found(
+        made and not wrong,
+        observed=_told(wrong[0]) if wrong else f"{len(made)} pods",
+        decisive=[pod.record for pod in wrong[:1]],
+    )
+
+
+def _in_name(pod: Pod, job: str) -> bool:
+    """The name is ``<job>-<index>-`` and random characters; of a long name the Job's part is cut."""
+    index, made_of = f"-{pod.completion_index}-", f"{job}-{pod.completion_index}-"
+    if len(made_of) <= _LONGEST_GENERATED:
+        return pod.name.startswith(made_of)
+    return index in pod.name and job.startswith(pod.name.rpartition(index)[0])
+
+
+def _in_environment(pod: Pod) -> bool:
+    return all(_value(container, pod) == str(pod.completion_index) for container in _containers(pod))
+
+
+_SHOWN: Mapping[str, Callable[[Pod, str], bool]] = {
+    "annotation": lambda pod, _: pod.completion_index is not None,
+    "label": lambda pod, _: pod.labels.get(COMPLETION_INDEX) == str(pod.completion_index),
+    "hostname": lambda pod, job: bool(pod.spec.get("hostname") == f"{job}-{pod.completion_index}"),
+    "name": _in_name,
+    "environment": lambda pod, _: _in_environment(pod),
+}
+
+
+def _containers(pod: Pod) -> list[Json]:
+    return [*(pod.spec.get("initContainers") or ()), *(pod.spec.get("containers") or ())]
+
+
+def _value(container: Json, pod: Pod) -> str | None:
+    """What JOB_COMPLETION_INDEX is in a container: the last variable of that name counts."""
+    named = [it for it in container.get("env") or () if it["name"] == INDEX_VARIABLE]
+    if not named:
+        return None
+    path = _field(named[-1])
+    marks = {"annotation": pod.annotations, "label": pod.labels}
+    if path in _OF_POD:
+        return marks[_OF_POD[path]].get(COMPLETION_INDEX)
+    return str(named[-1].get("value", ""))
+
+
+def _field(variable: Json) -> str:
+    """The field of its pod that an environment variable shows; empty if it shows none."""
+    return ((variable.get("valueFrom") or {}).get("fieldRef") or {}).get("fieldPath") or ""
+
+
+def _told(pod: Pod) -> str:
+    variables = {container["name"]: _value(container, pod) for container in _containers(pod)}
+    return (
+        f"{pod.name}: annotation {pod.annotations.get(COMPLETION_INDEX)}, "
+        f"label {pod.labels.get(COMPLETION_INDEX)}, hostname {pod.spec.get('hostname')}, {INDEX_VARIABLE} "
+        f"{variables}"
+    )
+
+
+@fact("{variable:word} is {value:word} in every container of every pod{job:of_job}", on=[JOBS, PODS])
+def variable_everywhere(seen: Observed, *, variable: str, value: str, job: str) -> Finding:
+    """There are pods, and their containers have the variable once, with this value."""
+    made = seen.versions_of_pods(job).fold(_First).pods.values()
+    values = {
+        pod.name: [
+            it.get("value", "(from elsewhere)")
+            for container in _containers(pod)
+            for it in container.get("env") or ()
+            if it["name"] == variable
+        ]
+        for pod in made
+    }
+    wrong = [pod for pod in made if values[pod.name] != [value] * len(_containers(pod))]
+    return found(
+        made and not wrong,
+        observed=f"{wrong[0].name}: {values[wrong[0].name]}" if wrong else f"{len(made)} pods",
+        decisive=[pod.record for pod in wrong[:1]],
+    )
+
+
+@fact("every pod{job:of_job} is in the subdomain {subdomain:name}", on=[JOBS, PODS])
+def pods_in_subdomain(seen: Observed, *, job: str, subdomain: str) -> Finding:
+    """There are pods, and each of them was created with this subdomain."""
+    made = seen.versions_of_pods(job).fold(_First).pods.values()
+    wrong = [pod for pod in made if pod.spec.get("subdomain") != subdomain]
+    return found(
+        made and not wrong,
+        observed=f"{wrong[0].name}: {wrong[0].spec.get('subdomain')}" if wrong else f"{len(made)} pods",
+        decisive=[pod.record for pod in wrong[:1]],
+    )
+
+
+@fact("no pod{job:of_job} has an index", on=[JOBS, PODS], within="now")
+def no_index_shown(seen: Observed, *, job: str) -> Finding:
+    """There were pods, and none of them was created with an index in annotation, label or environment."""
+    made = seen.versions_of_pods(job).fold(_First).pods.values()
+    wrong = [pod for pod in made if index_marks(pod)]
+    return found(
+        made and not wrong,
+        observed=f"{wrong[0].name}: {index_marks(wrong[0])}" if wrong else f"{len(made)} pods",
+        decisive=[pod.record for pod in wrong[:1]],
+    )
+
+
+def index_marks(pod: Pod) -> list[str]:
+    """Where a pod has an index, whatever it is: its ``annotation``, ``label``, ``environment``."""
+    marks = {
+        "annotation": COMPLETION_INDEX in pod.annotations,
+        "label": COMPLETION_INDEX in pod.labels,
+        "environment": any(
+            _field(variable) in _OF_POD
+            for container in _containers(pod)
+            for variable in container.get("env") or ()
+        ),
+    }
+    return [place for place, there in marks.items() if there]

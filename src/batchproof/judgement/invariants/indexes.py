@@ -1,0 +1,80 @@
+"""Invariants of Job controllers: the completion indexes of pods and of Jobs (KEP-2214)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts.indexes import index_marks
+from batchproof.judgement.invariants.rule import about_jobs, about_pods, against
+
+if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.invariants.past import Past
+    from batchproof.judgement.invariants.rule import Change
+    from batchproof.judgement.things.batch import Job
+    from batchproof.judgement.things.core import Pod
+
+
+@about_jobs("IDX-004")
+def successes_are_indexes(_: Past, change: Change[Job]) -> Finding | None:
+    """IDX-004: status.succeeded of an Indexed Job is the number of its completed indexes."""
+    job = change.now
+    if change.gone or not job.indexed or job.count("succeeded") == len(job.completed_indexes):
+        return None
+    return against(
+        job,
+        expected=f"status.succeeded {len(job.completed_indexes)}, as many as there are completed indexes",
+        observed=f"{job.count('succeeded')}: {job.summary}",
+    )
+
+
+@about_pods("IDX-006")
+def no_index_without_indexes(past: Past, change: Change[Pod]) -> Finding | None:
+    """IDX-006: no pod is created with an index for a Job that is not Indexed."""
+    pod = change.now
+    if not change.created or not (job := past.job_of(pod)) or job.indexed or not (marks := index_marks(pod)):
+        return None
+    return against(
+        pod,
+        expected=f"pod {pod.name} of Job {job.name}, which is not Indexed, has no index",
+        observed=f"an index in its {' and '.join(marks)}",
+    )
+
+
+@about_pods("IDX-022")
+def completed_for_ever(past: Past, change: Change[Pod]) -> Finding | None:
+    """IDX-022: no pod is created for an index that the status lists as completed.
+
+    While the view of Jobs is stale the controller may not know what a process before it has listed.
+    """
+    pod = change.now
+    job = past.job_of(pod) if change.created else None
+    if not job or not job.indexed or pod.completion_index not in job.completed_indexes:
+        return None
+    if past.stale(change.at_s):
+        return None
+    return against(
+        pod,
+        expected=f"no pod for index {pod.completion_index} of Job {job.name}, which is completed",
+        observed=f"{pod.name} created; the Job has {job.summary}",
+    )
+
+
+@about_pods("IDX-028")
+def one_pod_an_index(past: Past, change: Change[Pod]) -> Finding | None:
+    """IDX-028: no pod is created for an index that has an active pod of the controller's own.
+
+    A creation whose reply was lost is unknown to it, and so is a pod that a user has given to the Job.
+    """
+    pod = change.now
+    job = past.job_of(pod) if change.created else None
+    if not job or not job.indexed or pod.completion_index is None or not pod.active:
+        return None
+    others = [it for it in past.active_of(job, pod.completion_index) if it.uid not in past.given]
+    if len(others) <= past.unheard or not past.knows_its_pods(change.at_s):
+        return None
+    return against(
+        pod,
+        expected=f"one active pod of index {pod.completion_index} of Job {job.name}",
+        observed=f"{pod.name} created while {others[0].name} is active",
+    )
