@@ -119,8 +119,8 @@ def _indexes(pods: Iterable[Pod]) -> str:
 def index_shown(seen: Observed, *, job: str, place: str) -> Finding:
     """There are pods, and each of them had its index from its creation.
 
-    It is in its ``annotation``, repeated in its ``label``, its ``hostname`` is ``<job>-<index>``, its ``name``
-    begins so, and all containers have it as JOB_COMPLETION_INDEX in their ``environment``.
+    It is in its ``annotation``, repeated in its ``label``, its ``hostname`` is ``<job>-<index>``, its
+    ``name`` begins so, and all containers have it as JOB_COMPLETION_INDEX in their ``environment``.
     """
     made = seen.versions_of_pods(job).fold(_First).pods.values()
     wrong = [pod for pod in made if pod.completion_index is None or not _SHOWN[place](pod, job)]
