@@ -463,6 +463,10 @@ def test_a_controller_may_act_on_an_old_spec_as_long_as_it_cannot_know_the_new_o
             id="BAS-014, IDX-028: an Indexed Job counts indexes, not pods",
         ),
         pytest.param(
+            indexed().pod("x", index=2).succeeds("x").pod("y", index=0).pod("z", index=1),
+            id="BAS-014: the success of an index that the Job does not have",
+        ),
+        pytest.param(
             elastic().spec("a", parallelism=3, completions=3).pod("z", index=2).pod("y", index=1),
             id="BAS-014, IDX-022: an index that was gone is run again",
         ),

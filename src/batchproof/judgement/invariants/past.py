@@ -183,7 +183,7 @@ class Indexes:
 
     def take_success(self, pod: Pod) -> None:
         """Take in that a pod has succeeded."""
-        if pod.completion_index is not None:
+        if pod.completion_index is not None and pod.completion_index < self._completions:
             self.succeeded.add(pod.completion_index)
 
     def within(self, job: Job) -> int:
