@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from pytest_bdd import parsers, step
 
@@ -13,8 +14,8 @@ from batchproof.judgement.template import LONG_JOB
 from batchproof.world import JOB, World
 
 INDEXES = r"(?P<indexes>\d+(?:, \d+)*(?: and \d+)?)"
-_SIMULATED = {"name": "main", "image": "batchproof.dev/simulated"}
-_PODS = {
+_SIMULATED: dict[str, Any] = {"name": "main", "image": "batchproof.dev/simulated"}
+_PODS: dict[str, dict[str, Any]] = {
     "an init container": {"initContainers": [_SIMULATED | {"name": "before"}]},
     "JOB_COMPLETION_INDEX of the user's own": {
         "containers": [_SIMULATED | {"env": [{"name": "JOB_COMPLETION_INDEX", "value": "mine"}]}]
