@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from fact_examples import examples
@@ -52,7 +52,7 @@ def from_field(path: str) -> Json:
     return {"valueFrom": {"fieldRef": {"fieldPath": path}}}
 
 
-def with_containers(*containers: Json, index: int | None = 2, **spec: object) -> Story:
+def with_containers(*containers: Json, index: int | None = 2, **spec: Any) -> Story:
     return job().pod("a-2-x", index=index, containers=list(containers), **spec)
 
 
