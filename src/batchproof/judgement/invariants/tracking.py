@@ -36,8 +36,8 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     """FIN-004: the finalizer of a finished pod goes only after the status that records the pod is stored.
 
     A success of an Indexed Job is recorded by its index. Exempt: Jobs that are being deleted or are gone,
-    failures that a rule of the Job may ignore, pods without an index that their Indexed Job has always had, and
-    pods that somebody other than the implementation released.
+    failures that a rule of the Job may ignore, pods without an index that their Indexed Job has always had,
+    and pods that somebody other than the implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
