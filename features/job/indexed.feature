@@ -126,6 +126,11 @@ Feature: Each pod of an Indexed Job stands for one index
         | fails    |
 
     @IDX-012
+    Scenario: The first pods have the lowest indexes
+      Given an Indexed Job with 6 completions and parallelism 3
+      Then the active pods have the indexes 0, 1 and 2
+
+    @IDX-012
     Scenario: The lowest indexes come first
       Given an Indexed Job with 6 completions and parallelism 3
       And the pod of index 1 succeeds
@@ -236,6 +241,14 @@ Feature: Each pod of an Indexed Job stands for one index
 
     @IDX-024
     Scenario: The last indexes of a hundred thousand are run
+      Given the implementation is killed
+      And an Indexed Job with 100000 completions and parallelism 4
+      And it is recorded that the indexes 0-99996 are completed
+      When the implementation is started again
+      Then the active pods have the indexes 99997, 99998 and 99999
+
+    @IDX-024
+    Scenario: A Job of a hundred thousand indexes completes
       Given the implementation is killed
       And an Indexed Job with 100000 completions and parallelism 4
       And it is recorded that the indexes 0-99996 are completed
