@@ -86,6 +86,18 @@ class Jobs(Pods):
         self.act(f"changes Job {name}: {fields}")
         self.do(self._cell.api.patch(self._path(JOBS, name), {"spec": spec}))
 
+    def fail_one_after_another(self, count: int, *, job: str = JOB) -> None:
+        """So many pods of a Job fail, one after the other, and each is replaced before anything else happens.
+
+        So that what replaces one is not taken for what replaces the next, all pods that parallelism allows
+        are active before each failure and after the last.
+        """
+        at_once = self.job(job).parallelism
+        for _ in range(count):
+            self.active(at_once, job=job)
+            self.fail_pods(1, job=job)
+        self.active(at_once, job=job)
+
     def set_condition(self, name: str, kind: str, status: str) -> None:
         """Set a condition in the status of a Job that has none, as another client of the API may."""
         self.act(f"sets {kind} of Job {name} to {status}")

@@ -145,11 +145,6 @@ class Pods(Scenario):
         pods = self.active(count, job=job)
         self._play("fail", pods, lambda pod: self._kubelet.end(pod, exit_code, ending))
 
-    def fail_one_after_another(self, count: int, *, job: str = JOB) -> None:
-        """So many pods of a Job fail, each of them after the one before was replaced."""
-        for _ in range(count):
-            self.fail_pods(1, job=job)
-
     def restart_containers(self, times: list[int], *, container: str = "", job: str = JOB) -> None:
         """The kubelet has restarted a container in place, so often in the first pod, so often in the next."""
         pods = self.active(len(times), job=job)
