@@ -23,22 +23,23 @@ AGO = r" that ended (?P<ago>\d+ seconds? ago(?:, by their Ready conditions alone
 
 
 def ended(words: str) -> tuple[int, Ending]:
-    """The exit code of a pod, and what else is told of its end.
+    """The exit code of a pod, and what else is reported of its end.
 
     ``exit code 3 of container side and condition DisruptionTarget``; with no words an exit code of 1.
     """
     code = re.search(r"exit code (-?\d+)(?: of (?:init )?container (\w+))?", words)
     conditions = re.findall(r"condition (\w+)(?: (True|False|Unknown))?", words)
-    told = tuple({"type": kind, "status": status or "True"} for kind, status in conditions)
-    return int(code[1]) if code else 1, Ending(container=(code[2] if code else "") or "", conditions=told)
+    reported = tuple({"type": kind, "status": status or "True"} for kind, status in conditions)
+    return int(code[1]) if code else 1, Ending(container=(code[2] if code else "") or "", conditions=reported)
 
 
 @step(parsers.re(PODS + r" fails?(?: with (?P<how>.+?))?(?:" + AGO + r")?"))
 def pods_fail(world: World, count: str, job: str | None, how: str | None, ago: str | None) -> None:
     exit_code, ending = ended(how or "")
     if ago:
-        told_by = "Ready" if "Ready" in ago else "containers"
-        ending = replace(ending, ended_s_ago=int(ago.split()[0]), told_by=told_by)
+        ending = replace(ending, ended_s_ago=int(ago.split()[0]))
+        if "Ready" in ago:
+            ending = replace(ending, dated_by="Ready")
     world.fail_pods(int(count), exit_code=exit_code, ending=ending, job=job or JOB)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step, then
 
-from steps.nodes import RESOURCE, RESOURCES
+from steps.nodes import RESOURCE, resource_of
 
 if TYPE_CHECKING:
     from batchproof.world import World
@@ -40,7 +40,9 @@ def gang_placed(world: World, gang: str, minimum: str, count: str, how: str) -> 
 @step(parsers.re(f"{GANG} {MINIMUM} has {COUNT} that also ask for 1 {RESOURCE} each"))
 def gang_asking(world: World, gang: str, minimum: str, count: str, resource: str) -> None:
     world.gangs.add(gang, int(minimum))
-    world.gangs.add_pods(gang, int(count), asking=RESOURCES[resource]("1"))
+    asking = resource_of(resource, "1")
+    asking.pop("pods", None)  # each pod takes a place without asking for it
+    world.gangs.add_pods(gang, int(count), asking=asking)
 
 
 @step(parsers.re(f"{COUNT} of {GANG} (?:is|are) added that (?:has|have) a scheduling gate"))

@@ -9,8 +9,6 @@ from pytest_bdd import parsers, step
 from batchproof.world.gangs.nodes import DEVICE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from batchproof.world import World
     from batchproof.world.gangs import Flaw
 
@@ -22,20 +20,18 @@ FLAWS: dict[str, Flaw] = {
     "is tainted": "tainted",
     "has other labels": "elsewhere",
 }
+_UNITS = {"GiB of memory": ("memory", "Gi"), "device": (DEVICE, ""), "place for pod": ("pods", "")}
 
 
-RESOURCES: dict[str, Callable[[str], dict[str, str]]] = {
-    "GiB of memory": lambda amount: {"memory": f"{amount}Gi"},
-    "devices": lambda amount: {DEVICE: amount},
-    "device": lambda amount: {DEVICE: amount},
-    "places for pods": lambda amount: {"pods": amount},
-    "place for pods": lambda amount: {},  # noqa: ARG005 - each pod takes one without asking
-}
+def resource_of(words: str, amount: str) -> dict[str, str]:
+    """So much of a resource, as a node has it."""
+    resource, unit = _UNITS[words.replace("places", "place").removesuffix("s")]
+    return {resource: f"{amount}{unit}"}
 
 
 @step(parsers.re(r"a node with " + CPUS + r" and (?P<amount>\d+) " + RESOURCE))
 def node_with(world: World, cpus: str, amount: str, resource: str) -> None:
-    world.gangs.add_node(cpus, having=RESOURCES[resource](amount))
+    world.gangs.add_node(cpus, having=resource_of(resource, amount))
 
 
 @step(parsers.re(r"(?P<count>\d+) nodes? with " + CPUS + r"(?: each)? in zone (?P<zone>\w+)"))

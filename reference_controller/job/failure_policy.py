@@ -15,13 +15,12 @@ if TYPE_CHECKING:
     from reference_controller.objects.pods import Container
 
 FAIL_JOB = "FailJob"
-FAIL_INDEX = "FailIndex"
 IGNORE = "Ignore"
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The rule that decides about a pod, its place in the policy, and what of the pod it matches."""
+    """The rule that decides about a pod, its place in the policy, and in words what of the pod it matches."""
 
     rule: FailureRule
     index: int
@@ -42,14 +41,16 @@ def match(job: Job, pod: Pod) -> Match | None:
 
 
 def matched(rule: FailureRule, pod: Pod) -> str:
-    """What of the pod the rule matches, in words; empty: nothing."""
+    """What of the pod the rule matches, in words that name the pod (FAIL-062); empty: nothing."""
+    where = f"{pod.namespace}/{pod.name}"
     if rule.operator:
         container = matching_container(rule, pod)
-        return f"failed with exit code {container.exit_code}" if container else ""
+        if container is None:
+            return ""
+        return f"Container {container.name} for pod {where} failed with exit code {container.exit_code}"
     # FAIL-028: the type and the status of any one pattern.
-    return next(
-        (f"has condition {kind}" for kind, status in pod.conditions if (kind, status) in rule.conditions), ""
-    )
+    kinds = (kind for kind, status in pod.conditions if (kind, status) in rule.conditions)
+    return next((f"Pod {where} has condition {kind}" for kind in kinds), "")
 
 
 def matching_container(rule: FailureRule, pod: Pod) -> Container | None:
@@ -71,15 +72,9 @@ def fails_job(job: Job, pods: Iterable[Pod]) -> Ending | None:
     for pod in pods:
         found = match(job, pod)
         if found and found.rule.action == FAIL_JOB:
-            return Ending(FAILURE_TARGET, "PodFailurePolicy", _message(pod, found))
+            words = f"{found.what} matching {FAIL_JOB} rule at index {found.index}"
+            return Ending(FAILURE_TARGET, "PodFailurePolicy", words)
     return None
-
-
-def _message(pod: Pod, found: Match) -> str:
-    rule, where = found.rule, f"{pod.namespace}/{pod.name}"
-    container = matching_container(rule, pod) if rule.operator else None
-    who = f"Container {container.name} for pod {where}" if container else f"Pod {where}"
-    return f"{who} {found.what} matching {FAIL_JOB} rule at index {found.index}"
 
 
 def ignored(job: Job, pod: Pod) -> bool:

@@ -64,7 +64,8 @@ def next_stage(observed: Observed, now: float) -> Decision[Action]:
         return Decision((write, *events(job, recorded.status)))
     if pods := releasable(observed, seen):
         # FAIL-023: a failure that does not count is in no status, but delays what replaces it.
-        ignored = [pod for pod in seen.ignored if pod in pods]
+        released = {pod.uid for pod in pods}
+        ignored = [pod for pod in seen.ignored if pod.uid in released]
         return Decision((RemoveFinalizers(pods, after(backoff, (), ignored) if ignored else None),))
     return Decision(requeue_after_s=next_look_s(observed, seen, end, backoff, now))
 

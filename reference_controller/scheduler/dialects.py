@@ -90,7 +90,7 @@ class Dialect(ABC):
         least = None if pod.group is None else self.said_by(raw)
         return pod if least is None else replace(pod, min_member=least)
 
-    def said_by(self, pod: Json) -> int | None:  # noqa: ARG002 - most have PodGroups that say it
+    def said_by(self, _: Json, /) -> int | None:
         """How many pods of its gang a pod says that start together; None if it does not say it."""
         return None
 
@@ -150,7 +150,7 @@ class Dialect(ABC):
             "observedGeneration": condition.generation,
         }
 
-    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:  # noqa: ARG002 - some need it
+    def spelled(self, _: PodGroup, status: GroupStatus, /) -> GroupStatus:
         """What of a status the dialect can tell, in its words."""
         return status
 
@@ -184,7 +184,7 @@ class Native(Dialect):
         gang = (spec.get("schedulingPolicy") or {}).get("gang")
         return int(gang["minCount"]) if gang else 1
 
-    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:
+    def spelled(self, group: PodGroup, status: GroupStatus, /) -> GroupStatus:
         """One reason for all that may keep a gang waiting, told only of the first time.
 
         Source: KEP-4671, PodGroupInitiallyScheduled.
@@ -224,14 +224,14 @@ class Annotated(Dialect):
         del raw["observedGeneration"]
         return raw
 
-    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:  # noqa: ARG002 - as in others
+    def spelled(self, _: PodGroup, status: GroupStatus, /) -> GroupStatus:
         """Nothing says which generation has been seen, or how many pods have a node."""
         told = status.condition
         return replace(status, condition=told and replace(told, generation=0), scheduled=0)
 
 
-class Told(Dialect):
-    """Groups of which only the pods tell: KAI's, and the PodGroups that coscheduling and Koordinator share.
+class Unreported(Dialect):
+    """Gangs reported by their pods alone: KAI's, and the PodGroups that coscheduling and Koordinator share.
 
     Source: KAI Scheduler, pkg/apis/scheduling/v2alpha2; scheduler-plugins, apis/scheduling/v1alpha1.
     """
@@ -248,12 +248,12 @@ class Told(Dialect):
         """As the spec says."""
         return int(spec.get("minMember", 1))
 
-    def spelled(self, group: PodGroup, status: GroupStatus) -> GroupStatus:  # noqa: ARG002 - as in others
-        """Nothing."""
+    def spelled(self, group: PodGroup, _: GroupStatus, /) -> GroupStatus:
+        """Nothing is reported: the group stays as it is."""
         return group.status
 
 
-class Kai(Told):
+class Kai(Unreported):
     """KAI's groups: an annotation of the pod names them."""
 
     __slots__ = ()
@@ -263,7 +263,7 @@ class Kai(Told):
         return (pod["metadata"].get("annotations") or {}).get("pod-group-name")
 
 
-class Koordinator(Told):
+class Koordinator(Unreported):
     """Koordinator's gangs without PodGroups: each pod says its gang and how many start together.
 
     Source: Koordinator, apis/extension/coscheduling.go.
@@ -277,13 +277,13 @@ class Koordinator(Told):
         """By an annotation."""
         return (pod["metadata"].get("annotations") or {}).get(f"{self.domain}/name")
 
-    def said_by(self, pod: Json) -> int | None:
+    def said_by(self, pod: Json, /) -> int | None:
         """By an annotation."""
         least = (pod["metadata"].get("annotations") or {}).get(f"{self.domain}/min-available")
         return None if least is None else int(least)
 
 
-class YuniKorn(Told):
+class YuniKorn(Unreported):
     """YuniKorn's gangs: task groups of an application, listed in an annotation. Here an application has one.
 
     Source: YuniKorn documentation, Gang Scheduling.
@@ -299,7 +299,7 @@ class YuniKorn(Told):
             return None
         return (pod["metadata"].get("labels") or {}).get("applicationId")
 
-    def said_by(self, pod: Json) -> int | None:
+    def said_by(self, pod: Json, /) -> int | None:
         """As the task group says that the pod is of."""
         annotations = pod["metadata"].get("annotations") or {}
         listed = orjson.loads(annotations.get(f"{self.domain}/task-groups", "[]"))
@@ -318,7 +318,7 @@ OWN = Own("gang.batchproof.dev/v1", SCHEDULED, tells_of_queues=True)
 NATIVE = Native("scheduling.k8s.io/v1beta1", "PodGroupInitiallyScheduled", queues=False)
 VOLCANO = Annotated("scheduling.volcano.sh/v1beta1", "Unschedulable", status_apart=False)
 KUBE_BATCH = Annotated("scheduling.incubator.k8s.io/v1alpha1", "Unschedulable")
-KOORDINATOR = Told("scheduling.sigs.k8s.io/v1alpha1", SCHEDULED, queues=False)
+KOORDINATOR = Unreported("scheduling.sigs.k8s.io/v1alpha1", SCHEDULED, queues=False)
 KOORDINATOR_PODS = Koordinator("", SCHEDULED, queues=False)
 KAI = Kai("scheduling.run.ai/v2alpha2", SCHEDULED, queues=False)
 YUNIKORN = YuniKorn("", SCHEDULED, queues=False)

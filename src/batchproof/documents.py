@@ -20,7 +20,7 @@ from batchproof import suite
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 _TYPE_NAMES = {
@@ -218,11 +218,9 @@ def _place(failure: jsonschema.ValidationError, document: Any) -> str:
     return words or "the document"
 
 
-def at(path: str, thing: Mapping[str, Any]) -> Any:
-    """What stands at a place such as ``spec.minMember`` of an object; None if nothing does."""
+def at(path: Sequence[str], thing: Mapping[str, Any]) -> Any:
+    """What stands at a place of an object, key by key (``["spec", "minMember"]``); None if nothing does."""
     value: Any = thing
-    for step in path.split("."):
-        if not isinstance(value, dict):
-            return None
-        value = value.get(step)
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
     return value

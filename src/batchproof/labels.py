@@ -2,7 +2,7 @@
 
 TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
-"""The annotation of a pod of an Indexed Job that tells its index, and the label that repeats it."""
+"""The annotation of a pod of an Indexed Job that says its index, and the label that repeats it."""
 GANG_LABEL = "batchproof.dev/gang"
 """On every member of a gang, whatever the dialect: how the judgement knows it."""
 QUEUE_LABEL = "batchproof.dev/queue"

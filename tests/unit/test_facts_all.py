@@ -52,8 +52,16 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 
 BESIDE: dict[str, Any] = {
     "resource": str(PODGROUPS),
-    "path": "spec.minMember",
-    "signs": [{"of": "group", "condition": "Scheduled", "values": ["False"], "path": ""}],
+    "path": ["spec", "minMember"],
+    "signs": [
+        {
+            "of": "group",
+            "condition": "Scheduled",
+            "values": ["False"],
+            "path": [],
+            "conditions": ["status", "conditions"],
+        }
+    ],
     "total": "12",
     "weights": {"left": 1, "right": 2},
     "wanted": {"left": "9", "right": "9"},

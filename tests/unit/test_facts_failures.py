@@ -8,7 +8,7 @@ import pytest
 from fact_examples import examples
 from histories import Story, condition, story, time_of_day
 
-from batchproof.judgement.facts.failures import failure_kept, failure_told, job_has, replaced_no_earlier
+from batchproof.judgement.facts.failures import failure_explained, failure_kept, job_has, replaced_no_earlier
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def begun() -> Story:
 TEN = replaced_no_earlier(job="a", delay=10)
 
 HAS = job_has(job="a", condition="FailureTarget", reason="PodFailurePolicy")
-TOLD = failure_told(job="a", words="with exit code 42")
+WHY = failure_explained(job="a", words="with exit code 42")
 KEPT = failure_kept(job="a")
 WORDS = "Container main for pod ns/a-1 failed with exit code 42"
 TARGET = condition("FailureTarget", "PodFailurePolicy", WORDS)
@@ -71,8 +71,8 @@ OTHER = condition("FailureTarget", "PodFailurePolicy", "something failed")
         pytest.param(HAS, begun().status("a", TARGET), True, id="has the condition"),
         pytest.param(HAS, begun().status("a", condition("FailureTarget", "Other")), False, id="other reason"),
         pytest.param(HAS, begun(), False, id="no condition"),
-        pytest.param(TOLD, failed(begun(), "a-1", at=5).status("a", TARGET, FAILED), True, id="told which"),
-        pytest.param(TOLD, begun().status("a", TARGET, FAILED), False, id="that pod has not failed"),
+        pytest.param(WHY, failed(begun(), "a-1", at=5).status("a", TARGET, FAILED), True, id="told which"),
+        pytest.param(WHY, begun().status("a", TARGET, FAILED), False, id="that pod has not failed"),
         pytest.param(KEPT, begun().status("a", TARGET).status("a", TARGET, FAILED), True, id="same words"),
         pytest.param(KEPT, begun().status("a", OTHER).status("a", OTHER, FAILED), False, id="other words"),
     ]

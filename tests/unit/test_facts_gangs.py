@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
     from batchproof.judgement.history import Json
 
-MADE = group_made(resource=str(PODGROUPS), path="spec.minMember", minimum=3)
+MADE = group_made(resource=str(PODGROUPS), path=["spec", "minMember"], minimum=3)
 SIX = ("a-1", "a-2", "a-3", "a-4", "a-5", "a-6")
 BIG = ("a-7", "a-8", "a-9", "a-10", "a-11", "a-12")
 
@@ -604,10 +604,11 @@ def test_the_binding_that_was_too_much_decides() -> None:
 
 
 def sign(of: str = "group", *, kind: str = "", path: str = "", values: Sequence[str] = ("False",)) -> Json:
-    return {"of": of, "condition": kind, "values": [*values], "path": path}
+    places = {"path": path.split(".") if path else [], "conditions": ["status", "conditions"]}
+    return {"of": of, "condition": kind, "values": [*values], **places}
 
 
-def told_by(*signs: Json) -> FactCall:
+def by(*signs: Json) -> FactCall:
     return reported(gang="a", resource=str(PODGROUPS), signs=[*signs])
 
 
@@ -618,55 +619,62 @@ RUNS = condition("Scheduled", "Scheduled")
 @examples(
     [
         pytest.param(
-            told_by(sign(kind="Scheduled")), story().gang("a", 3, WAITS), True, id="a condition of the group"
+            by(sign(kind="Scheduled")),
+            story().gang("a", 3, WAITS),
+            True,
+            id="a condition of the group",
         ),
+        pytest.param(by(sign(kind="Scheduled")), story().gang("a", 3, RUNS), False, id="the other status"),
+        pytest.param(by(sign(kind="Other")), story().gang("a", 3, WAITS), False, id="another condition"),
         pytest.param(
-            told_by(sign(kind="Scheduled")), story().gang("a", 3, RUNS), False, id="the other status"
-        ),
-        pytest.param(told_by(sign(kind="Other")), story().gang("a", 3, WAITS), False, id="another condition"),
-        pytest.param(
-            told_by(sign(kind="Scheduled")),
+            by(sign(kind="Scheduled")),
             *(story().gang("a", 3).gang("b", 3, WAITS), False),
             id="the group of another gang",
         ),
         pytest.param(
-            told_by(sign(kind="Scheduled")), story().act("a step"), False, id="a group that does not exist"
+            by(sign(kind="Scheduled")),
+            story().act("a step"),
+            False,
+            id="a group that does not exist",
         ),
         pytest.param(
-            told_by(sign(path="status.phase", values=("Pending", "Inqueue"))),
+            by(sign(path="status.phase", values=("Pending", "Inqueue"))),
             *(story().gang("a", 3, phase="Inqueue"), True),
             id="a place in the group",
         ),
         pytest.param(
-            told_by(sign(path="status.phase", values=("Pending",))),
+            by(sign(path="status.phase", values=("Pending",))),
             *(story().gang("a", 3, phase="Running"), False),
             id="another value at the place",
         ),
         pytest.param(
-            told_by(sign(path="status.phase.more", values=("None", "Pending"))),
+            by(sign(path="status.phase.more", values=("None", "Pending"))),
             *(story().gang("a", 3, phase="Pending"), False),
             id="nothing at the place",
         ),
         pytest.param(
-            told_by(sign(path="status.blocked", values=("true",))),
+            by(sign(path="status.blocked", values=("true",))),
             *(story().gang("a", 3, blocked=True), True),
             id="a truth as the API writes it",
         ),
         pytest.param(
-            told_by(sign(path="status.missing", values=("2",))),
+            by(sign(path="status.missing", values=("2",))),
             *(story().gang("a", 3, missing=2), True),
             id="a number at the place",
         ),
         pytest.param(
-            told_by(sign("pod", kind="Ready")), gang().runs("a-1"), True, id="a condition of one of its pods"
+            by(sign("pod", kind="Ready")),
+            gang().runs("a-1"),
+            True,
+            id="a condition of one of its pods",
         ),
         pytest.param(
-            told_by(sign("pod", kind="Ready")),
+            by(sign("pod", kind="Ready")),
             *(two_gangs().runs("b-1"), False),
             id="a condition of a pod of another gang",
         ),
         pytest.param(
-            told_by(sign(kind="Other"), sign("pod", path="status.phase", values=("Pending",))),
+            by(sign(kind="Other"), sign("pod", path="status.phase", values=("Pending",))),
             *(gang(), True),
             id="any sign is enough",
         ),
@@ -681,13 +689,13 @@ def test_a_report_of_a_gang(it: FactCall, history: Story, *, holds: bool) -> Non
 def test_the_report_names_its_record() -> None:
     history = story().gang("a", 3, WAITS).act("later")
 
-    assert told_by(sign(kind="Scheduled")).of(history.seen).decisive == (1,)
+    assert by(sign(kind="Scheduled")).of(history.seen).decisive == (1,)
 
 
 def test_what_is_told_instead_is_observed() -> None:
     history = story().gang("a", 3, RUNS)
 
-    assert "'type': 'Scheduled'" in told_by(sign(kind="Other")).of(history.seen).observed
+    assert "'type': 'Scheduled'" in by(sign(kind="Other")).of(history.seen).observed
 
 
 def test_what_a_gang_asks_for_is_exact() -> None:

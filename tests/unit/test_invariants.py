@@ -11,6 +11,7 @@ from batchproof.judgement.faults import Fault, Freeze, On, view_fault
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.invariants import breaches, invariants, rule
 from batchproof.judgement.invariants.process import EXIT
+from batchproof.judgement.things.batch import Job
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -351,11 +352,16 @@ def test_an_invariant_that_raises_accuses_nobody_but_itself(monkeypatch: pytest.
     def wrong(*_: object) -> None:
         raise KeyError("template")
 
-    monkeypatch.setitem(rule.JOB_RULES, "BAS-059", wrong)
+    monkeypatch.setitem(rule.RULES[Job], "BAS-059", wrong)
     with pytest.raises(
         FactBroke, match=r"invariant of BAS-059 broke at record 0, unit/test_invariants\.py:\d+: KeyError"
     ):
         breaches(story().job("a").seen)
+
+
+def test_a_requirement_has_one_rule() -> None:
+    with pytest.raises(ValueError, match="BAS-059 has a rule already"):
+        rule.about_pods("BAS-059")(lambda _, __: None)
 
 
 def test_every_invariant_has_a_history_that_breaks_it() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError
@@ -54,19 +54,19 @@ def node_status(resources: Mapping[str, str], *, ready: bool = True) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What is told of the end of a pod beside its exit code.
+    """What is reported of the end of a pod beside its exit code.
 
     Attributes:
         container: the container that ends with the exit code, the others end with 0; "": the first one.
         conditions: further conditions that the pod has from then on.
         ended_s_ago: when it ended, by a clock that is right; None: when the node's clock says.
-        told_by: what tells when: ``containers``, or ``Ready`` where no container does.
+        dated_by: what says when: ``containers``, or ``Ready`` where no container does.
     """
 
     container: str = ""
     conditions: tuple[Json, ...] = ()
     ended_s_ago: int | None = None
-    told_by: str = "containers"
+    dated_by: Literal["containers", "Ready"] = "containers"
 
 
 PLAIN = Ending()
@@ -151,10 +151,10 @@ class Kubelet:
 
         def state(container: str) -> Json:
             code = exit_code if container == decides else 0
-            times = {"startedAt": at, "finishedAt": at} if ending.told_by == "containers" else {}
+            times = {"startedAt": at, "finishedAt": at} if ending.dated_by == "containers" else {}
             return {"terminated": {"exitCode": code, "reason": "Error" if code else "Completed", **times}}
 
-        ready_at = at if ending.told_by == "Ready" else None
+        ready_at = at if ending.dated_by == "Ready" else None
         phase = "Failed" if exit_code else "Succeeded"
         await self._report(pod, phase, state, ready=False, at=ready_at, conditions=ending.conditions)
 
@@ -191,13 +191,13 @@ class Kubelet:
             "Ready": is_ready,
             "ContainersReady": is_ready,
         }
-        told = [{"type": kind, "status": value} for kind, value in holds.items()]
+        usual = [{"type": kind, "status": value} for kind, value in holds.items()]
         status: dict[str, Any] = {
             "phase": phase,
             "startTime": since,
             "containerStatuses": statuses("containers"),
             "initContainerStatuses": statuses("initContainers"),
-            "conditions": [{**condition, "lastTransitionTime": since} for condition in (*told, *conditions)],
+            "conditions": [{**condition, "lastTransitionTime": since} for condition in (*usual, *conditions)],
         }
         await self._api.patch(self._path(pod, "status"), {"status": status}, missing_ok=True)
 

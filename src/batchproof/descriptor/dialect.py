@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from batchproof import documents, suite
-from batchproof.documents import Problem, near
+from batchproof.documents import Problem, at, near
 from batchproof.resources import Resource
 
 if TYPE_CHECKING:
@@ -103,10 +103,7 @@ class Minimum:
 
     def of_object(self, thing: Mapping[str, Any]) -> Any:
         """What stands there; None if nothing does."""
-        value: Any = thing
-        for key in self.path:
-            value = value.get(key) if isinstance(value, dict) else None
-        return value
+        return at(self.path, thing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from batchproof.errors import HarnessError
+
 _RULE = re.compile(
     r"(?:exit codes? (?P<not_in>other than )?(?P<codes>-?\d+(?:(?:, | or )-?\d+)*)"
     r"(?: of container (?P<container>\w+))?"
@@ -15,31 +17,29 @@ _RULE = re.compile(
 )
 
 
-def policy(words: str) -> dict[str, Any]:
-    """The policy that follows ``where``, as a part of a Job's spec."""
-    return failure_policy(words)
-
-
 def failure_policy(words: str) -> dict[str, Any]:
-    """The podFailurePolicy that a sentence tells, as a part of a Job's spec.
+    """The podFailurePolicy whose rules follow ``where`` in a sentence, as a part of a Job's spec.
 
     Raises:
-        ValueError: the words are not those of a rule.
+        HarnessError: the words are not those of a rule.
     """
     return {"podFailurePolicy": {"rules": [_rule(part) for part in words.split(", then ")]}}
 
 
 def _rule(words: str) -> dict[str, Any]:
-    told = _RULE.fullmatch(words)
-    if told is None:
-        raise ValueError(f"not a rule of a podFailurePolicy: {words!r}")
-    if told["condition"]:
-        pattern = {"type": told["condition"], "status": told["status"] or "True"}
-        return {"action": told["action"], "onPodConditions": [pattern]}
+    rule = _RULE.fullmatch(words)
+    if rule is None:
+        raise HarnessError(
+            f"not a rule of a podFailurePolicy: {words!r}; write 'exit code 42 means FailJob', 'exit codes "
+            "other than 1 or 2 of container main means Ignore' or 'condition DisruptionTarget means Ignore'"
+        )
+    if rule["condition"]:
+        pattern = {"type": rule["condition"], "status": rule["status"] or "True"}
+        return {"action": rule["action"], "onPodConditions": [pattern]}
     codes: dict[str, Any] = {
-        "operator": "NotIn" if told["not_in"] else "In",
-        "values": [int(code) for code in re.findall(r"-?\d+", told["codes"])],
+        "operator": "NotIn" if rule["not_in"] else "In",
+        "values": [int(code) for code in re.findall(r"-?\d+", rule["codes"])],
     }
-    if told["container"]:
-        codes["containerName"] = told["container"]
-    return {"action": told["action"], "onExitCodes": codes}
+    if rule["container"]:
+        codes["containerName"] = rule["container"]
+    return {"action": rule["action"], "onExitCodes": codes}

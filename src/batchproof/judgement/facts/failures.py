@@ -1,4 +1,4 @@
-"""Facts about pods that fail: when what replaces them is created, and what is told of them."""
+"""Facts about pods that fail: when what replaces them is created, and how a failure is explained."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def job_has(seen: Observed, *, job: str, condition: str, reason: str) -> Finding
 
 
 @fact('the message of {job:job} names the pod that failed and says "{words:text}"', on=[JOBS, PODS])
-def failure_told(seen: Observed, *, job: str, words: str) -> Finding:
+def failure_explained(seen: Observed, *, job: str, words: str) -> Finding:
     """The message of Failed has the name of a pod that failed, and these words."""
     it = seen.job(job)
-    message = str(((it.condition("Failed") if it else None) or {}).get("message", ""))
+    message = _message(it, "Failed")
     failed = seen.versions_of_pods(job).fold(_FailedNames).names
     return found(
         words in message and any(name in message for name in failed),
@@ -69,11 +69,11 @@ def failure_told(seen: Observed, *, job: str, words: str) -> Finding:
 def failure_kept(seen: Observed, *, job: str) -> Finding:
     """Failed has the message that FailureTarget had when it was stored first."""
     it = seen.job(job)
-    message = str(((it.condition("Failed") if it else None) or {}).get("message", ""))
-    told = seen.versions_of(job).fold(_FirstMessage).message
+    message = _message(it, "Failed")
+    announced = seen.versions_of(job).fold(_FirstMessage).message
     return found(
-        told and message == told,
-        expected=f"Failed: {told or 'the message of FailureTarget'}",
+        announced and message == announced,
+        expected=f"Failed: {announced or 'the message of FailureTarget'}",
         observed=message or status_of(it),
         decisive=[it.record] if it and message else [],
     )
@@ -97,8 +97,12 @@ class _FirstMessage:
         self.message = ""
 
     def take(self, _: str, it: Job) -> None:
-        shown = it.condition("FailureTarget") or {}
-        self.message = self.message or str(shown.get("message", ""))
+        self.message = self.message or _message(it, "FailureTarget")
+
+
+def _message(job: Job | None, condition: str) -> str:
+    """The message of a condition that is True; empty where there is none."""
+    return str(((job.condition(condition) if job else None) or {}).get("message", ""))
 
 
 def ended(pod: Pod) -> datetime | None:

@@ -14,16 +14,14 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.observed import Observed
 
-_USUAL_LIST = ("status", "conditions")
-
 
 @fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
-def group_made(seen: Observed, *, resource: str, path: str, minimum: int) -> Finding:
+def group_made(seen: Observed, *, resource: str, path: Sequence[str], minimum: int) -> Finding:
     """A group with that minimum is there, whoever made it."""
     stand = [at(path, thing.raw) for thing in seen.objects.get(parse_resource(resource), {}).values()]
     return found(
         minimum in stand,
-        expected=f"one of {resource} whose {path} is {minimum}",
+        expected=f"one of {resource} whose {'.'.join(path)} is {minimum}",
         observed=f"those with {stand}" if stand else "none",
     )
 
@@ -46,18 +44,10 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
 
 def _shows(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
     if sign["path"]:
-        value = _at(sign["path"], raw)
+        value = at(sign["path"], raw)
         return value is not None and _text(value) in sign["values"]
-    conditions: Iterable[Mapping[str, Any]] = _at(sign.get("conditions", _USUAL_LIST), raw) or []
+    conditions: Iterable[Mapping[str, Any]] = at(sign["conditions"], raw) or []
     return any(c["type"] == sign["condition"] and c["status"] in sign["values"] for c in conditions)
-
-
-def _at(path: str | Sequence[str], raw: Mapping[str, Any]) -> Any:
-    """What stands at a place, key by key or with dots between; None if nothing does."""
-    value: Any = raw
-    for key in path.split(".") if isinstance(path, str) else path:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 def _text(value: Any) -> str:

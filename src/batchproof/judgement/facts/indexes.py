@@ -122,13 +122,27 @@ def index_shown(seen: Observed, *, job: str, place: str) -> Finding:
     It is in its ``annotation``, repeated in its ``label``, its ``hostname`` is ``<job>-<index>``, its
     ``name`` begins so, and all containers have it as JOB_COMPLETION_INDEX in their ``environment``.
     """
+
+    def wrong(pod: Pod) -> str:
+        right = pod.completion_index is not None and _SHOWN[place](pod, job)
+        return "" if right else _places(pod)
+
+    return _each_made(seen, job, wrong)
+
+
+def _each_made(seen: Observed, job: str, wrong: Callable[[Pod], str]) -> Finding:
+    """There were pods of the Job, and nothing was wrong with any of them when it was created.
+
+    Args:
+        seen: what was observed.
+        job: the Job's name.
+        wrong: says what is wrong with a pod; empty: nothing.
+    """
     made = seen.versions_of_pods(job).fold(_First).pods.values()
-    wrong = [pod for pod in made if pod.completion_index is None or not _SHOWN[place](pod, job)]
-    return found(
-        made and not wrong,
-        observed=_told(wrong[0]) if wrong else f"{len(made)} pods",
-        decisive=[pod.record for pod in wrong[:1]],
-    )
+    for pod in made:
+        if why := wrong(pod):
+            return found(holds=False, observed=f"{pod.name}: {why}", decisive=[pod.record])
+    return found(made, observed=f"{len(made)} pods")
 
 
 def _in_name(pod: Pod, job: str) -> bool:
@@ -173,58 +187,47 @@ def _field(variable: Json) -> str:
     return ((variable.get("valueFrom") or {}).get("fieldRef") or {}).get("fieldPath") or ""
 
 
-def _told(pod: Pod) -> str:
+def _places(pod: Pod) -> str:
+    """What stands at each place where a pod may have its index."""
     variables = {container["name"]: _value(container, pod) for container in _containers(pod)}
     return (
-        f"{pod.name}: annotation {pod.annotations.get(COMPLETION_INDEX)}, "
-        f"label {pod.labels.get(COMPLETION_INDEX)}, hostname {pod.spec.get('hostname')}, {INDEX_VARIABLE} "
-        f"{variables}"
+        f"annotation {pod.annotations.get(COMPLETION_INDEX)}, label {pod.labels.get(COMPLETION_INDEX)}, "
+        f"hostname {pod.spec.get('hostname')}, {INDEX_VARIABLE} {variables}"
     )
 
 
 @fact("{variable:word} is {value:word} in every container of every pod{job:of_job}", on=[JOBS, PODS])
 def variable_everywhere(seen: Observed, *, variable: str, value: str, job: str) -> Finding:
     """There are pods, and their containers have the variable once, with this value."""
-    made = seen.versions_of_pods(job).fold(_First).pods.values()
-    values = {
-        pod.name: [
+
+    def wrong(pod: Pod) -> str:
+        values = [
             it.get("value", "(from elsewhere)")
             for container in _containers(pod)
             for it in container.get("env") or ()
             if it["name"] == variable
         ]
-        for pod in made
-    }
-    wrong = [pod for pod in made if values[pod.name] != [value] * len(_containers(pod))]
-    return found(
-        made and not wrong,
-        observed=f"{wrong[0].name}: {values[wrong[0].name]}" if wrong else f"{len(made)} pods",
-        decisive=[pod.record for pod in wrong[:1]],
-    )
+        return "" if values == [value] * len(_containers(pod)) else f"{values}"
+
+    return _each_made(seen, job, wrong)
 
 
 @fact("every pod{job:of_job} is in the subdomain {subdomain:name}", on=[JOBS, PODS])
 def pods_in_subdomain(seen: Observed, *, job: str, subdomain: str) -> Finding:
     """There are pods, and each of them was created with this subdomain."""
-    made = seen.versions_of_pods(job).fold(_First).pods.values()
-    wrong = [pod for pod in made if pod.spec.get("subdomain") != subdomain]
-    return found(
-        made and not wrong,
-        observed=f"{wrong[0].name}: {wrong[0].spec.get('subdomain')}" if wrong else f"{len(made)} pods",
-        decisive=[pod.record for pod in wrong[:1]],
+    return _each_made(
+        seen,
+        job,
+        lambda pod: (
+            "" if pod.spec.get("subdomain") == subdomain else f"subdomain {pod.spec.get('subdomain')}"
+        ),
     )
 
 
 @fact("no pod{job:of_job} has an index", on=[JOBS, PODS], within="now")
 def no_index_shown(seen: Observed, *, job: str) -> Finding:
     """There were pods, and none of them was created with an index in annotation, label or environment."""
-    made = seen.versions_of_pods(job).fold(_First).pods.values()
-    wrong = [pod for pod in made if index_marks(pod)]
-    return found(
-        made and not wrong,
-        observed=f"{wrong[0].name}: {index_marks(wrong[0])}" if wrong else f"{len(made)} pods",
-        decisive=[pod.record for pod in wrong[:1]],
-    )
+    return _each_made(seen, job, lambda pod: " and ".join(index_marks(pod)))
 
 
 def index_marks(pod: Pod) -> list[str]:

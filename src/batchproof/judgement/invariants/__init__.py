@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from batchproof.errors import BatchproofError
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.invariants.past import Past
-from batchproof.judgement.invariants.rule import HISTORY_RULES, JOB_RULES, POD_RULES, Change
+from batchproof.judgement.invariants.rule import HISTORY_RULES, RULES, Change, invariants
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.timeline import timeline
@@ -27,15 +27,13 @@ if TYPE_CHECKING:
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.observed import Observed
 
+__all__ = ["breaches", "invariants"]
+
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
 
 _Given = ParamSpec("_Given")
-
-
-def invariants() -> frozenset[str]:
-    """The ids of the requirements that have a rule."""
-    return frozenset({*JOB_RULES, *POD_RULES, *HISTORY_RULES})
+_Rule = TypeVar("_Rule")
 
 
 def breaches(seen: Observed, sentences: Mapping[str, str] | None = None) -> list[Finding]:
@@ -61,26 +59,22 @@ def breaches(seen: Observed, sentences: Mapping[str, str] | None = None) -> list
 def _found(seen: Observed, in_force: Mapping[str, str] | None) -> Iterator[tuple[str, Finding]]:
     """Whatever the rules find, by requirement."""
     past = Past(seen)
-    of_jobs = [(id_, rule) for id_, rule in JOB_RULES.items() if in_force is None or id_ in in_force]
-    of_pods = [(id_, rule) for id_, rule in POD_RULES.items() if in_force is None or id_ in in_force]
-    of_all = [(id_, rule) for id_, rule in HISTORY_RULES.items() if in_force is None or id_ in in_force]
+    rules = {of: _chosen(about, in_force) for of, about in RULES.items()}
     for kind, thing in seen.in_order(JOBS, PODS):
-        match thing:
-            case Job():
-                of_job = Change(kind, thing, past.jobs.get(thing.uid))
-                for id_, job_rule in of_jobs:
-                    if finding := _blamed(id_, thing.record, job_rule, past, of_job):
-                        yield id_, finding
-                past.take_job(thing, gone=of_job.gone)
-            case Pod():
-                of_pod = Change(kind, thing, past.pods.get(thing.uid))
-                for id_, pod_rule in of_pods:
-                    if finding := _blamed(id_, thing.record, pod_rule, past, of_pod):
-                        yield id_, finding
-                past.take_pod(thing, gone=of_pod.gone)
-    for id_, rule in of_all:
-        if finding := _blamed(id_, seen.last, rule, seen):
+        if not isinstance(thing, Job | Pod):
+            continue
+        change = Change(kind, thing, past.known(thing))
+        for id_, rule in rules[type(thing)]:
+            if finding := _blamed(id_, thing.record, rule, past, change):
+                yield id_, finding
+        past.take(thing, gone=change.gone)
+    for id_, of_all in _chosen(HISTORY_RULES, in_force):
+        if finding := _blamed(id_, seen.last, of_all, seen):
             yield id_, finding
+
+
+def _chosen(rules: Mapping[str, _Rule], in_force: Mapping[str, str] | None) -> list[tuple[str, _Rule]]:
+    return [(id_, rule) for id_, rule in rules.items() if in_force is None or id_ in in_force]
 
 
 def _blamed(

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.history import EXITED
 from batchproof.judgement.owned import Owned, Owners
+from batchproof.judgement.things.batch import Job
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from batchproof.judgement.observed import Observed
-    from batchproof.judgement.things.batch import Job
     from batchproof.judgement.things.core import Pod
 
 _REACTION_S = 2.0  # scaled: a controller may still act on a spec that was changed so short a time ago
@@ -46,8 +46,18 @@ class Past:
         self._wanted: dict[str, list[tuple[float, Wanted]]] = {}
         self._recorded: dict[str, set[str]] = {}
 
-    def take_job(self, job: Job, *, gone: bool) -> None:
-        """Take in a change of a Job."""
+    def known(self, thing: Job | Pod) -> Job | Pod | None:
+        """The same thing as it is until now; None if it is not there."""
+        return self.jobs.get(thing.uid) if isinstance(thing, Job) else self.pods.get(thing.uid)
+
+    def take(self, thing: Job | Pod, *, gone: bool) -> None:
+        """Take in a change."""
+        if isinstance(thing, Job):
+            self._take_job(thing, gone=gone)
+        else:
+            self._take_pod(thing, gone=gone)
+
+    def _take_job(self, job: Job, *, gone: bool) -> None:
         if gone:
             self.jobs.pop(job.uid, None)
             return
@@ -60,8 +70,7 @@ class Past:
         if job.indexed:
             self.indexes(job).take_job(job)
 
-    def take_pod(self, pod: Pod, *, gone: bool) -> None:
-        """Take in a change of a pod."""
+    def _take_pod(self, pod: Pod, *, gone: bool) -> None:
         self._take_index(pod, gone=gone)
         if gone:
             self.pods.pop(pod.uid, None)

@@ -15,7 +15,6 @@ EXIT = frozenset({"ROB-038", "GNG-082", "TFJ-051", "VOL-063"})
 """The requirements, one a profile, by which no process of the implementation ends by itself."""
 
 
-@about_histories(*sorted(EXIT))
 def goes_on_until_killed(seen: Observed) -> Finding | None:
     """ROB-038 and its like: to end the implementation is for the harness, and for nobody else."""
     for number, process in seen.processes:
@@ -28,3 +27,7 @@ def goes_on_until_killed(seen: Observed) -> Finding | None:
                 decisive=(number,),
             )
     return None
+
+
+for _requirement in sorted(EXIT):
+    about_histories(_requirement)(goes_on_until_killed)

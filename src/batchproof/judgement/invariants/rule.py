@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.past import Past
@@ -60,30 +60,44 @@ class Change(Generic[T]):
 JobRule: TypeAlias = Callable[[Past, Change[Job]], Finding | None]
 PodRule: TypeAlias = Callable[[Past, Change[Pod]], Finding | None]
 HistoryRule: TypeAlias = Callable[[Observed], Finding | None]
+R = TypeVar("R", bound=Callable[..., "Finding | None"])
 
-JOB_RULES: dict[str, JobRule] = {}
-POD_RULES: dict[str, PodRule] = {}
+RULES: dict[type[Job | Pod], dict[str, Callable[[Past, Change[Any]], Finding | None]]] = {Job: {}, Pod: {}}
+"""The rules about the changes of a kind of thing, by the requirement that each judges."""
 HISTORY_RULES: dict[str, HistoryRule] = {}
 
 
 def about_jobs(requirement: str) -> Callable[[JobRule], JobRule]:
     """A rule that is asked at each change of a Job."""
-    return lambda rule: JOB_RULES.setdefault(requirement, rule)
+    return lambda rule: _registered(RULES[Job], requirement, rule)
 
 
 def about_pods(requirement: str) -> Callable[[PodRule], PodRule]:
     """A rule that is asked at each change of a pod."""
-    return lambda rule: POD_RULES.setdefault(requirement, rule)
+    return lambda rule: _registered(RULES[Pod], requirement, rule)
 
 
-def about_histories(*requirements: str) -> Callable[[HistoryRule], HistoryRule]:
-    """A rule that is asked once, of a whole history, for each of these requirements."""
+def about_histories(requirement: str) -> Callable[[HistoryRule], HistoryRule]:
+    """A rule that is asked once, of a whole history."""
+    return lambda rule: _registered(HISTORY_RULES, requirement, rule)
 
-    def register(rule: HistoryRule) -> HistoryRule:
-        HISTORY_RULES.update(dict.fromkeys(requirements, rule))
-        return rule
 
-    return register
+def invariants() -> frozenset[str]:
+    """The requirements that have a rule."""
+    about = frozenset(requirement for rules in RULES.values() for requirement in rules)
+    return about | frozenset(HISTORY_RULES)
+
+
+def _registered(rules: dict[str, Any], requirement: str, rule: R) -> R:
+    """The rule, which judges its requirement from now on.
+
+    Raises:
+        ValueError: another rule judges it, which this one would silently replace.
+    """
+    if requirement in invariants():
+        raise ValueError(f"{requirement} has a rule already: make one of both")
+    rules[requirement] = rule
+    return rule
 
 
 def against(thing: Thing, *, expected: str, observed: str) -> Finding:

@@ -123,7 +123,7 @@ class Groups(Members):
         self._world.do(
             self._cell.api.create(path, merged(body, filled(self.dialect.job, {"minimum": minimum})))
         )
-        made = group_made(resource=str(spelled.resource), path=self.dialect.minimum.place, minimum=minimum)
+        made = group_made(resource=str(spelled.resource), path=self.dialect.minimum.path, minimum=minimum)
         self._world.claim(eventually(made, precondition=True))
         gang = self._gangs[name]
         gang.group = next(

@@ -130,7 +130,7 @@ class Members(Queues):
         return spelled
 
     def _values(self, gang: Gang) -> Json:
-        """What templates may tell of a gang."""
+        """What templates may say of a gang."""
         return {
             "group": gang.name,
             "minimum": gang.minimum,

@@ -58,7 +58,7 @@ class Nodes:
             having: what it has of other resources, beside or instead of the usual.
         """
         if not self._nodes:
-            self._tell_of_holders()
+            self._announce_holders()
         self._before_first_node()
         self._nodes += 1
         name = f"node-{self._nodes}"
@@ -66,16 +66,16 @@ class Nodes:
         labels = {} if flaw == "elsewhere" else {HERE_LABEL: self._namespace}
         labels |= {ZONE_LABEL: zone} if zone else {}
         resources = {"cpu": cpus, **_USUAL, **(having or {})}
-        told = "".join(f", {amount} of {resource}" for resource, amount in (having or {}).items())
-        self._world.act(f"adds {name} with {cpus} CPUs{told}{f' ({flaw})' if flaw else ''}")
+        beside = "".join(f", {amount} of {resource}" for resource, amount in (having or {}).items())
+        self._world.act(f"adds {name} with {cpus} CPUs{beside}{f' ({flaw})' if flaw else ''}")
         self._make_node(name, resources, labels, flaw)
         self._world.do(self._cell.catch_up())
 
-    def _tell_of_holders(self) -> None:
+    def _announce_holders(self) -> None:
         """Have the history know which pods only hold room for a gang, where the implementation makes such."""
-        if told := self.dialect.placeholders:
-            pairs = [(place, key, value) for place, of in told.items() for key, value in of.items()]
-            self._world.act("pods that hold room are told apart", holders=pairs)
+        if marks := self.dialect.placeholders:
+            pairs = [(place, key, value) for place, of in marks.items() for key, value in of.items()]
+            self._world.act("says which pods only hold room", holders=pairs)
 
     def _before_first_node(self) -> None:
         """The node of the probes is there before any other."""
