@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step, then
 
-from steps.nodes import RESOURCE, resource_of
+from batchproof.world.gangs.nodes import RESOURCE, resource_of
 
 if TYPE_CHECKING:
     from batchproof.world import World

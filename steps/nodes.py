@@ -6,27 +6,19 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
-from batchproof.world.gangs.nodes import DEVICE
+from batchproof.world.gangs.nodes import RESOURCE, resource_of
 
 if TYPE_CHECKING:
     from batchproof.world import World
     from batchproof.world.gangs import Flaw
 
 CPUS = r"(?P<cpus>\d+) CPUs?"
-RESOURCE = r"(?P<resource>GiB of memory|devices?|places? for pods?)"
 FLAWS: dict[str, Flaw] = {
     "is not ready": "not ready",
     "is cordoned": "cordoned",
     "is tainted": "tainted",
     "has other labels": "elsewhere",
 }
-_UNITS = {"GiB of memory": ("memory", "Gi"), "device": (DEVICE, ""), "place for pod": ("pods", "")}
-
-
-def resource_of(words: str, amount: str) -> dict[str, str]:
-    """So much of a resource, as a node has it."""
-    resource, unit = _UNITS[words.replace("places", "place").removesuffix("s")]
-    return {resource: f"{amount}{unit}"}
 
 
 @step(parsers.re(r"a node with " + CPUS + r" and (?P<amount>\d+) " + RESOURCE))

@@ -144,7 +144,7 @@ def test_merging_leaves_both_as_they_were() -> None:
     ],
 )
 def test_what_stands_at_a_place(path: str, value: Any) -> None:
-    assert at(path, {"spec": {"least": 3, "none": None}}) == value
+    assert at(path.split("."), {"spec": {"least": 3, "none": None}}) == value
 
 
 # -- what is made of a dialect

@@ -251,7 +251,8 @@ class Scenario:
             self._settle()
         if self._witnesses and self._owes_proof and not stopped:
             self.do(self._let_all_pass())
-            self._see_alive(self._witnesses)
+            with contextlib.suppress(Inconclusive):  # what the history breaks is more than that nobody works
+                self._see_alive(self._witnesses)
         self.do(self._cell.check())
         self.ended = self.do(self._end())
         self._see_trouble()

@@ -39,18 +39,18 @@ def failed(**codes: int) -> Pod:
 @pytest.mark.parametrize(
     ("rule", "one", "expected"),
     [
-        (IN_42, failed(main=42), "failed with exit code 42"),
+        (IN_42, failed(main=42), "Container main for {pod} failed with exit code 42"),
         (IN_42, failed(main=41), ""),
-        (IN_42, failed(setup=42, main=0), "failed with exit code 42"),
+        (IN_42, failed(setup=42, main=0), "Container setup for {pod} failed with exit code 42"),
         (NOT_IN_42, failed(main=42, side=0), ""),
-        (NOT_IN_42, failed(main=41), "failed with exit code 41"),
-        (NOT_IN_42, failed(setup=7, main=8), "failed with exit code 8"),
+        (NOT_IN_42, failed(main=41), "Container main for {pod} failed with exit code 41"),
+        (NOT_IN_42, failed(setup=7, main=8), "Container main for {pod} failed with exit code 8"),
         (SIDE_42, failed(main=42, side=1), ""),
-        (SIDE_42, failed(main=1, side=42), "failed with exit code 42"),
+        (SIDE_42, failed(main=1, side=42), "Container side for {pod} failed with exit code 42"),
         (
             DISRUPTED,
             pod("Failed", conditions=(("DisruptionTarget", "True"),)),
-            "has condition DisruptionTarget",
+            "{Pod} has condition DisruptionTarget",
         ),
         (DISRUPTED, pod("Failed", conditions=(("DisruptionTarget", "False"),)), ""),
         (IN_42, pod("Running", containers=(Container("main", "main", exit_code=42),)), ""),
@@ -58,7 +58,9 @@ def failed(**codes: int) -> Pod:
 )
 def test_what_a_rule_matches(rule: FailureRule, one: Pod, expected: str) -> None:
     found = match(job(failure_rules=(rule,)), one)
-    assert (found.what if found else "") == expected
+    where = f"pod ns/{one.name}"
+    words = expected.format(pod=where, Pod=where.capitalize())
+    assert (found.what if found else "") == words
 
 
 def test_the_first_rule_that_matches_decides() -> None:

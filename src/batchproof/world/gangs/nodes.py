@@ -24,6 +24,15 @@ DEVICE = "example.com/device"
 """The extended resource that nodes may have."""
 _PROBE_NODE = {"cpu": "400m", "memory": "1Gi", "pods": "100"}
 _USUAL = {"memory": "64Gi", "pods": "110"}
+RESOURCE = r"(?P<resource>GiB of memory|devices?|places? for pods?)"
+"""How a scenario names what a node has beside CPUs."""
+_UNITS = {"GiB of memory": ("memory", "Gi"), "device": (DEVICE, ""), "place for pod": ("pods", "")}
+
+
+def resource_of(words: str, amount: str) -> dict[str, str]:
+    """So much of a resource that a scenario names, as a node has it."""
+    resource, unit = _UNITS[words.replace("places", "place").removesuffix("s")]
+    return {resource: f"{amount}{unit}"}
 
 
 class Nodes:
