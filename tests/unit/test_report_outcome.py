@@ -282,6 +282,28 @@ def test_what_all_histories_break_is_the_cause_of_what_breaks_by_the_same_record
     assert [one.id for one in judge(by_the_same_record(1)).causes] == ["FIN-004", "BAS-001"]
 
 
+@pytest.mark.parametrize(("others", "causes"), [(4, {"FIN-004"}), (1, {"FIN-004", "EXP-001"})])
+def test_of_what_all_histories_are_judged_by_that_which_far_more_of_them_break_is_the_cause(
+    judge: Any, others: int, causes: set[str]
+) -> None:
+    scenarios = by_the_same_record(others)
+    scenarios[1]["breaches"].append({**broken_at("EXP-001", 5.0), "waived": None})
+    found = {one.id for one in judge(scenarios[1:]).causes}
+    assert found == causes
+
+
+@pytest.mark.parametrize(("histories", "causes"), [(10, {"FIN-004"}), (9, {"FIN-004", "BAS-001"})])
+def test_one_history_in_ten_without_its_cause_makes_no_other_one(
+    judge: Any, histories: int, causes: set[str]
+) -> None:
+    scenarios = [sample.scenario("BAS-002", f"Other {number}") for number in range(3 * histories)]
+    for one in scenarios[1:]:
+        one["breaches"] = [{**broken_at("FIN-004", 1.0), "waived": None}]
+    for one in scenarios[:histories]:
+        one.setdefault("breaches", []).append({**broken_at("BAS-001", 5.0), "waived": None})
+    assert {one.id for one in judge(scenarios).causes} == causes
+
+
 def test_what_explains_another_is_named_with_it(judge: Any) -> None:
     explaining = {"BAS-001": {"level": "MUST", "sentence": "It MUST.", "explains": ["FIN-004"]}}
     outcome = judge(by_the_same_record(4), requirements=explaining)

@@ -3,10 +3,11 @@
 A bug seldom breaks one requirement: a pod that is released too early is lost, then counted wrongly, then
 replaced; and where no Job ever completes, whatever scenario ends with a Job that completes fails. What is in
 the wake of a cause is failed all the same, but named after it, for it may well be gone with it. A requirement
-is in the wake of another if each history that breaks it
+is in the wake of others if each history that breaks it (but for one in ten, none of its own scenarios among them)
 
-- has broken the other before, or shows by the same record a breach of what is judged in all histories; or
-- lacks what the other speaks of, which the other's own scenarios lack too.
+- has broken another before, or by the same record, where that is judged in all histories and it is not, or
+  where it is broken in far fewer of them; or
+- lacks what another speaks of, which the other's own scenarios lack too.
 
 It is a cause for all that if the other is broken by few histories but those of its own scenarios, or if the
 registry says that it ``explains`` the other.
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _GOOD_PART = 0.5
 """From this share of the histories that break another one on, a requirement is no mere effect of it."""
+_FEW = 0.1
+"""Up to this share of the histories that break it, a requirement may be broken by something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +78,26 @@ def wake(broken: Iterable[Broken]) -> Mapping[str, tuple[str, ...]]:
 def _always_after(
     one: Broken, all_: Mapping[str, Broken], history: Mapping[str, list[tuple[Broken, Evidence]]]
 ) -> tuple[str, ...]:
-    """In the wake of what it is, the most frequent first, if every history that breaks it says so."""
+    """In the wake of what it is, the most frequent first, if the histories that break it say so."""
     before: Counter[str] = Counter()
+    alone = 0
     for evidence in one.evidence:
-        earlier = {*_earlier(evidence, history[evidence.scenario.id]), *_lacking(evidence, all_)}
+        earlier = {*_earlier(one, evidence, history[evidence.scenario.id]), *_lacking(evidence, all_)}
         leading = {id_ for id_ in earlier if _leads(all_[id_], one)}
-        if not leading:
+        if not leading and evidence.own:
             return ()
+        alone += not leading
         before.update(leading)
-    return tuple(id_ for id_, _ in before.most_common())
+    return tuple(id_ for id_, _ in before.most_common()) if alone <= _FEW * len(one.evidence) else ()
 
 
-def _earlier(evidence: Evidence, there: Iterable[tuple[Broken, Evidence]]) -> Iterator[str]:
-    """What its history has broken before; what is judged in every history is the more precise."""
+def _earlier(one: Broken, evidence: Evidence, there: Iterable[tuple[Broken, Evidence]]) -> Iterator[str]:
+    """What its history has broken before, or by the same record as the wider of the two."""
     at_s = broken_at_s(evidence)
     for other, of_other in there:
         other_s = broken_at_s(of_other)
-        if other_s < at_s or (other_s == at_s and evidence.own and not of_other.own):
+        wider = evidence.own or len(one.evidence) < _GOOD_PART * len(other.evidence)
+        if other_s < at_s or (other_s == at_s and wider and not of_other.own):
             yield other.id
 
 
