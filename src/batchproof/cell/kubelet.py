@@ -8,6 +8,7 @@ says when a pod ended, as a clock tells it that is right (``Ending``).
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
@@ -87,6 +88,8 @@ class Kubelet:
         self.node = node
         self.terminates = True
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._ended: set[str] = set()
         self._stop_listening = scene.history.listen(self._look)
 
     def _path(self, pod: Pod, subresource: str = "") -> str:
@@ -199,7 +202,12 @@ class Kubelet:
             "initContainerStatuses": statuses("initContainers"),
             "conditions": [{**condition, "lastTransitionTime": since} for condition in (*usual, *conditions)],
         }
-        await self._api.patch(self._path(pod, "status"), {"status": status}, missing_ok=True)
+        async with self._turns[pod.uid]:
+            if phase == "Running" and pod.uid in self._ended:
+                return  # it was deleted meanwhile, and has ended: what has ended runs no more
+            if phase != "Running":
+                self._ended.add(pod.uid)
+            await self._api.patch(self._path(pod, "status"), {"status": status}, missing_ok=True)
 
     async def terminate(self, pod: Pod, exit_code: int = _KILLED) -> None:
         """End a pod that is being deleted: its containers end, then the kubelet lets it go."""
