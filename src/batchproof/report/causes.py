@@ -3,7 +3,8 @@
 A bug seldom breaks one requirement: a pod that is released too early is lost, then counted wrongly, then
 replaced; and where no Job ever completes, whatever scenario ends with a Job that completes fails. What is in
 the wake of a cause is failed all the same, but named after it, for it may well be gone with it. A requirement
-is in the wake of others if each history that breaks it (but for one in ten, none of its own scenarios among them)
+is in the wake of others if each history that breaks it, but for one in ten of those that are no scenarios of
+its own,
 
 - has broken another before, or by the same record, where that is judged in all histories and it is not, or
   where it is broken in far fewer of them; or
