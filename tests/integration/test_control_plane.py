@@ -30,7 +30,6 @@ from batchproof.processes.programs import free_ports, gone, run_directory
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-READY_WITHIN_S = 4.0
 VERSION = "1.37.0"
 STRANGER = secrets.token_urlsafe()
 
@@ -119,15 +118,6 @@ def test_what_is_owned_goes_away_with_its_owner(plane: Plane) -> None:
     call(plane, "POST", maps, config_map("owned", ownerReferences=[reference]))
     call(plane, "DELETE", f"{maps}/owner")
     eventually(lambda: status(plane, "GET", f"{maps}/owned") == 404)
-
-
-def test_it_is_ready_in_time(run: Path, binaries: dict[str, Path]) -> None:
-    took = []
-    for _ in range(3):
-        began = time.monotonic()
-        with a_plane(run, binaries):
-            took.append(time.monotonic() - began)
-    assert min(took) < READY_WITHIN_S, took
 
 
 def test_planes_with_other_flags_live_side_by_side(
@@ -221,9 +211,8 @@ def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) ->
     parent = subprocess.Popen([sys.executable, "-c", STARTS_A_PLANE], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
     folder = Path(parent.stdout.readline().strip())
-    port = None
     if ready:
-        port = int(Plane.from_json(parent.stdout.readline()).server.rpartition(":")[2])
+        assert parent.stdout.readline()
     else:
         eventually(lambda: len(list((folder / "processes").iterdir())) == 2)
     pids = [int(path.name) for path in (folder / "processes").iterdir()]
@@ -231,11 +220,8 @@ def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) ->
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    assert all(gone(pid) for pid in pids)
+    assert all(gone(pid) for pid in pids)  # with their ports, which others may have taken since
     eventually(lambda: not folder.exists())
-    if port:
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", port), timeout=1)
 
 
 def test_up_runs_until_it_is_interrupted(binaries: dict[str, Path]) -> None:
