@@ -22,13 +22,14 @@ import pytest
 from batchproof.control_plane import embedded
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
-from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.programs import free_ports, gone, run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from batchproof.control_plane.plane import Plane
 
 VERSION = "1.37.0"
 STRANGER = secrets.token_urlsafe()
