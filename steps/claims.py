@@ -38,6 +38,7 @@ BESIDE: Mapping[str, Callable[[World], Mapping[str, Any]]] = {
     "queue_got_more": lambda world: {"since": world.since("room appears")},
     "reported": lambda world: world.gangs.signs,
     "shares_given": lambda world: world.gangs.shares,
+    "written": lambda world: {"since": world.seen.last},
 }
 """The arguments of facts that their sentences do not say."""
 

@@ -28,6 +28,19 @@ def killed_at_write(world: World, moment: str, number: int) -> None:
 
 
 @step(
+    parsers.parse(
+        "the implementation is killed just {moment} every {every:d}th write from write {number:d} on "
+        "and started again"
+    ),
+)
+def killed_again_and_again(world: World, moment: str, every: int, number: int) -> None:
+    crash = Crash(after_effect=moment == "after")
+    text = f"killed just {moment} every {every}th write from write {number} on"
+    world.arm(Fault(text, WRITES, crash, skip=number - every, every=every))
+    world.keep_running()
+
+
+@step(
     parsers.re(
         r"the implementation is killed just after its (?P<number>\d+)(?:st|nd|rd|th)"
         r" pod (?P<what>creation|binding)"

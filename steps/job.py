@@ -29,6 +29,23 @@ _OF_POD = {  # World.create_job puts them into the pod template
     "secondContainer": "second_container",
 }
 
+SETTINGS: dict[str, Any] = {
+    "containers": [
+        {
+            "name": "main",
+            "image": "batchproof.dev/simulated",
+            "args": ["--work", "hard"],
+            "env": [{"name": "COLOUR", "value": "green"}],
+            "resources": {"requests": {"cpu": "100m", "memory": "64Mi"}},
+        },
+        {"name": "side", "image": "batchproof.dev/simulated"},
+    ],
+    "initContainers": [{"name": "first", "image": "batchproof.dev/simulated"}],
+    "nodeSelector": {"kubernetes.io/os": "linux"},
+    "terminationGracePeriodSeconds": 7,
+}
+"""What a pod template says beside what it must."""
+
 
 def job_spec(words: str) -> dict[str, Any]:
     """The spec that a sentence states: ``3 completions and parallelism 2``."""
@@ -49,6 +66,19 @@ def job_spec(words: str) -> dict[str, Any]:
 @step(parsers.re(MADE + r" with (?P<spec>.+?)(?:, where (?P<rules>.+))?"), converters={"spec": job_spec})
 def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any], rules: str | None) -> None:
     world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec, **(failure_policy(rules) if rules else {}))
+
+
+@step(
+    parsers.re(r"a Job whose pod template says much is created with (?P<spec>.+)"),
+    converters={"spec": job_spec},
+)
+def job_with_settings(world: World, spec: dict[str, Any]) -> None:
+    world.create_job(JOB, pod=SETTINGS, annotations={"batchproof.dev/note": "kept"}, **spec)
+
+
+@step(parsers.re(r"a Job that another controller manages with (?P<spec>.+)"), converters={"spec": job_spec})
+def foreign_job(world: World, spec: dict[str, Any]) -> None:
+    world.create_job(JOB, managedBy="batchproof.dev/somebody-else", **spec)
 
 
 @step(

@@ -15,6 +15,11 @@ def view_is_frozen(world: World, resource: str) -> None:
     world.freeze(world.resource(resource))
 
 
+@step(parsers.re(r"the server ends the watches of (?P<resource>pods|jobs)(?P<gone> with 410)?"))
+def watches_end(world: World, resource: str, gone: str | None) -> None:
+    world.close_watches(world.resource(resource), gone=bool(gone))
+
+
 @step(parsers.re(r"the view of (?P<resource>pods|jobs) catches up"))
 def view_catches_up(world: World, resource: str) -> None:
     world.thaw(world.resource(resource))

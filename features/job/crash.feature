@@ -28,30 +28,26 @@ Feature: A process that is killed loses nothing and counts nothing twice
   Rule: Killed at any write, the implementation comes to the true counts
 
     @FIN-036 @fault
-    Scenario Outline: Killed just <moment> write <write>, the implementation comes to the true counts
-      Given the implementation is killed just <moment> write <write> and started again
+    Scenario Outline: Killed just <moment> every 4th write from write <write> on, it counts truly
+      Given the implementation is killed just <moment> every 4th write from write <write> on and started again
       And a Job with 3 completions and parallelism 3
       When 1 pod fails
       And 3 pods succeed
-      Then the Job completes with 3 succeeded pods
+      Then in the end the Job completes with 3 succeeded pods
       And the counters of the Job are equal to what its pods did
       And 0 pods are active
-      And the implementation runs
+      And once the faults end the implementation runs
 
       Examples:
         | moment | write |
         | before | 1     |
+        | before | 2     |
+        | before | 3     |
+        | before | 4     |
         | after  | 1     |
         | after  | 2     |
         | after  | 3     |
         | after  | 4     |
-        | after  | 5     |
-        | after  | 6     |
-        | after  | 7     |
-        | after  | 8     |
-        | after  | 9     |
-        | after  | 10    |
-        | after  | 11    |
 
   Rule: The implementation works on until it is killed
 

@@ -9,7 +9,6 @@ Feature: A Job that is active too long fails
     When 2 pods are running
     Then the Job fails by its deadline
     And 0 pods are active
-    And exactly one Warning event DeadlineExceeded says "Job was active longer than specified deadline"
 
   @BAS-040
   Scenario: A deadline takes effect in time when nothing happens

@@ -15,6 +15,15 @@ Feature: No pod too many, however late the implementation sees its pods
       And 3 pods succeed
       And the Job completes with 3 succeeded pods
 
+    @EXP-001 @fault
+    Scenario: Pods that are not seen for long are not created again
+      Given the implementation's view of pods is frozen
+      And a Job with 3 completions and parallelism 3
+      And 3 pods have been created in all
+      And 10 seconds pass
+      When the Job is changed to backoffLimit 5
+      Then for 2 seconds no more than 3 pods are created in all
+
     @EXP-002 @fault
     Scenario: Each completion gets one pod while pods are seen late
       Given pods are seen 1.5 seconds late
@@ -23,6 +32,14 @@ Feature: No pod too many, however late the implementation sees its pods
       And 1 pod succeeds
       Then the Job completes with 3 succeeded pods
       And 3 pods have been created in all
+
+    @EXP-002 @fault
+    Scenario: Each completion gets one pod while pods are seen very late
+      Given pods are seen 10 seconds late
+      And a Job with 2 completions and parallelism 2
+      When 2 pods succeed
+      Then in the end the Job completes with 2 succeeded pods
+      And 2 pods have been created in all
 
     @EXP-043 @fault
     Scenario: Each completion gets one pod while Jobs are seen late

@@ -39,10 +39,9 @@ Feature: Each finished pod is counted exactly once
       And once the faults end the Job completes with 3 succeeded pods
 
       Examples:
-        | treated                      |
-        | answered with 500            |
-        | held before taking effect    |
-        | carried out but not answered |
+        | treated                   |
+        | answered with 500         |
+        | held before taking effect |
 
     @FIN-005 @fault
     Scenario: A UID stays recorded while its pod keeps the finalizer
@@ -121,16 +120,37 @@ Feature: Each finished pod is counted exactly once
       Then once the faults end the Job completes with 1 succeeded pod
       And the counters of the Job are equal to what its pods did
 
-    @FIN-007
+    @FIN-007 @fault
+    Scenario: A succeeded pod that is deleted before it is recorded is counted
+      Given a Job with 3 completions and parallelism 3
+      And the Job reports 3 active pods
+      And updates of the Job status are held before taking effect
+      When 3 pods succeed
+      And the fault has struck
+      And the user deletes the 3 finished pods
+      Then once the faults end the Job completes with 3 succeeded pods
+      And the counters of the Job are equal to what its pods did
+
+    @FIN-039
     Scenario: Succeeded pods deleted while no process runs are counted by the next one
       Given a Job with 3 completions and parallelism 3
       And 3 pods are running
-      When the implementation is killed
+      And the implementation is killed
       And 3 pods succeed
       And the user deletes the 3 finished pods
-      And the implementation is started again
+      When the implementation is started again
       Then the Job completes with 3 succeeded pods
       And 3 pods have been created in all
+
+    @FIN-039
+    Scenario: Failed pods deleted while no process runs are counted by the next one
+      Given a Job with 3 completions and parallelism 3
+      And 3 pods are running
+      And the implementation is killed
+      And 2 pods fail
+      And the user deletes the 2 finished pods
+      When the implementation is started again
+      Then the Job counts 0 succeeded and 2 failed pods
 
     @FIN-008
     Scenario: Deleting the finished pods of a running Job does not repeat their work
@@ -206,6 +226,14 @@ Feature: Each finished pod is counted exactly once
       When 3 pods succeed
       Then the Job completes with 3 succeeded pods
 
+    @ROB-017 @fault
+    Scenario: A status write that meets many conflicts is tried again until it is written
+      Given a Job with 3 completions and parallelism 3
+      And the Job reports 3 active pods
+      And the next 6 updates of the Job status are answered with 409
+      When 3 pods succeed
+      Then within 90 seconds the Job completes with 3 succeeded pods
+
     @FIN-015 @fault
     Scenario: A deleted pod that is recorded as failed stays failed when it succeeds later
       Given a Job with 3 completions and parallelism 2
@@ -226,7 +254,7 @@ Feature: Each finished pod is counted exactly once
       When the user deletes 1 pod
       And the fault has struck
       And the terminating pod succeeds
-      Then once the faults end for 2 seconds 1 pod is active
+      Then once the faults end 1 pod is active, and stays so for 2 seconds
 
   Rule: A Job is finished after the last of its pods is released and counted
 
@@ -250,6 +278,17 @@ Feature: Each finished pod is counted exactly once
       Then for 2 seconds the Job does not finish
       And once the faults end the Job fails with reason BackoffLimitExceeded
 
+    @FIN-025 @fault
+    Scenario: A pod that succeeds once its Job fails does not keep it from ending
+      Given a Job with 2 completions, parallelism 2 and backoffLimit 0
+      And deleted pods stay terminating
+      And updates of pods are answered with 500
+      And 1 pod fails
+      And 0 pods are active
+      When the terminating pod succeeds
+      Then once the faults end the Job fails with reason BackoffLimitExceeded
+      And no status write has been refused as invalid
+
     @FIN-021
     Scenario: No pod of a failed Job has the tracking finalizer
       Given a Job with 4 completions, parallelism 4 and backoffLimit 0
@@ -263,6 +302,7 @@ Feature: Each finished pod is counted exactly once
 
     @FIN-031
     Scenario: A pod without a controller loses the tracking finalizer
+      Given a Job with 1 completion and parallelism 1
       When a user creates pod stray with the tracking finalizer and no controller
       Then pod stray does not have the tracking finalizer
 

@@ -61,10 +61,29 @@ Feature: A Job that ends ends once and for good
       When the implementation is killed and started again
       Then for 2 seconds the Job keeps its one terminal condition
 
+  Rule: Pods that have finished are left for their user to look at
+
+    @BAS-078
+    Scenario: The finished pods of a finished Job stay
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      When 1 pod fails
+      And 2 pods succeed
+      Then the Job completes with 2 succeeded pods
+      And for 5 seconds 3 finished pods of the Job are there
+
   Rule: No pod is created for a finished Job
 
     @BAS-060
-    Scenario Outline: A finished Job gets no pod when <event>
+    Scenario: A complete Job gets no pod when its pods are deleted
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod succeeds
+      And the Job completes with 1 succeeded pod
+      When the user deletes the pods of the Job
+      Then for 2 seconds no more than 1 pod is created in all
+
+    @BAS-060
+    Scenario Outline: A failed Job gets no pod when <event>
       Given a Job with 2 completions, parallelism 1 and backoffLimit 0
       And 1 pod fails
       And the Job fails with reason BackoffLimitExceeded
@@ -129,7 +148,7 @@ Feature: A Job that ends ends once and for good
       Then a Warning event FailedCreate says "Error creating: " and the error
       And 1 pod is active
 
-  Rule: A Job being deleted gets and loses no pod, and its finished pods are counted
+  Rule: A Job being deleted gets and loses no pod, and its finished pods are let go
 
     @BAS-065
     Scenario: A Job being deleted gets no pod
@@ -147,29 +166,26 @@ Feature: A Job that ends ends once and for good
       When the Job is changed to parallelism 1
       Then for 2 seconds 2 pods are active
 
-    @BAS-065 @fault
-    Scenario: The finished pods of a Job being deleted are counted and released
+    @BAS-065
+    Scenario: A pod that finishes while its Job is being deleted is let go
       Given a Job with 4 completions, parallelism 2 and finalizer batchproof.dev/hold
       And 2 pods are active
-      And the implementation's view of jobs is frozen
       And the user deletes the Job
-      And 1 pod succeeds
-      And 1 second passes
-      When the view of jobs catches up
-      Then the Job has counted and released 1 succeeded pod
+      When 1 pod succeeds
+      Then in the end no finished pod of the Job has the tracking finalizer
 
   Rule: A Job leaves the pods of other Jobs alone
 
     @BAS-066
-    Scenario: A Job gets its own pods beside another that has the same labels
-      Given a Job a with 2 completions, parallelism 2 and selector shared
+    Scenario: A Job gets its own pods beside those of another that match its selector
+      Given a Job a with 2 completions, parallelism 2 and label shared
       And 2 pods of Job a are running
       When a Job b is created with 2 completions, parallelism 2 and selector shared
       Then 2 pods of Job b are active
 
     @BAS-066
-    Scenario: A Job does not count pods of another that has the same labels
-      Given a Job a with 2 completions, parallelism 2 and selector shared
+    Scenario: A Job does not count pods of another that match its selector
+      Given a Job a with 2 completions, parallelism 2 and label shared
       And a Job b with 2 completions, parallelism 2 and selector shared
       And 2 pods of Job b are running
       When 2 pods of Job a succeed
@@ -179,9 +195,9 @@ Feature: A Job that ends ends once and for good
       And Job b reports 2 active, 0 succeeded and 0 failed pods
 
     @BAS-066
-    Scenario: A Job does not delete pods of another that has the same labels
+    Scenario: A Job does not delete pods of another that match its selector
       Given a Job a with 4 completions, parallelism 2 and selector shared
-      And a Job b with 4 completions, parallelism 2 and selector shared
+      And a Job b with 4 completions, parallelism 2 and label shared
       And 2 pods of Job a are running
       And 2 pods of Job b are running
       When Job a is changed to parallelism 0

@@ -19,6 +19,12 @@ Feature: A Job runs to completion
     And the implementation is started again
     Then the Job completes with 1 succeeded pod
 
+  @EXP-030
+  Scenario: Pods are made as their template says
+    When a Job whose pod template says much is created with 2 completions and parallelism 2
+    Then 2 pods are active
+    And every pod of the Job is made as its template says
+
   @BAS-014
   Scenario: A Job has no more active pods than parallelism says
     Given a Job with 6 completions and parallelism 2

@@ -37,6 +37,20 @@ Feature: Missing pods are created by and by, and again when it failed
       When a Job is created with 2 completions and parallelism 2
       Then pod creation is tried 4 times with delays that double from 1 second
 
+    @ROB-029 @fault
+    Scenario: Pod creations that keep failing are not asked for without pause
+      Given pod creations are answered with 500
+      When a Job is created with 2 completions and parallelism 2
+      And the fault has struck
+      And 5 seconds pass
+      Then no more than 50 pods were asked for within 5 seconds of the first failure
+
+    @EXP-018 @fault
+    Scenario: Pods that a quota refuses many times are created once it allows them
+      Given the next 6 pod creations are refused by a quota with 403
+      When a Job is created with 2 completions and parallelism 2
+      Then within 90 seconds 2 pods are active
+
     @EXP-018 @fault
     Scenario Outline: Pods that a quota refuses with <status> are created once it allows them
       Given the next 2 pod creations are refused by a quota with <status>

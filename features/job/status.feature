@@ -45,6 +45,15 @@ Feature: The status of a Job tells how it stands
       When 1 pod succeeds
       Then the Job reports 2 active and 2 ready pods
 
+    @BAS-051
+    Scenario: A ready pod that is being deleted is not counted as ready
+      Given a Job with 3 completions and parallelism 3
+      And deleted pods stay terminating
+      And 3 pods are running and ready
+      And the Job reports 3 ready pods
+      When the user suspends the Job
+      Then the Job reports 0 active and 0 ready pods
+
     @BAS-052
     Scenario: A pod being deleted is counted as terminating
       Given a Job with 2 completions and parallelism 2
@@ -110,22 +119,35 @@ Feature: The status of a Job tells how it stands
   Rule: The end of a Job is announced with its reason before it comes
 
     @BAS-055
-    Scenario: SuccessCriteriaMet comes before Complete with the same words
+    Scenario: SuccessCriteriaMet comes no later than Complete, for the same reason
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       When 2 pods succeed
       Then the Job completes with 2 succeeded pods
-      And the Job had SuccessCriteriaMet before Complete, both with reason CompletionsReached and message "Reached expected number of succeeded pods"
+      And the Job had SuccessCriteriaMet no later than Complete, both with reason CompletionsReached
 
     @BAS-056
-    Scenario Outline: FailureTarget comes before Failed with the words of <reason>
+    Scenario Outline: FailureTarget comes no later than Failed, for the reason <reason>
       Given a Job with 2 completions, parallelism 2 and <limit>
       And 2 pods are running
       When <event>
       Then the Job fails with reason <reason>
-      And the Job had FailureTarget before Failed, both with reason <reason> and message "<message>"
+      And the Job had FailureTarget no later than Failed, both with reason <reason>
 
       Examples:
-        | limit                   | event             | reason               | message                                      |
-        | backoffLimit 0          | 1 pod fails       | BackoffLimitExceeded | Job has reached the specified backoff limit  |
-        | activeDeadlineSeconds 1 | 2 seconds pass    | DeadlineExceeded     | Job was active longer than specified deadline |
+        | limit                   | event          | reason               |
+        | backoffLimit 0          | 1 pod fails    | BackoffLimitExceeded |
+        | activeDeadlineSeconds 1 | 2 seconds pass | DeadlineExceeded     |
+
+    @BAS-076
+    Scenario Outline: A Job that is <condition> because of <reason> says so in known words
+      Given a Job with 2 completions, parallelism 2 and <limit>
+      And 2 pods are running
+      When <event>
+      Then the Job is <condition> with reason <reason> and message "<message>"
+
+      Examples:
+        | condition | limit                   | event          | reason               | message                                       |
+        | Complete  | backoffLimit 0          | 2 pods succeed | CompletionsReached   | Reached expected number of succeeded pods     |
+        | Failed    | backoffLimit 0          | 1 pod fails    | BackoffLimitExceeded | Job has reached the specified backoff limit   |
+        | Failed    | activeDeadlineSeconds 1 | 2 seconds pass | DeadlineExceeded     | Job was active longer than specified deadline |

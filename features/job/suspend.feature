@@ -11,7 +11,6 @@ Feature: A Job is suspended and resumed
       And the Job becomes suspended
       And the Job reports 0 active pods
       And the Job has no startTime
-      And exactly one Normal event Suspended says "Job suspended"
 
     @BAS-036
     Scenario: A suspended Job that needs no completions is Complete
@@ -56,6 +55,14 @@ Feature: A Job is suspended and resumed
       Then the Job becomes resumed
       And 2 pods are active
       And the startTime of the Job is not before it was resumed
+
+    @BAS-077
+    Scenario: That a Job is suspended and resumed is told
+      Given a suspended Job with 2 completions and parallelism 2
+      And the Job becomes suspended
+      When the user resumes the Job
+      Then the Job becomes resumed
+      And exactly one Normal event Suspended says "Job suspended"
       And exactly one Normal event Resumed says "Job resumed"
 
     @BAS-031
@@ -69,14 +76,26 @@ Feature: A Job is suspended and resumed
       And the startTime of the Job is not before it was resumed
 
     @BAS-032
-    Scenario: Status writes after a resume are not refused
+    Scenario: The status of a Job that is resumed after it had started is written
       Given a Job with 1 completion and parallelism 1
       And 1 pod is running
       And 1 second passes
       And the user has suspended the Job
       When the user resumes the Job
-      And 1 pod succeeds
-      Then the Job completes with 1 succeeded pod
+      Then the Job becomes resumed
+      And the Job reports 1 active pod
+
+  Rule: Whatever becomes of a Job, its status is valid
+
+    @BAS-073
+    Scenario: No status of a Job that is suspended and resumed is refused
+      Given a Job with 3 completions and parallelism 2
+      And deleted pods stay terminating
+      And 2 pods are running and ready
+      When the user suspends the Job
+      Then the Job becomes suspended
+      And once the terminating pods end the Job reports 0 active and 0 terminating pods
+      And once the user resumes the Job 2 pods are active
       And no status write has been refused as invalid
 
   Rule: What was counted stays counted

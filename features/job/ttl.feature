@@ -19,6 +19,25 @@ Feature: A finished Job is deleted after its time to live
     Then the Job is deleted
     And the Job was not deleted before its time to live was over
 
+  @BAS-046
+  Scenario: A Job that ran for long is not deleted before its time to live is over
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 4
+    And 1 pod is running
+    And 3 seconds pass
+    When 1 pod succeeds
+    Then in the end the Job is deleted
+    And the Job was not deleted before its time to live was over
+
+  @BAS-046
+  Scenario: A Job whose time to live ends while no process runs is deleted by the next one
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 10
+    And 1 pod succeeds
+    And the Job completes with 1 succeeded pod
+    And the implementation is killed
+    And 10 seconds pass
+    When the implementation is started again
+    Then the Job is deleted
+
   @BAS-047
   Scenario: A Job with no time to live is deleted as soon as it is finished
     Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 0

@@ -50,7 +50,7 @@ def completed(at: int) -> Json:
 WORDS: Json = {"reason": "CompletionsReached", "message": "Reached"}
 MET = condition("SuccessCriteriaMet", **WORDS)
 COMPLETE = condition("Complete", **WORDS)
-ANNOUNCED = end_announced(**A, target="SuccessCriteriaMet", terminal="Complete", **WORDS)
+ANNOUNCED = end_announced(**A, target="SuccessCriteriaMet", terminal="Complete", reason="CompletionsReached")
 SUSPENDED = condition("Suspended", "JobSuspended", "Job suspended")
 RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
 
@@ -164,7 +164,10 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
         pytest.param(
             ANNOUNCED, job().status("a", MET).status("a", MET, COMPLETE), True, id="announced before the end"
         ),
-        pytest.param(ANNOUNCED, job().status("a", MET, COMPLETE), False, id="announced only with the end"),
+        pytest.param(ANNOUNCED, job().status("a", MET, COMPLETE), True, id="announced with the end"),
+        pytest.param(
+            ANNOUNCED, job().status("a", MET).status("a", COMPLETE), False, id="taken back for the end"
+        ),
         pytest.param(
             ANNOUNCED,
             *(job().status("a", condition("SuccessCriteriaMet", "Other")).status("a", COMPLETE), False),

@@ -23,6 +23,7 @@ from batchproof.judgement.facts.pods import (
     controller_changed,
     counted_and_released,
     created_pods,
+    finished_pods,
     more_created_pods,
     surplus_created,
     terminating_pods,
@@ -69,6 +70,14 @@ def recorded() -> Story:
             active_pods_exactly(**A, count=1),
             *(job().pods("a-1", "a-2").deleting("pods", "a-1"), True),
             id="a pod that is being deleted is not active",
+        ),
+        pytest.param(
+            finished_pods(**A, count=1), job().pod("a-1").fails("a-1"), True, id="finished and there"
+        ),
+        pytest.param(
+            finished_pods(**A, count=1),
+            *(job().pod("a-1").fails("a-1").deleting("pods", "a-1"), False),
+            id="finished and being deleted",
         ),
         pytest.param(
             terminating_pods(**A, count=1),

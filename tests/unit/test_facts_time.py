@@ -50,7 +50,7 @@ def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadlin
         ),
         pytest.param(
             failed_by_deadline(**A),
-            *(story().job("a").status("a", condition("Failed", REASON, "too slow")), False),
+            *(story().job("a").status("a", condition("Failed", REASON, "too slow")), True),
             id="failed with other words",
         ),
         pytest.param(failed_by_deadline(**A), decided(), False, id="the target alone is no end"),

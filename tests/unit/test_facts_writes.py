@@ -17,6 +17,7 @@ from batchproof.judgement.facts.writes import (
     implementation_runs,
     status_writes_versioned,
     works_on,
+    written,
 )
 from batchproof.judgement.history import EXITED, WORKED_ON, Reply
 
@@ -215,6 +216,11 @@ def refused_deletion() -> Story:
             *(story().event("FailedCreate", "Error creating: ", kind="Warning"), False),
             id="words that do not go on",
         ),
+        # whether anything is written
+        pytest.param(written(), story().asks("update", "jobs", "a"), True, id="a write"),
+        pytest.param(written(since=0), story().asks("update", "jobs", "a"), False, id="a write before that"),
+        pytest.param(written(), story().asks("create", "events"), False, id="an event"),
+        pytest.param(written(), story(), False, id="nothing at all"),
     ],
 )
 def test_a_fact_about_writes(it: FactCall, history: Story, *, holds: bool) -> None:

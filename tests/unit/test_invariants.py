@@ -75,6 +75,20 @@ def recorded() -> Story:
     return job().pod("a-1").succeeds("a-1").status("a", recorded=("a-1",))
 
 
+def both_recorded() -> Story:
+    """Two pods have succeeded, are recorded, and are released."""
+    told = job().pods("a-1", "a-2").succeeds("a-1").succeeds("a-2").status("a", recorded=("a-1", "a-2"))
+    return told.released("a-1").released("a-2")
+
+
+def idle() -> Story:
+    """The status of a Job is written again and again, and stays as it is."""
+    told = job()
+    for _ in range(11):
+        told.asks("update", "jobs", "a", subresource="status").answered(200)
+    return told
+
+
 def withheld(told: Story, *, frozen: bool, delay_s: float) -> Story:
     """From now on the view of Jobs is withheld."""
     return told.fault(1, "armed", **view_fault(JOBS, frozen=frozen, delay_s=delay_s)).fault(1, "fired")
@@ -289,6 +303,62 @@ BREAKS = [
         job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=1),
         *(4, "tracked: a-1, a-2"),
         id="a Job finishes before its pods are released",
+    ),
+    pytest.param(
+        "FIN-007",
+        both_recorded()
+        .at(9)
+        .status("a", "SuccessCriteriaMet", "Complete", succeeded=1, failed=1, completionTime="t"),
+        *(12, "1: succeeded=1 failed=1"),
+        id="a success that is counted as a failure",
+    ),
+    pytest.param(
+        "FIN-007",
+        job().pod("a-1").released("a-1").complete("a", succeeded=1),
+        *(5, "1: succeeded=1"),
+        id="a success that never was",
+    ),
+    pytest.param(
+        "EXP-030",
+        job(template={"metadata": {"labels": {"colour": "green"}}}).pod("a-1"),
+        *(1, "metadata.labels.colour"),
+        id="a pod without a label of its template",
+    ),
+    pytest.param(
+        "BAS-037",
+        job(suspend=True).pod("a-1"),
+        *(1, "a-1 created"),
+        id="a pod of a suspended Job",
+    ),
+    pytest.param(
+        "BAS-065",
+        job().deleting("jobs", "a", "foregroundDeletion").at(9).pod("a-1"),
+        *(2, "a-1 created"),
+        id="a pod of a Job that is being deleted",
+    ),
+    pytest.param(
+        "BAS-025",
+        story().job("a", parallelism=2).pod("a-1").succeeds("a-1").at(9).pod("a-2"),
+        *(3, "a-2 created"),
+        id="a pod of a work queue after its first success",
+    ),
+    pytest.param(
+        "BAS-078",
+        recorded().released("a-1").at(9).asks("delete", "pods", "a-1"),
+        *(7, "the deletion of a-1"),
+        id="a finished pod is deleted",
+    ),
+    pytest.param(
+        "BAS-073",
+        job().asks("update", "jobs", "a", subresource="status").answered(422),
+        *(2, "refused"),
+        id="a status that is refused as invalid",
+    ),
+    pytest.param(
+        "ROB-028",
+        idle(),
+        *(21, "11 status writes of Job a, 0 changes of it"),
+        id="a status that is written on and on",
     ),
     pytest.param(
         "BAS-054",
@@ -517,6 +587,49 @@ def test_a_controller_may_act_on_an_old_spec_as_long_as_it_cannot_know_the_new_o
         pytest.param(
             job().pods("a-1", "a-2").pod("a-3", phase="Failed"),
             id="BAS-014: a pod that had ended when it was first seen",
+        ),
+        pytest.param(
+            recorded().released("a-1").complete("a", succeeded=1), id="FIN-007: every success is counted"
+        ),
+        pytest.param(
+            recorded()
+            .pod("a-2")
+            .at(9)
+            .succeeds("a-2")
+            .status("a", recorded=("a-1", "a-2"))
+            .released("a-1")
+            .released("a-2")
+            .complete("a", succeeded=2),
+            id="FIN-007: a success at the very end",
+        ),
+        pytest.param(
+            job()
+            .pod("a-1")
+            .deleting("pods", "a-1")
+            .succeeds("a-1")
+            .status("a", recorded_failed=("a-1",))
+            .released("a-1")
+            .at(9)
+            .status("a", "SuccessCriteriaMet", "Complete", failed=1, completionTime="t"),
+            id="FIN-007: a success of a pod that was being deleted",
+        ),
+        pytest.param(
+            job(template={"spec": {"containers": [{"name": "main"}]}}).pod("a-1", of=None),
+            id="EXP-030: a pod that a user made",
+        ),
+        pytest.param(job().spec("a", suspend=True).pod("a-1"), id="BAS-037: the Job was suspended just now"),
+        pytest.param(job().pod("a-1").asks("delete", "pods", "a-1"), id="BAS-078: a pod that runs"),
+        pytest.param(
+            recorded().released("a-1").deleting("jobs", "a").at(9).asks("delete", "pods", "a-1"),
+            id="BAS-078: a finished pod goes with its Job",
+        ),
+        pytest.param(
+            job().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"),
+            id="BAS-073: a fault refuses the status",
+        ),
+        pytest.param(
+            job().pod("o", of=None).status("a", *ENDED).owned("o", by="a").fails("o").released("o"),
+            id="FIN-004: the Job is finished and counts nothing more",
         ),
         pytest.param(
             job().pod("o", of=None).status("a", *ENDED).owned("o", by="a").status("a", *ENDED),

@@ -197,6 +197,11 @@ def test_a_continued_when_is_one_when(root: Path) -> None:
     assert found(root) == []
 
 
+def test_what_every_history_is_judged_by_may_deviate_in_any_scenario(root: Path) -> None:
+    edit(root, "mine.yaml", TITLE, "A finished Job goes after 1 seconds")
+    assert found(root) == []
+
+
 @pytest.mark.parametrize(
     ("end", "old", "new", "finding"),
     [

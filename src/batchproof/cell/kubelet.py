@@ -195,24 +195,28 @@ class Kubelet:
             "ContainersReady": is_ready,
         }
         usual = [{"type": kind, "status": value} for kind, value in holds.items()]
-        status: dict[str, Any] = {
+        status: Json = {
             "phase": phase,
             "startTime": since,
             "containerStatuses": statuses("containers"),
             "initContainerStatuses": statuses("initContainers"),
             "conditions": [{**condition, "lastTransitionTime": since} for condition in (*usual, *conditions)],
         }
+        await self._store(pod, status)
+
+    async def _store(self, pod: Pod, status: Json) -> None:
+        """Write the status of a pod; what has ended, because it was deleted meanwhile, runs no more."""
         async with self._turns[pod.uid]:
-            if phase == "Running" and pod.uid in self._ended:
-                return  # it was deleted meanwhile, and has ended: what has ended runs no more
-            if phase != "Running":
+            if status["phase"] == "Running" and pod.uid in self._ended:
+                return
+            if status["phase"] != "Running":
                 self._ended.add(pod.uid)
             await self._api.patch(self._path(pod, "status"), {"status": status}, missing_ok=True)
 
     async def terminate(self, pod: Pod, exit_code: int = _KILLED) -> None:
         """End a pod that is being deleted: its containers end, then the kubelet lets it go."""
         if not pod.finished:
-            await self.end(pod, exit_code)
+            await (self.end(pod, exit_code) if pod.node else self._give_up(pod))
         options = {"gracePeriodSeconds": 0, "preconditions": {"uid": pod.uid}}
         try:
             await self._api.delete(self._path(pod), **options)
@@ -220,17 +224,22 @@ class Kubelet:
             if error.status not in _GONE:  # another pod of that name: ours is gone
                 raise
 
+    async def _give_up(self, pod: Pod) -> None:
+        """A pod that is being deleted before it came to a node has failed."""
+        await self._store(pod, {"phase": "Failed"})
+
     def _look(self, record: Record) -> None:
         """Run a pod as soon as a scheduler has bound it, and end one as soon as it is being deleted."""
         change = record.entry
         if not isinstance(change, Change) or change.resource != PODS or change.type == "DELETED":
             return
         pod = Pod(change.object)
-        if not pod.node.startswith(self.node.removesuffix("node")):
-            return  # it is on no node yet, or on a real one, whose own kubelet sees to it
+        if pod.node and not pod.node.startswith(self.node.removesuffix("node")):
+            return  # it is on a real node, whose own kubelet sees to it
         if pod.deleting and self.terminates:
+            # One on no node at all is ended by the pod garbage collector of a cluster, which we play too.
             self._play(f"end {pod.uid}", self.terminate(pod))
-        elif pod.node != self.node and pod.phase == "Pending":
+        elif pod.node not in {"", self.node} and pod.phase == "Pending":
             self._play(f"run {pod.uid}", self.run(pod, ready=True))
 
     def _play(self, what: str, part: Coroutine[Any, Any, None]) -> None:

@@ -239,7 +239,7 @@ class Proxy:
         if scene and strike:
             outcome = await self._struck(request, call, strike, scene)
         else:
-            if call.verb == "list":
+            if call.verb == "list" and not (door.gates.of(call.resource).frozen and _consistent(request)):
                 await door.gates.of(call.resource).passage(asyncio.get_running_loop().time())
             outcome = await self._forward(request)
         if call.verb == "list" and outcome.status == _OK and _is_json(outcome):
@@ -379,6 +379,11 @@ def _asked(scene: Scene, call: Call, body: Any, request: Request, door: Door) ->
 def _kept(headers: Headers) -> Headers:
     """The headers of a reply that mean something to who asked."""
     return [(name, value) for name, value in headers if name in _KEPT]
+
+
+def _consistent(request: Request) -> bool:
+    """The list that is asked for must show all that was stored before: it names no resourceVersion."""
+    return not dict(parse_qsl(urlsplit(request.target).query)).get("resourceVersion")
 
 
 def _is_json(outcome: _Outcome) -> bool:

@@ -13,6 +13,7 @@ from batchproof.descriptor import implementation
 from batchproof.documents import near
 from batchproof.errors import UserError
 from batchproof.judgement.facts import every
+from batchproof.judgement.invariants import invariants
 from batchproof.specification import defects, gherkin, prose
 from batchproof.specification.ids import PLANNED, of_ids
 from batchproof.specification.registry import REQUIREMENT_ID, Registry, read_registry
@@ -189,8 +190,13 @@ def lint_descriptor(
 
 
 def _titles(requirement: str, scenarios: Iterable[gherkin.Scenario]) -> list[str]:
-    """The titles of what is run for a requirement, with the values of the examples."""
-    return [case.title for one in scenarios if requirement in one.requirements for case in one.cases]
+    """The titles of what is run for a requirement, or of all if every history is judged by it.
+
+    They have the values of the examples.
+    """
+    everywhere = requirement in invariants()
+    run = (one for one in scenarios if everywhere or requirement in one.requirements)
+    return [case.title for one in run for case in one.cases]
 
 
 def _invalid(code: str, problems: Iterable[Problem]) -> Iterator[Finding]:

@@ -28,16 +28,19 @@ class Jobs(Pods):
         init_container: str = "",
         second_container: str = "",
         selector: str = "",
+        label: str = "",
         finalizer: str = "",
         pod: Json | None = None,
+        annotations: Json | None = None,
         **spec: Any,
     ) -> None:
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
 
         Its pods have a container ``main``, and an init container or a second one where these are named.
-        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID.
+        With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID;
+        with a ``label`` its pods are of that group, and it knows them by its own UID.
         With a ``finalizer`` of another client it stays there while it is being deleted. ``pod`` replaces
-        fields of the pod template's spec.
+        fields of the pod template's spec, ``annotations`` are those of the template.
         """
         pod_spec: Json = {
             "restartPolicy": restart_policy,
@@ -51,12 +54,13 @@ class Jobs(Pods):
         if second_container:
             pod_spec["containers"].append(_container(second_container))
         pod_spec |= pod or {}
-        group = {"batchproof.dev/group": selector} if selector else {}
+        group = {"batchproof.dev/group": selector or label} if selector or label else {}
         if selector:
             spec |= {"manualSelector": True, "selector": {"matchLabels": group}}
-        if manager := self._cell.managed_by:
+        if manager := spec.get("managedBy", self._cell.managed_by):
             spec["managedBy"] = manager
-        template = {"metadata": {"labels": {"app": name, **group}}, "spec": pod_spec}
+        metadata = {"labels": {"app": name, **group}, "annotations": annotations or {}}
+        template = {"metadata": metadata, "spec": pod_spec}
         body = {
             "apiVersion": "batch/v1",
             "kind": "Job",
@@ -129,6 +133,7 @@ class Jobs(Pods):
         reference |= {"controller": True, "blockOwnerDeletion": True}
         metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
         self.do(self._cell.api.patch(self._path(PODS, name), {"metadata": metadata}))
+        self.do(self._cell.catch_up())
 
     def record_completed(self, indexes: str, *, job: str = JOB) -> None:
         """Write into a Job's status that indexes are completed, as the process before may have done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of
@@ -138,43 +139,30 @@ def _completion_time(job: Job) -> object:
 
 
 @fact(
-    "{job:job} had {target:word} before {terminal:word}, "
-    'both with reason {reason:word} and message "{message:text}"',
+    "{job:job} had {target:word} no later than {terminal:word}, both with reason {reason:word}",
     on=[JOBS],
     within="now",
 )
-def end_announced(
-    seen: Observed, *, job: str, target: str, terminal: str, reason: str, message: str
-) -> Finding:
-    """A version without the terminal condition has the target, and both give this reason and message."""
-    ends = seen.versions_of(job).fold(_Announced, terminal)
-    announced, ended = _words(ends.before, target), _words(ends.after, terminal)
+def end_announced(seen: Observed, *, job: str, target: str, terminal: str, reason: str) -> Finding:
+    """The first version with the terminal condition has the target too, and both give this reason."""
+    it = seen.versions_of(job).fold(_First, _holding(terminal)).it
+    reasons = {kind: _reason(it, kind) for kind in (target, terminal)}
     return found(
-        announced is not None and announced == ended == (reason, message),
-        observed=f"{target} {announced}, later {terminal} {ended}",
-        decisive=[ends.after.record] if ends.after else [],
+        set(reasons.values()) == {reason},
+        observed=", ".join(f"{kind} {why or 'unset'}" for kind, why in reasons.items()),
+        decisive=[it.record] if it else [],
     )
 
 
-class _Announced:
-    """The last version of a Job without a condition, and the first with it."""
-
-    def __init__(self, terminal: str) -> None:
-        self.before: Job | None = None
-        self.after: Job | None = None
-        self._terminal = terminal
-
-    def take(self, _: str, it: Job) -> None:
-        if not it.condition(self._terminal):
-            self.before = it
-        elif self.after is None:
-            self.after = it
+@cache
+def _holding(condition: str) -> Callable[[Job], object]:
+    """Whether a version of a Job has this condition; one function for each, so that folds are shared."""
+    return lambda job: job.condition(condition)
 
 
-def _words(job: Job | None, condition: str) -> tuple[str, str] | None:
-    """Reason and message of a condition, if it is True."""
+def _reason(job: Job | None, condition: str) -> str:
     shown = job.condition(condition) if job else None
-    return (str(shown.get("reason")), str(shown.get("message"))) if shown else None
+    return str(shown.get("reason")) if shown else ""
 
 
 @fact("no pod of {job:job} was active or terminating when it finished", on=[JOBS, PODS])

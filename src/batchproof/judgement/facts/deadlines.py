@@ -18,19 +18,18 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.batch import Job
 
 _REASON = "DeadlineExceeded"
-_MESSAGE = "Job was active longer than specified deadline"
 _AN_END = f"FailureTarget=True or Failed=True because of {_REASON}"
 
 
 @fact("{job:job} fails by its deadline", on=[JOBS], within="settle")
 def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
-    """Failed=True with the reason and the message that the API promises."""
+    """Failed=True with the reason that the API promises."""
     it = seen.job(job)
     failed = it.condition("Failed") if it else None
-    holds = failed is not None and (failed.get("reason"), failed.get("message")) == (_REASON, _MESSAGE)
+    holds = failed is not None and failed.get("reason") == _REASON
     return found(
         holds,
-        expected=f"Failed=True, {_REASON}: {_MESSAGE}",
+        expected=f"Failed=True, {_REASON}",
         observed=f"Failed=True, {failed.get('reason')}: {failed.get('message')}" if failed else status_of(it),
         decisive=[it.record] if it and failed else [],
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, status_of
+from batchproof.judgement.facts.made import First, each_made
 from batchproof.judgement.things.batch import indexes_of
 from batchproof.labels import COMPLETION_INDEX
 from batchproof.resources import JOBS, PODS
@@ -68,7 +69,7 @@ def active_among(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
 @fact("pods{job:of_job} have been created for the indexes {indexes:numbers} and for no other", on=[PODS])
 def created_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The pods that there ever were of the Job had these indexes, each as often as it is named."""
-    made = seen.versions_of_pods(job).fold(_First).pods
+    made = seen.versions_of_pods(job).fold(First).pods
     surplus, wanted = [], sorted(map(str, indexes))
     left = list(wanted)
     for pod in made.values():
@@ -88,16 +89,6 @@ def pod_active(seen: Observed, *, pod: str) -> Finding:
         observed=" ".join(filter(None, it.words)) if it else "no such pod",
         decisive=[it.record] if it else [],
     )
-
-
-class _First:
-    """Each pod of a Job as it was first seen, by UID."""
-
-    def __init__(self) -> None:
-        self.pods: dict[str, Pod] = {}
-
-    def take(self, _: str, pod: Pod) -> None:
-        self.pods.setdefault(pod.uid, pod)
 
 
 def _text(pod: Pod) -> str:
@@ -127,22 +118,7 @@ def index_shown(seen: Observed, *, job: str, place: str) -> Finding:
         right = pod.completion_index is not None and _SHOWN[place](pod, job)
         return "" if right else _places(pod)
 
-    return _each_made(seen, job, wrong)
-
-
-def _each_made(seen: Observed, job: str, wrong: Callable[[Pod], str]) -> Finding:
-    """There were pods of the Job, and nothing was wrong with any of them when it was created.
-
-    Args:
-        seen: what was observed.
-        job: the Job's name.
-        wrong: says what is wrong with a pod; empty: nothing.
-    """
-    made = seen.versions_of_pods(job).fold(_First).pods.values()
-    for pod in made:
-        if why := wrong(pod):
-            return found(holds=False, observed=f"{pod.name}: {why}", decisive=[pod.record])
-    return found(made, observed=f"{len(made)} pods")
+    return each_made(seen, job, wrong)
 
 
 def _in_name(pod: Pod, job: str) -> bool:
@@ -209,13 +185,13 @@ def variable_everywhere(seen: Observed, *, variable: str, value: str, job: str) 
         ]
         return "" if values == [value] * len(_containers(pod)) else f"{values}"
 
-    return _each_made(seen, job, wrong)
+    return each_made(seen, job, wrong)
 
 
 @fact("every pod{job:of_job} is in the subdomain {subdomain:name}", on=[JOBS, PODS])
 def pods_in_subdomain(seen: Observed, *, job: str, subdomain: str) -> Finding:
     """There are pods, and each of them was created with this subdomain."""
-    return _each_made(
+    return each_made(
         seen,
         job,
         lambda pod: (
@@ -227,7 +203,7 @@ def pods_in_subdomain(seen: Observed, *, job: str, subdomain: str) -> Finding:
 @fact("no pod{job:of_job} has an index", on=[JOBS, PODS], within="now")
 def no_index_shown(seen: Observed, *, job: str) -> Finding:
     """There were pods, and none of them was created with an index in annotation, label or environment."""
-    return _each_made(seen, job, lambda pod: " and ".join(index_marks(pod)))
+    return each_made(seen, job, lambda pod: " and ".join(index_marks(pod)))
 
 
 def index_marks(pod: Pod) -> list[str]:

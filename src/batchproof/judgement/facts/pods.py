@@ -153,3 +153,10 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
         observed=f"{len(made)} pods created",
         decisive=made[count : count + 1],
     )
+
+
+@fact("{count:d} finished [pod|pods] of {job:job} [is|are] there", on=[JOBS, PODS])
+def finished_pods(seen: Observed, *, job: str, count: int) -> Finding:
+    """So many pods of the Job are there that have finished and that nobody has deleted."""
+    pods = [pod for pod in seen.owned(seen.job(job)).finished.values() if not pod.deleting]
+    return found(len(pods) == count, observed=f"finished: {names_of(pods)}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from itertools import pairwise
+from bisect import bisect_left, bisect_right
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import FAULTS, PROCESSES, WRITES, Finding, fact, found
 from batchproof.judgement.history import EXITED, WORKED_ON
-from batchproof.resources import JOBS, PODS
+from batchproof.resources import EVENTS, JOBS, LEASES, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
@@ -219,3 +219,21 @@ def works_on(seen: Observed, *, witness: str) -> Finding:
         observed="it did" if worked else "it did not",
         decisive=worked[:1],
     )
+
+
+@fact("<something|nothing> is written", on=[WRITES], beside=["since"])
+def written(seen: Observed, *, since: int = -1) -> Finding:
+    """The implementation has begun a write after that record, of anything but an event or a lease."""
+    later = islice(seen.writes, bisect_right(seen.writes, since, key=_number), None)
+    write = next((one for one in later if one.request.resource not in {EVENTS, LEASES}), None)
+    return found(
+        write,
+        observed=f"{write.request.verb} {write.request.resource.singular} {write.request.name}"
+        if write
+        else "nothing",
+        decisive=[write.number] if write else [],
+    )
+
+
+def _number(write: Write) -> int:
+    return write.number

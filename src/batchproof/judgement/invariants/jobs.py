@@ -39,7 +39,7 @@ def no_pod_for_a_counted_one(past: Past, change: Change[Pod]) -> Finding | None:
 
 def _gets_active_pod(past: Past, change: Change[Pod]) -> Job | None:
     """The Job for which an active pod appears."""
-    return past.job_of(change.now) if change.created and change.now.active else None
+    return _gets_pod(past, change) if change.now.active else None
 
 
 def _surplus(past: Past, job: Job, pod: Pod, wanted: int) -> Finding | None:
@@ -67,11 +67,46 @@ def no_pod_after_the_end_unseen(past: Past, change: Change[Pod]) -> Finding | No
 
 
 def _pod_of_a_finished_job(past: Past, change: Change[Pod]) -> Finding | None:
-    if not change.created or not (job := past.job_of(change.now)) or not job.finished:
+    job = _gets_pod(past, change)
+    return _no_pod(job, change, "it is finished") if job and job.finished else None
+
+
+@about_pods("BAS-037")
+def no_pod_while_suspended(past: Past, change: Change[Pod]) -> Finding | None:
+    """BAS-037: no pod is created for a Job that is suspended."""
+    job = _gets_pod(past, change)
+    if not job or not all(spec.suspended for spec in past.specs(job, change.at_s)):
         return None
+    return _no_pod(job, change, "it is suspended")
+
+
+@about_pods("BAS-065")
+def no_pod_while_deleting(past: Past, change: Change[Pod]) -> Finding | None:
+    """BAS-065: no pod is created for a Job that is being deleted."""
+    job = _gets_pod(past, change)
+    if not job or not all(spec.deleting for spec in past.specs(job, change.at_s)):
+        return None
+    return _no_pod(job, change, "its deletion has begun")
+
+
+@about_pods("BAS-025")
+def no_pod_after_a_success(past: Past, change: Change[Pod]) -> Finding | None:
+    """BAS-025: no pod is created for a Job without completions once one has succeeded and was seen."""
+    job = _gets_pod(past, change)
+    if not job or job.completions is not None or not past.succeeded_before(job, change.at_s):
+        return None
+    return _no_pod(job, change, "its first success")
+
+
+def _gets_pod(past: Past, change: Change[Pod]) -> Job | None:
+    """The Job for which a pod appears."""
+    return past.job_of(change.now) if change.created else None
+
+
+def _no_pod(job: Job, change: Change[Pod], after: str) -> Finding:
     return against(
         change.now,
-        expected=f"no pod after Job {job.name} is finished",
+        expected=f"no pod for Job {job.name} after {after}",
         observed=f"{change.now.name} created; the Job has {job.summary}",
     )
 

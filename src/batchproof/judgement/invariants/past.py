@@ -14,10 +14,11 @@ from batchproof.resources import JOBS, PODS
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things.core import Pod
 
-_REACTION_S = 2.0  # scaled: a controller may still act on a spec that was changed so short a time ago
+REACTION_S = 2.0  # scaled: a controller may still act on a spec that was changed so short a time ago
 
 
 class Past:
@@ -41,9 +42,12 @@ class Past:
         self.given: set[str] = set()
         self._seen = seen
         self._succeeded: dict[str, set[str]] = {}
+        self._sure: dict[str, dict[str, float]] = {}
+        self._first_success_s: dict[str, float] = {}
+        self._ending_s: dict[str, float] = {}
         self._indexes: dict[str, Indexes] = {}
         self._active: dict[tuple[str, int | None], dict[str, Pod]] = {}
-        self._wanted: dict[str, list[tuple[float, Wanted]]] = {}
+        self._specs: dict[str, list[tuple[float, Spec]]] = {}
         self._recorded: dict[str, set[str]] = {}
 
     def known(self, thing: Job | Pod) -> Job | Pod | None:
@@ -62,16 +66,21 @@ class Past:
             self.jobs.pop(job.uid, None)
             return
         self.jobs[job.uid] = job
-        wanted = Wanted(job.parallelism, job.completions)
-        specs = self._wanted.setdefault(job.uid, [])
-        if not specs or specs[-1][1] != wanted:
-            specs.append((job.at_s, wanted))
+        spec = Spec.of(job)
+        specs = self._specs.setdefault(job.uid, [])
+        if not specs or specs[-1][1] != spec:
+            specs.append((job.at_s, spec))
         self._recorded.setdefault(job.uid, set()).update(*job.uncounted.values())
+        for uid in job.uncounted["failed"]:
+            self._sure.get(job.uid, {}).pop(uid, None)
+        if job.condition("SuccessCriteriaMet") or job.condition("FailureTarget"):
+            self._ending_s.setdefault(job.uid, job.at_s)
         if job.indexed:
             self.indexes(job).take_job(job)
 
     def _take_pod(self, pod: Pod, *, gone: bool) -> None:
         self._take_index(pod, gone=gone)
+        self._take_success(pod, gone=gone)
         if gone:
             self.pods.pop(pod.uid, None)
         else:
@@ -84,6 +93,29 @@ class Past:
             if pod.uid not in succeeded and (job := self.job_of(pod)) and job.indexed:
                 self.indexes(job).take_success(pod)
             succeeded.add(pod.uid)
+            self._first_success_s.setdefault(pod.controller["uid"], pod.at_s)
+
+    def _take_success(self, pod: Pod, *, gone: bool) -> None:
+        """Note a pod that becomes Succeeded while it is tracked; not one that somebody else lets go."""
+        before = self.pods.get(pod.uid)
+        if not pod.controller or not before or not before.tracked:
+            return
+        sure = self._sure.setdefault(pod.controller["uid"], {})
+        ends = pod.phase == "Succeeded" and not before.finished
+        if ends and pod.tracked and not pod.deleting and not gone:
+            sure[pod.uid] = pod.at_s
+        elif (gone or not pod.tracked) and pod.name not in self.written:
+            sure.pop(pod.uid, None)
+
+    def successes(self, job: Job) -> tuple[int, int]:
+        """How many pods have succeeded that the Job has to count, and how many ever did.
+
+        It has to count those that it must have seen before its end was decided.
+        """
+        ending_s = self._ending_s.get(job.uid, job.at_s)
+        since_s = self._seen.known_since_s(PODS, ending_s, REACTION_S * self._seen.time_scale)
+        sure = sum(at_s < since_s for at_s in self._sure.get(job.uid, {}).values())
+        return sure, len(self._succeeded.get(job.uid, ()))
 
     def pods_of(self, job: Job) -> Owned:
         """The pods that a Job controls."""
@@ -128,30 +160,56 @@ class Past:
 
     def stale(self, at_s: float) -> bool:
         """The controller's view of Jobs is frozen or late."""
-        return self._seen.stale(JOBS, at_s, _REACTION_S * self._seen.time_scale)
+        return self._seen.stale(JOBS, at_s, REACTION_S * self._seen.time_scale)
+
+    def specs(self, job: Job, at_s: float) -> list[Spec]:
+        """What the Job's spec has said, as far as the controller may still act on it, oldest first."""
+        since_s = self._seen.known_since_s(JOBS, at_s, REACTION_S * self._seen.time_scale)
+        specs = self._specs[job.uid]
+        known = bisect_left(specs, since_s, key=_began_s)
+        return [one for _, one in specs[max(0, known - 1) :]]
+
+    def succeeded_before(self, job: Job, at_s: float) -> bool:
+        """A pod of the Job has succeeded, and the controller must have seen it."""
+        since_s = self._seen.known_since_s(PODS, at_s, REACTION_S * self._seen.time_scale)
+        return self._first_success_s.get(job.uid, at_s) < since_s
 
     def knows_its_pods(self, at_s: float) -> bool:
         """A process knows the pods that it made; a new one is shown them, if its view is not stale."""
         ended = any(process.what.startswith(("killed", EXITED)) for _, process in self._seen.processes)
-        return not ended or not self._seen.stale(PODS, at_s, _REACTION_S * self._seen.time_scale)
+        return not ended or not self._seen.stale(PODS, at_s, REACTION_S * self._seen.time_scale)
 
     def _most(self, job: Job, at_s: float, succeeded: Callable[[int], int]) -> int:
-        since_s = self._seen.known_since_s(JOBS, at_s, _REACTION_S * self._seen.time_scale)
-        specs = self._wanted[job.uid]
-        known = bisect_left(specs, since_s, key=_began_s)
-        return max(one.active(succeeded) for _, one in specs[max(0, known - 1) :])
+        return max(one.active(succeeded) for one in self.specs(job, at_s))
 
 
-def _began_s(spec: tuple[float, Wanted]) -> float:
+def _began_s(spec: tuple[float, Spec]) -> float:
     return spec[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a Job's spec says of how many pods may be active."""
+class Spec:
+    """What a Job's spec says of its pods.
+
+    Attributes:
+        parallelism: how many may be active.
+        completions: how many have to succeed; None: that is not said.
+        suspended: the user wants none.
+        deleting: the Job has a deletionTimestamp.
+        template: what they are made like.
+    """
 
     parallelism: int
     completions: int | None
+    suspended: bool
+    deleting: bool
+    template: Json
+
+    @classmethod
+    def of(cls, job: Job) -> Spec:
+        """What a Job says now."""
+        template = job.spec.get("template") or {}
+        return cls(job.parallelism, job.completions, job.suspended, job.deleting, template)
 
     def active(self, succeeded: Callable[[int], int]) -> int:
         """How many, by how many have succeeded if there are so many completions."""

@@ -36,14 +36,15 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     """FIN-004: the finalizer of a finished pod goes only after the status that records the pod is stored.
 
     A success of an Indexed Job is recorded by its index. Exempt: Jobs that are being deleted or are gone,
-    failures that a rule of the Job may ignore, pods without an index that their Indexed Job has always had,
-    and pods that somebody other than the implementation released.
+    Jobs that are finished and count nothing more (FIN-020 speaks of what they still held), failures that a
+    rule of the Job may ignore, pods without an index that their Indexed Job has always had, and pods that
+    somebody other than the implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
         return None
     job = past.job_of(pod)
-    if job is None or job.deleting or pod.name not in past.written:
+    if job is None or job.deleting or job.finished or pod.name not in past.written:
         return None
     if job.indexed and pod.phase == "Succeeded":
         return _index_listed_before_release(past, job, pod)
@@ -116,6 +117,26 @@ def counted_once(past: Past, change: Change[Job]) -> Finding | None:
             observed=f"{_total(job)}: {job.summary}",
         )
     return None
+
+
+@about_jobs("FIN-007")
+def true_at_the_end(past: Past, change: Change[Job]) -> Finding | None:
+    """FIN-007: a Job that ends has counted each pod that was seen Succeeded and tracked, and no pod twice.
+
+    Exempt: Indexed Jobs, Jobs that never had a pod, pods that were being deleted or recorded as failed
+    before, and those that somebody other than the implementation let go.
+    """
+    job, before = change.now, change.before
+    if change.gone or not job.finished or job.indexed or (before and before.finished):
+        return None
+    counted, surely, ever = job.count("succeeded"), *past.successes(job)
+    if surely <= counted <= ever or not past.pods_of(job).made:
+        return None
+    return against(
+        job,
+        expected=f"{surely} succeeded pods" if surely == ever else f"{surely} to {ever} succeeded pods",
+        observed=f"{counted}: {job.summary}",
+    )
 
 
 def _total(job: Job) -> int:

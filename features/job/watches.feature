@@ -1,0 +1,38 @@
+Feature: What is watched is seen again after an interruption
+  An API server ends watches as it likes, and forgets old versions. A controller has to go on all the same.
+
+  @ROB-009 @fault
+  Scenario: Watches that the server ends are begun again
+    Given a Job with 2 completions and parallelism 2
+    And 2 pods are running
+    And the Job reports 2 active pods
+    When the server ends the watches of pods
+    And the server ends the watches of jobs
+    And 2 pods succeed
+    Then in the end the Job completes with 2 succeeded pods
+
+  @ROB-010 @fault
+  Scenario: Watches whose version the server has forgotten are begun anew
+    Given a Job with 2 completions and parallelism 2
+    And 2 pods are running
+    And the Job reports 2 active pods
+    When the server ends the watches of pods with 410
+    And the server ends the watches of jobs with 410
+    And 2 pods succeed
+    Then in the end the Job completes with 2 succeeded pods
+
+  @ROB-028
+  Scenario: Nothing is written for a Job that goes on as it is
+    Given a Job with 2 completions and parallelism 2
+    And 2 pods are running
+    And the Job reports 2 active pods
+    When 2 seconds pass
+    Then for 2 seconds nothing is written
+
+  @ROB-028
+  Scenario: Nothing is written for a Job that is finished
+    Given a Job with 1 completion and parallelism 1
+    And 1 pod succeeds
+    And the Job completes with 1 succeeded pod
+    When 2 seconds pass
+    Then for 2 seconds nothing is written
