@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pytest_bdd import parsers, step
 
 from batchproof.cell.kubelet import Ending
+from batchproof.labels import INDEX_FAILURES
 from batchproof.world import JOB
 
 if TYPE_CHECKING:
     from batchproof.world import World
 
 PODS = r"(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
+OF_INDEXES = r"the pods? of index(?:es)? (?P<indexes>\d+(?:, \d+)*(?: and \d+)?)"
 AGO = r" that ended (?P<ago>\d+ seconds? ago(?:, by their Ready conditions alone)?)"
 
 
@@ -33,14 +35,40 @@ def ended(words: str) -> tuple[int, Ending]:
     return int(code[1]) if code else 1, Ending(container=(code[2] if code else "") or "", conditions=reported)
 
 
-@step(parsers.re(PODS + r" fails?(?: with (?P<how>.+?))?(?:" + AGO + r")?"))
+FAIL = r" fails?(?: with (?P<how>.+?))?(?:" + AGO + r")?"
+
+
+def dated(ending: Ending, ago: str | None) -> Ending:
+    """What is reported of the end of a pod, with when it was: ``5 seconds ago``."""
+    if not ago:
+        return ending
+    dated_by: Literal["containers", "Ready"] = "Ready" if "Ready" in ago else "containers"
+    return replace(ending, ended_s_ago=int(ago.split()[0]), dated_by=dated_by)
+
+
+@step(parsers.re(PODS + FAIL))
 def pods_fail(world: World, count: str, job: str | None, how: str | None, ago: str | None) -> None:
     exit_code, ending = ended(how or "")
-    if ago:
-        ending = replace(ending, ended_s_ago=int(ago.split()[0]))
-        if "Ready" in ago:
-            ending = replace(ending, dated_by="Ready")
-    world.fail_pods(int(count), exit_code=exit_code, ending=ending, job=job or JOB)
+    world.fail_pods(int(count), exit_code=exit_code, ending=dated(ending, ago), job=job or JOB)
+
+
+@step(parsers.re(OF_INDEXES + FAIL))
+def pods_of_indexes_fail(world: World, indexes: str, how: str | None, ago: str | None) -> None:
+    exit_code, ending = ended(how or "")
+    pods = world.active_of([int(index) for index in re.findall(r"\d+", indexes)])
+    world.end_pods(pods, exit_code=exit_code, ending=dated(ending, ago))
+
+
+@step(parsers.re(OF_INDEXES + r" (?:has|have) failed (?P<times>\d+) times? before"))
+def index_failed_before(world: World, indexes: str, times: str) -> None:
+    for index in re.findall(r"\d+", indexes):
+        world.fail_index(int(index), int(times))
+
+
+@step(parsers.re(r"the failure count of the pod of index (?P<index>\d+) is (?P<text>\S+)"))
+def failure_count_is_changed(world: World, index: str, text: str) -> None:
+    [pod] = world.active_of([int(index)])
+    world.patch_pod(pod, {"annotations": {INDEX_FAILURES: None if text == "removed" else text}})
 
 
 @step(parsers.re(r"(?P<count>no|\d+) pods? (?:has|have) failed before"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from reference_controller.job.backoff import Backoff
+    from reference_controller.job.index_failures import Failures
     from reference_controller.job.objects import JobStatus, Pod
 
 
@@ -26,10 +27,14 @@ class ReleasePods:
 
 @dataclass(frozen=True, slots=True)
 class CreatePods:
-    """Create `count` pods, or one for each of `indexes`, in a slow start."""
+    """Create `count` pods, or one for each of `indexes`, in a slow start.
+
+    With backoffLimitPerIndex `failures` are those of each index until now.
+    """
 
     count: int
     indexes: tuple[int, ...] = ()
+    failures: tuple[Failures, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

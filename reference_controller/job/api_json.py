@@ -33,9 +33,12 @@ from reference_controller.objects.api_json import (
 from reference_controller.objects.times import seconds, timestamp
 
 if TYPE_CHECKING:
+    from reference_controller.job.index_failures import Failures
     from reference_controller.objects.pods import Container
 
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
+INDEX_FAILURES = "batch.kubernetes.io/job-index-failure-count"
+INDEX_IGNORED_FAILURES = "batch.kubernetes.io/job-index-ignored-failure-count"
 INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
 
 ReadJob = Callable[[Json], Job]
@@ -58,12 +61,15 @@ def read_pod(raw: Json) -> Pod:
         restarts=sum(c.restarts for c in containers),
         max_restarts=max((c.restarts for c in containers if c.role == "main"), default=0),
         max_sidecar_restarts=max((c.restarts for c in containers if c.role == "sidecar"), default=0),
-        completion_index=_completion_index(metadata),
+        completion_index=_number(metadata, COMPLETION_INDEX),
+        # FAIL-044: what is no number is read as none.
+        index_failures=_number(metadata, INDEX_FAILURES) or 0,
+        index_ignored_failures=_number(metadata, INDEX_IGNORED_FAILURES) or 0,
     )
 
 
-def _completion_index(metadata: Json) -> int | None:
-    text = (metadata.get("annotations") or {}).get(COMPLETION_INDEX)
+def _number(metadata: Json, annotation: str) -> int | None:
+    text = (metadata.get("annotations") or {}).get(annotation)
     return int(text) if text is not None and text.isascii() and text.isdigit() else None
 
 
@@ -100,6 +106,8 @@ def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
         parallelism=spec.get("parallelism", 1),
         completions=spec.get("completions"),
         backoff_limit=6 if backoff_limit is None else backoff_limit,
+        backoff_limit_per_index=spec.get("backoffLimitPerIndex"),
+        max_failed_indexes=spec.get("maxFailedIndexes"),
         active_deadline_s=spec.get("activeDeadlineSeconds"),
         ttl_s=spec.get("ttlSecondsAfterFinished"),
         suspend=bool(spec.get("suspend")),
@@ -143,6 +151,7 @@ def read_status(raw: Json) -> JobStatus:
         uncounted_succeeded=tuple(uncounted.get("succeeded") or ()),
         uncounted_failed=tuple(uncounted.get("failed") or ()),
         completed_indexes=raw.get("completedIndexes", ""),
+        failed_indexes=raw.get("failedIndexes"),
     )
 
 
@@ -192,6 +201,7 @@ def job_with_status(job: Job, status: JobStatus) -> bytes:
         "succeeded": status.succeeded or None,
         "failed": status.failed or None,
         "completedIndexes": status.completed_indexes or None,
+        "failedIndexes": status.failed_indexes,
     }
     for key, value in known.items():
         if value is None:
@@ -206,15 +216,18 @@ def new_pod(job: Job) -> bytes:
     return orjson.dumps(_pod_from_template(job))
 
 
-def new_indexed_pod(job: Job, index: int) -> bytes:
-    """IDX-001, IDX-007: a pod that knows its index by annotation, label, host name and environment."""
+def new_indexed_pod(job: Job, index: int, failures: Failures | None = None) -> bytes:
+    """IDX-001, IDX-007: a pod that knows its index by annotation, label, host name and environment.
+
+    FAIL-036: with backoffLimitPerIndex also how often its index has failed.
+    """
     pod = _pod_from_template(job)
     metadata, spec, mark = pod["metadata"], pod["spec"], {COMPLETION_INDEX: str(index)}
     pod["metadata"] = {
         **metadata,
         "generateName": generate_name(job.name, f"-{index}-"),
         "labels": metadata["labels"] | mark,
-        "annotations": metadata["annotations"] | mark,
+        "annotations": metadata["annotations"] | mark | _failure_counts(failures),
     }
     containers = {
         kind: [_with_index_variable(container) for container in spec[kind]]
@@ -223,6 +236,14 @@ def new_indexed_pod(job: Job, index: int) -> bytes:
     }
     pod["spec"] = {**spec, **containers, "hostname": f"{job.name}-{index}"}
     return orjson.dumps(pod)
+
+
+def _failure_counts(failures: Failures | None) -> dict[str, str]:
+    """FAIL-064: failures that do not count have an annotation where there are any."""
+    if failures is None:
+        return {}
+    counts = {INDEX_FAILURES: str(failures.counted)}
+    return counts | ({INDEX_IGNORED_FAILURES: str(failures.ignored)} if failures.ignored else {})
 
 
 def _with_index_variable(container: Json) -> Json:

@@ -37,8 +37,8 @@ def remaining_s(backoff: Backoff, now: float) -> float:
 
 def after(backoff: Backoff, succeeded: Iterable[Pod], failed: Iterable[Pod]) -> Backoff:
     """FAIL-010, FAIL-011: pods failing together count each; a success forgets the failures before it."""
-    failures = [_finish(pod) for pod in failed]
-    last_success = max((_finish(pod) for pod in succeeded), default=None)
+    failures = [finish(pod) for pod in failed]
+    last_success = max((finish(pod) for pod in succeeded), default=None)
     if last_success is not None:
         backoff = Backoff()
         failures = [at for at in failures if at > last_success]
@@ -47,7 +47,8 @@ def after(backoff: Backoff, succeeded: Iterable[Pod], failed: Iterable[Pod]) -> 
     return Backoff(backoff.failures + len(failures), max(failures))
 
 
-def _finish(pod: Pod) -> float:
+def finish(pod: Pod) -> float:
+    """When the pod ended, as far as is known."""
     return pod.created if pod.finish_time is None else pod.finish_time
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from reference_controller.job import indexed
+from reference_controller.job import index_failures, indexed
 from reference_controller.job.failure_policy import ignored
 from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET
 
@@ -50,14 +50,22 @@ def settle(status: JobStatus, seen: Tally) -> JobStatus:
 
 
 def record(observed: Observed, seen: Tally, status: JobStatus) -> Recorded:
-    """FIN-003 (1), FIN-009: note terminated pods before they are let go, at most 500 at a time."""
+    """FIN-003 (1), FIN-009: note terminated pods before they are let go, at most 500 at a time.
+
+    FAIL-037: but not those that wait for the next pod of their index.
+    """
+    waiting = {pod.uid for pod in seen.awaiting.values()}
+    new_failed = (pod for pod in seen.new_failed if pod.uid not in waiting)
     room = max(0, MOST_UNCOUNTED - len(status.uncounted_succeeded) - len(status.uncounted_failed))
     succeeded = seen.new_succeeded[:room]
-    failed = (*seen.new_failed, *_given_up(observed, seen))[: room - len(succeeded)]
+    failed = (*new_failed, *_given_up(observed, seen))[: room - len(succeeded)]
     status = replace(status, uncounted_failed=(*status.uncounted_failed, *(pod.uid for pod in failed)))
     if observed.job.indexed:
         done = indexed.completed(observed.job) | indexed.indexes(succeeded)
         status = replace(status, completed_indexes=indexed.render(done), succeeded=len(done))
+        if observed.job.backoff_limit_per_index is not None:
+            # FAIL-042: "" says that none has failed.
+            status = replace(status, failed_indexes=indexed.render(seen.failed_indexes))
     else:
         uids = (*status.uncounted_succeeded, *(pod.uid for pod in succeeded))
         status = replace(status, uncounted_succeeded=uids)
@@ -72,7 +80,7 @@ def _given_up(observed: Observed, seen: Tally) -> tuple[Pod, ...]:
     spoken_for = _recorded(observed) | {
         pod.uid for pod in (*seen.new_succeeded, *seen.new_failed, *seen.active)
     }
-    done = indexed.completed(job)
+    done = indexed.completed(job) | index_failures.recorded(job)
     return tuple(
         pod
         for pod in seen.tracked
@@ -88,7 +96,15 @@ def _recorded(observed: Observed) -> set[str]:
 def releasable(observed: Observed, seen: Tally) -> tuple[Pod, ...]:
     """FIN-003 (2), FIN-004: pods whose record is stored, and pods that need none."""
     recorded = _recorded(observed)
-    waiting = {pod.uid for pod in (*seen.new_succeeded, *seen.new_failed, *_given_up(observed, seen))}
+    waiting = {
+        pod.uid
+        for pod in (
+            *seen.new_succeeded,
+            *seen.new_failed,
+            *seen.awaiting.values(),
+            *_given_up(observed, seen),
+        )
+    }
     return tuple(
         pod
         for pod in seen.tracked

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.job.failure_policy import fails_job
+from reference_controller.job.index_failures import failed_by_indexes
 from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET, SUSPENDED
 from reference_controller.job.outcome import Ending
 
@@ -19,7 +20,10 @@ COMPLETIONS = Ending(SUCCESS_CRITERIA_MET, "CompletionsReached", "Reached expect
 
 
 def ending(observed: Observed, seen: Tally, now: float) -> Ending | None:
-    """How the Job ends, or None. BAS-045: the backoff limit goes before the deadline."""
+    """How the Job ends, or None. BAS-045: the backoff limit goes before the deadline.
+
+    FAIL-041: it holds beside backoffLimitPerIndex.
+    """
     job = observed.job
     if announced := announced_ending(job):
         return announced
@@ -30,6 +34,8 @@ def ending(observed: Observed, seen: Tally, now: float) -> Ending | None:
     remaining = deadline_in_s(job, now)
     if remaining is not None and remaining <= 0:
         return DEADLINE
+    if failed := failed_by_indexes(job, len(seen.failed_indexes), seen.succeeded):
+        return failed
     return COMPLETIONS if completions_reached(job, seen) else None
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from reference_controller.objects.pods import Container
 
 FAIL_JOB = "FailJob"
+FAIL_INDEX = "FailIndex"
 IGNORE = "Ignore"
 
 
@@ -81,3 +82,9 @@ def ignored(job: Job, pod: Pod) -> bool:
     """FAIL-022: the failure does not count towards backoffLimit. FAIL-024: without a match it counts."""
     found = match(job, pod)
     return found is not None and found.rule.action == IGNORE
+
+
+def fails_index(job: Job, pod: Pod) -> bool:
+    """FAIL-025: the index of the pod has failed, whatever backoffLimitPerIndex says."""
+    found = match(job, pod)
+    return found is not None and found.rule.action == FAIL_INDEX

@@ -25,14 +25,17 @@ def indexes(pods: Iterable[Pod]) -> set[int]:
 
 def completed(job: Job) -> frozenset[int]:
     """IDX-022: the indexes recorded as completed, without those beyond completions (IDX-018)."""
-    if not job.indexed:
-        return NONE
+    return listed(job.status.completed_indexes, job) if job.indexed else NONE
+
+
+def listed(text: str, job: Job) -> frozenset[int]:
+    """The indexes of this Job that the text lists."""
     limit = job.completions or 0
-    return frozenset(index for index in parse(job.status.completed_indexes) if index < limit)
+    return frozenset(index for index in parse(text) if index < limit)
 
 
 def countable(pod: Pod, job: Job, done: frozenset[int]) -> bool:
-    """IDX-011, IDX-014: whether the end of this pod may change a counter."""
+    """IDX-011, IDX-014: whether the end of this pod may change a counter; `done` are the decided indexes."""
     if not job.indexed:
         return True
     if not valid(pod, job):
@@ -69,7 +72,7 @@ def _run(first: int, last: int) -> str:
 
 
 def pending(job: Job, taken: set[int], count: int) -> tuple[int, ...]:
-    """IDX-012: the lowest `count` indexes that are neither completed nor taken by a pod."""
+    """IDX-012: the lowest `count` indexes that are neither completed nor taken."""
     done = completed(job)
     found: list[int] = []
     for index in range(job.completions or 0):

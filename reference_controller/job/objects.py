@@ -36,7 +36,8 @@ class Pod(pods.Pod):
     """What the Job controller needs to know of a pod besides what all do.
 
     `finish_time` is None unless the pod is finished or being deleted; `completion_index` is None when the
-    annotation is absent, negative or not a number.
+    annotation is absent, negative or not a number. `index_failures` are those of its index before it, and
+    `index_ignored_failures` those that do not count.
     """
 
     tracked: bool = True
@@ -45,6 +46,8 @@ class Pod(pods.Pod):
     max_restarts: int = 0
     max_sidecar_restarts: int = 0
     completion_index: int | None = None
+    index_failures: int = 0
+    index_ignored_failures: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class JobStatus:
     uncounted_succeeded: tuple[str, ...] = ()
     uncounted_failed: tuple[str, ...] = ()
     completed_indexes: str = ""
+    failed_indexes: str | None = None
 
     def condition(self, kind: str) -> Condition | None:
         """The condition of this type, whatever its status."""
@@ -126,6 +130,8 @@ class Job:
     parallelism: int = 1
     completions: int | None = 1
     backoff_limit: int = 6
+    backoff_limit_per_index: int | None = None
+    max_failed_indexes: int | None = None
     active_deadline_s: int | None = None
     ttl_s: int | None = None
     suspend: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reference_controller.job import failure_policy, indexed
+from reference_controller.job import failure_policy, index_failures, indexed
 
 if TYPE_CHECKING:
     from reference_controller.job.backoff import Backoff
@@ -58,6 +58,8 @@ class Tally:
         new_succeeded: tracked, succeeded, and recorded nowhere.
         new_failed: tracked, failed, and recorded nowhere.
         ignored: tracked, and failed in a way that does not count.
+        awaiting: with backoffLimitPerIndex, the failed pods that wait for the next pod of their index.
+        failed_indexes: recorded and new ones.
         succeeded: recorded and new successes.
         failed: recorded and new failures.
     """
@@ -70,6 +72,8 @@ class Tally:
     new_succeeded: tuple[Pod, ...]
     new_failed: tuple[Pod, ...]
     ignored: tuple[Pod, ...]
+    awaiting: dict[int, Pod]
+    failed_indexes: frozenset[int]
     succeeded: int
     failed: int
 
@@ -86,6 +90,7 @@ def tally(observed: Observed) -> Tally:
     job, status = observed.job, observed.job.status
     recorded = {*status.uncounted_succeeded, *status.uncounted_failed}
     completed = indexed.completed(job)
+    decided = completed | index_failures.recorded(job)
     active: list[Pod] = []
     tracked: list[Pod] = []
     succeeded: list[Pod] = []
@@ -101,12 +106,15 @@ def tally(observed: Observed) -> Tally:
         if not pod.tracked or pod.uid in observed.released:
             continue
         tracked.append(pod)
-        if pod.uid in recorded or not indexed.countable(pod, job, completed):
+        if pod.uid in recorded or not indexed.countable(pod, job, decided):
             continue
         if pod.phase == "Succeeded":
             succeeded.append(pod)
         elif failed(pod, job):
             (ignored if failure_policy.ignored(job, pod) else failures).append(pod)
+    done = completed | indexed.indexes(succeeded)
+    failed_indexes = index_failures.failed_indexes(job, failures, done)
+    settled = done | failed_indexes | indexed.indexes(active)
     return Tally(
         active=tuple(active),
         active_count=len(active) + len(observed.unseen_creations),
@@ -116,6 +124,8 @@ def tally(observed: Observed) -> Tally:
         new_succeeded=tuple(succeeded),
         new_failed=tuple(failures),
         ignored=tuple(ignored),
+        awaiting=index_failures.awaiting(job, (*failures, *ignored), settled),
+        failed_indexes=failed_indexes,
         succeeded=_successes(job, completed, succeeded),
         failed=status.failed + len(status.uncounted_failed) + len(failures),
     )

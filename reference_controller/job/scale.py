@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.job import indexed
+from reference_controller.job import index_failures, indexed
 from reference_controller.job.actions import CreatePods, ScaleDownPods, TerminatePods
 from reference_controller.job.backoff import remaining_s
 from reference_controller.job.objects import FAILURE_TARGET
@@ -31,12 +31,19 @@ def scale(observed: Observed, seen: Tally, backoff: Backoff, now: float) -> Move
     if excess := excess_pods(job, seen):
         return ScaleDownPods(excess)
     missing = min(missing_pods(job, seen), MOST_PODS_PER_SYNC)
-    if missing <= 0 or remaining_s(backoff, now) > 0:
+    if missing <= 0 or job_delay_s(job, backoff, now) > 0:
         return None
     if not job.indexed:
         return CreatePods(missing)
-    indexes = indexed.pending(job, _taken_indexes(observed, seen), missing)
-    return CreatePods(len(indexes), indexes) if indexes else None
+    late = index_failures.delays_s(job, seen.awaiting, now).keys()
+    indexes = indexed.pending(job, _taken_indexes(observed, seen) | late, missing)
+    counts = index_failures.next_failures(job, indexes, seen.awaiting)
+    return CreatePods(len(indexes), indexes, counts) if indexes else None
+
+
+def job_delay_s(job: Job, backoff: Backoff, now: float) -> float:
+    """FAIL-008: how long any replacement must wait. FAIL-038: or each index waits for itself."""
+    return 0.0 if job.backoff_limit_per_index is not None else remaining_s(backoff, now)
 
 
 def wanted(job: Job, seen: Tally) -> int:
@@ -69,16 +76,20 @@ def missing_pods(job: Job, seen: Tally) -> int:
 
 
 def creation_delay_s(observed: Observed, seen: Tally, backoff: Backoff, now: float) -> float | None:
-    """FAIL-008, FAIL-012: when to look again because missing pods may not be created yet."""
+    """FAIL-008, FAIL-012, FAIL-038: when to look again because missing pods may not be created yet."""
     job = observed.job
     if job.deleting or missing_pods(job, seen) <= 0:
         return None
-    return remaining_s(backoff, now) or None
+    delays = (job_delay_s(job, backoff, now), *index_failures.delays_s(job, seen.awaiting, now).values())
+    return min((delay for delay in delays if delay > 0), default=None)
 
 
 def _taken_indexes(observed: Observed, seen: Tally) -> set[int]:
-    """FAIL-048: with policy Failed the index of a terminating pod is taken. A new success takes its own."""
-    taken = indexed.indexes(seen.active) | indexed.indexes(seen.new_succeeded)
+    """FAIL-048: with policy Failed the index of a terminating pod is taken. A new success takes its own.
+
+    FAIL-035: a failed index is not tried again.
+    """
+    taken = indexed.indexes(seen.active) | indexed.indexes(seen.new_succeeded) | seen.failed_indexes
     if observed.job.replace_only_failed:
         taken |= indexed.indexes(pod for pod in observed.pods if pod.terminating)
     return taken

@@ -159,6 +159,7 @@ class Story:
         tracked: bool = True,
         phase: str = "Pending",
         index: int | None = None,
+        annotations: Json | None = None,
         **spec: Any,
     ) -> Self:
         """A pod of a Job is created; with an ``index`` its annotation and label say so."""
@@ -167,7 +168,7 @@ class Story:
             "name": name,
             "uid": f"uid-{name}",
             "finalizers": [TRACKING_FINALIZER] if tracked else [],
-            **({"annotations": mark, "labels": mark} if mark else {}),
+            **({"annotations": mark | (annotations or {}), "labels": mark} if mark else {}),
         }
         if of:
             metadata["ownerReferences"] = [

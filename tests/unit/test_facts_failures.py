@@ -8,7 +8,14 @@ import pytest
 from fact_examples import examples
 from histories import Story, condition, story, time_of_day
 
-from batchproof.judgement.facts.failures import failure_explained, failure_kept, job_has, replaced_no_earlier
+from batchproof.judgement.facts.failures import (
+    failure_explained,
+    failure_kept,
+    index_replaced_no_earlier,
+    job_has,
+    replaced_no_earlier,
+)
+from batchproof.labels import COMPLETION_INDEX
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -18,7 +25,9 @@ OWNER = [{"kind": "Job", "name": "a", "uid": "uid-a", "controller": True}]
 
 
 def pod(history: Story, name: str, *, created: float, **status: Any) -> Story:
-    metadata = {"ownerReferences": OWNER, "creationTimestamp": time_of_day(created)}
+    """A pod as it is stored; ``a-0-x`` is of index 0."""
+    index = {COMPLETION_INDEX: name.split("-")[1]}
+    metadata = {"ownerReferences": OWNER, "creationTimestamp": time_of_day(created), "annotations": index}
     return history.stores(PODS, name, {"metadata": metadata, "status": {"phase": "Pending", **status}})
 
 
@@ -39,6 +48,7 @@ def begun() -> Story:
 
 
 TEN = replaced_no_earlier(job="a", delay=10)
+TEN_OF_INDEX = index_replaced_no_earlier(index=0, job="a", delay=10)
 
 HAS = job_has(job="a", condition="FailureTarget", reason="PodFailurePolicy")
 WHY = failure_explained(job="a", words="with exit code 42")
@@ -66,6 +76,18 @@ OTHER = condition("FailureTarget", "PodFailurePolicy", "something failed")
             ),
             False,
             id="the last failure counts",
+        ),
+        pytest.param(
+            TEN_OF_INDEX,
+            pod(pod(failed(begun(), "a-0-x", at=5), "a-1-x", created=6), "a-0-y", created=15),
+            True,
+            id="whatever other indexes do",
+        ),
+        pytest.param(
+            TEN_OF_INDEX,
+            pod(failed(begun(), "a-0-x", at=5), "a-0-y", created=9),
+            False,
+            id="an index too early",
         ),
         # what is told
         pytest.param(HAS, begun().status("a", TARGET), True, id="has the condition"),

@@ -14,6 +14,9 @@ from batchproof.judgement.facts.indexes import (
     completed_indexes,
     completed_indexes_written,
     created_indexes,
+    failed_indexes,
+    failed_indexes_written,
+    failures_carried,
     index_shown,
     no_index_shown,
     pod_active,
@@ -21,7 +24,7 @@ from batchproof.judgement.facts.indexes import (
     variable_everywhere,
 )
 from batchproof.judgement.template import LONG_JOB
-from batchproof.labels import COMPLETION_INDEX
+from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -37,6 +40,18 @@ def job() -> Story:
 
 def completed(indexes: str) -> Story:
     return job().status("a", completedIndexes=indexes)
+
+
+def failed(indexes: str) -> Story:
+    return job().status("a", failedIndexes=indexes)
+
+
+def carrying(*counts: str, annotation: str = INDEX_FAILURES) -> Story:
+    """Pods of index 0 with these counts of failures, or without where they are empty, and one of index 1."""
+    history = job().pod("a-1", index=1)
+    for number, count in enumerate(counts):
+        history.pod(f"a-0-{number}", index=0, annotations={annotation: count} if count else {})
+    return history
 
 
 def three() -> Story:
@@ -56,6 +71,9 @@ def with_containers(*containers: Json, index: int | None = 2, **spec: Any) -> St
     return job().pod("a-2-x", index=index, containers=list(containers), **spec)
 
 
+IGNORED = INDEX_IGNORED_FAILURES
+FAILED_ONCE = failures_carried(index=0, **A, kind="failure counts", counts=[0, 1])
+IGNORED_ONCE = failures_carried(index=0, **A, kind="ignored failure counts", counts=[0, 1])
 LABEL = from_field(f"metadata.labels['{COMPLETION_INDEX}']")
 ANNOTATION = from_field(f"metadata.annotations['{COMPLETION_INDEX}']")
 
@@ -69,6 +87,14 @@ ANNOTATION = from_field(f"metadata.annotations['{COMPLETION_INDEX}']")
         pytest.param(completed_indexes_written(**A, indexes="0-2"), completed("0-2"), True, id="as written"),
         pytest.param(
             completed_indexes_written(**A, indexes="0-2"), completed("0,1,2"), False, id="written otherwise"
+        ),
+        pytest.param(failed_indexes(**A, indexes="0-2"), failed("0,1-2"), True, id="failed, in any form"),
+        pytest.param(failed_indexes(**A, indexes=""), failed(""), True, id="none failed"),
+        pytest.param(failed_indexes(**A, indexes=""), job(), False, id="it is not told that none failed"),
+        pytest.param(failed_indexes(**A, indexes="0"), failed("0,1"), False, id="one more failed"),
+        pytest.param(failed_indexes_written(**A, indexes="0-2"), failed("0-2"), True, id="failed as written"),
+        pytest.param(
+            failed_indexes_written(**A, indexes="0-2"), failed("0,1,2"), False, id="failed, written otherwise"
         ),
     ]
 )
@@ -90,6 +116,12 @@ def test_a_fact_about_completed_indexes(it: FactCall, history: Story, *, holds: 
             created_indexes(**A, indexes=[0, 1, 1]), three().gone("pods", "a-0-x"), True, id="ever created"
         ),
         pytest.param(created_indexes(**A, indexes=[0, 1]), three(), False, id="one too many"),
+        pytest.param(FAILED_ONCE, carrying("0", "1"), True, id="each carries the failures before it"),
+        pytest.param(FAILED_ONCE, carrying("0", "0"), False, id="the failure is forgotten"),
+        pytest.param(FAILED_ONCE, carrying("0", ""), False, id="no count"),
+        pytest.param(FAILED_ONCE, carrying("0"), False, id="no second pod"),
+        pytest.param(IGNORED_ONCE, carrying("", "1", annotation=IGNORED), True, id="none ignored at first"),
+        pytest.param(IGNORED_ONCE, carrying("", "", annotation=IGNORED), False, id="it is not told"),
         pytest.param(pod_active(pod="a-0-x"), three(), True, id="active"),
         pytest.param(pod_active(pod="a-0-x"), three().deleting("pods", "a-0-x"), False, id="being deleted"),
         pytest.param(pod_active(pod="a-0-x"), job(), False, id="no such pod"),

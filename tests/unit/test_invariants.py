@@ -664,6 +664,14 @@ def test_a_controller_may_act_on_an_old_spec_as_long_as_it_cannot_know_the_new_o
             id="FIN-004: an Indexed Job records indexes",
         ),
         pytest.param(
+            indexed()
+            .pod("a-0", index=0)
+            .status("a", failed=1, failedIndexes="0")
+            .succeeds("a-0")
+            .released("a-0"),
+            id="FIN-004: the index has failed already",
+        ),
+        pytest.param(
             indexed().pod("a-1").succeeds("a-1").released("a-1"),
             id="FIN-004: a pod without an index counts for nothing",
         ),

@@ -166,5 +166,9 @@ class Effects:
 
 def _new_pods(job: Job, action: CreatePods) -> list[bytes]:
     if action.indexes:
-        return [api_json.new_indexed_pod(job, index) for index in action.indexes]
+        failures = action.failures or (None,) * len(action.indexes)
+        return [
+            api_json.new_indexed_pod(job, index, before)
+            for index, before in zip(action.indexes, failures, strict=True)
+        ]
     return [api_json.new_pod(job)] * action.count

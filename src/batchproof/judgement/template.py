@@ -114,6 +114,7 @@ KINDS: dict[str, Kind] = {
         lambda value: value or "none",
     ),
     "place": Kind(r"annotation|label|hostname|name|environment"),
+    "failures": Kind(r"(?:ignored )?failure counts"),
     "outcome": Kind(r"succeeded|failed"),
     "made": Kind(r"created|deleted"),
     "event": Kind(r"Normal|Warning"),

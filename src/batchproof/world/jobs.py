@@ -102,6 +102,12 @@ class Jobs(Pods):
             self.fail_pods(1, job=job)
         self.active(at_once, job=job)
 
+    def fail_index(self, index: int, count: int) -> None:
+        """The pods of an index of the Job fail, so many one after the other, and each is replaced."""
+        for _ in range(count):
+            self.end_pods(self.active_of([index]), exit_code=1)
+            self.active_of([index])
+
     def set_condition(self, name: str, kind: str, status: str) -> None:
         """Set a condition in the status of a Job that has none, as another client of the API may."""
         self.act(f"sets {kind} of Job {name} to {status}")

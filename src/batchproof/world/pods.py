@@ -16,6 +16,7 @@ from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.cell.kubelet import Ending
+    from batchproof.judgement.facts import FactCall
     from batchproof.judgement.history import Json
     from batchproof.judgement.things.core import Pod
 
@@ -77,10 +78,7 @@ class Pods(Scenario):
             Inconclusive: the implementation does not provide them in time.
         """
         if count is not None:
-            owned = self.seen.owned(self.seen.job(job))
-            succeeded = {uid for uid, pod in owned.finished.items() if pod.phase == "Succeeded"}
-            within = "recovery" if owned.made - owned.active.keys() - succeeded else "reaction"
-            self.claim(eventually(active_pods(job=job, at_least=count), within=within, precondition=True))
+            self._await(active_pods(job=job, at_least=count), job)
         pods = [pod for pod in self.seen.pods_of(self.seen.job(job)) if pod.active]
         return pods[:count]
 
@@ -90,8 +88,15 @@ class Pods(Scenario):
         Raises:
             Inconclusive: the implementation does not provide them in time.
         """
-        self.claim(eventually(active_among(job=job, indexes=indexes), precondition=True))
+        self._await(active_among(job=job, indexes=indexes), job)
         return [pod for pod in self.active(job=job) if pod.completion_index in indexes]
+
+    def _await(self, pods: FactCall, job: str) -> None:
+        """Wait for pods of a Job: of a Job with failed or deleted ones as long as a replacement may take."""
+        owned = self.seen.owned(self.seen.job(job))
+        succeeded = {uid for uid, pod in owned.finished.items() if pod.phase == "Succeeded"}
+        within = "recovery" if owned.made - owned.active.keys() - succeeded else "reaction"
+        self.claim(eventually(pods, within=within, precondition=True))
 
     def pod(self, name: str) -> Pod:
         """The pod of that name as it is observed now.
@@ -162,11 +167,10 @@ class Pods(Scenario):
         """The kubelet starts particular pods; they are ready."""
         self._play("start running", pods, lambda pod: self._kubelet.run(pod, ready=True))
 
-    def end_pods(self, pods: list[Pod], *, exit_code: int) -> None:
+    def end_pods(self, pods: list[Pod], *, exit_code: int, ending: Ending = PLAIN) -> None:
         """The kubelet reports the end of particular pods, also of some that are being deleted."""
-        self._play(
-            "succeed" if exit_code == 0 else "fail", pods, lambda pod: self._kubelet.end(pod, exit_code)
-        )
+        what = "succeed" if exit_code == 0 else "fail"
+        self._play(what, pods, lambda pod: self._kubelet.end(pod, exit_code, ending))
 
     def lose_pods(self, count: int, *, job: str = JOB) -> None:
         """The node of pods is lost: their phase is Unknown."""

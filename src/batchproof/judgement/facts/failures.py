@@ -26,7 +26,21 @@ _CLOCKS_S = 1.0
 )
 def replaced_no_earlier(seen: Observed, *, job: str, delay: int) -> Finding:
     """By its creationTimestamp, counted from when the pod that failed last had ended."""
-    pods = seen.versions_of_pods(job).fold(_Replacements)
+    return _no_earlier(seen.versions_of_pods(job).fold(_Replacements), delay)
+
+
+@fact(
+    "the first pod of index {index:d}{job:of_job} after its last failure "
+    "came no earlier than {delay:d} seconds after it",
+    on=[PODS],
+    within="now",
+)
+def index_replaced_no_earlier(seen: Observed, *, index: int, job: str, delay: int) -> Finding:
+    """The same of the pods of one index of an Indexed Job."""
+    return _no_earlier(seen.versions_of_pods(job).fold(_Replacements, index), delay)
+
+
+def _no_earlier(pods: _Replacements, delay: int) -> Finding:
     if pods.last is None or pods.next is None:
         missing = "no pod has failed" if pods.last is None else f"no pod was created after {pods.last.name}"
         return found(holds=False, observed=missing)
@@ -120,15 +134,21 @@ def ended(pod: Pod) -> datetime | None:
 
 
 class _Replacements:
-    """The pod of a Job that ended as the last failure, and the first that was created afterwards."""
+    """The pod of a Job that ended as the last failure, and the first that was created afterwards.
 
-    def __init__(self) -> None:
+    With an ``index``, among the pods of that index.
+    """
+
+    def __init__(self, index: int | None = None) -> None:
+        self._index = index
         self.last: Pod | None = None
         self.next: Pod | None = None
         self.ended: datetime
         self._failed: set[str] = set()
 
     def take(self, kind: str, pod: Pod) -> None:
+        if self._index not in {None, pod.completion_index}:
+            return
         if kind == "ADDED" and self.last and not self.next:
             self.next = pod
         if pod.phase == "Failed" and pod.uid not in self._failed and (at := ended(pod)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, fact, found, status_of
 from batchproof.judgement.facts.made import First, each_made
 from batchproof.judgement.things.batch import indexes_of
-from batchproof.labels import COMPLETION_INDEX
+from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -44,6 +44,28 @@ def completed_indexes_written(seen: Observed, *, job: str, indexes: str) -> Find
     it = seen.job(job)
     return found(
         it is not None and it.status.get("completedIndexes", "") == indexes,
+        observed=status_of(it),
+        decisive=[it.record] if it else [],
+    )
+
+
+@fact("the failed indexes of {job:job} are {indexes:indexes}", on=[JOBS])
+def failed_indexes(seen: Observed, *, job: str, indexes: str) -> Finding:
+    """status.failedIndexes is there and lists these indexes, in whatever form."""
+    it = seen.job(job)
+    return found(
+        it is not None and it.failed_indexes == indexes_of(indexes),
+        observed=status_of(it),
+        decisive=[it.record] if it else [],
+    )
+
+
+@fact('the failed indexes of {job:job} are written as "{indexes:indexes}"', on=[JOBS])
+def failed_indexes_written(seen: Observed, *, job: str, indexes: str) -> Finding:
+    """status.failedIndexes is this text."""
+    it = seen.job(job)
+    return found(
+        it is not None and it.status.get("failedIndexes") == indexes,
         observed=status_of(it),
         decisive=[it.record] if it else [],
     )
@@ -89,6 +111,32 @@ def pod_active(seen: Observed, *, pod: str) -> Finding:
         observed=" ".join(filter(None, it.words)) if it else "no such pod",
         decisive=[it.record] if it else [],
     )
+
+
+@fact(
+    "the pods of index {index:d}{job:of_job} were made with the {kind:failures} {counts:numbers}", on=[PODS]
+)
+def failures_carried(seen: Observed, *, index: int, job: str, kind: str, counts: list[int]) -> Finding:
+    """The pods that there ever were of an index, in their order, say that it had failed so often before.
+
+    They have it in an annotation; where it lacks, no failures are ignored.
+    """
+    made = [
+        pod for pod in seen.versions_of_pods(job).fold(First).pods.values() if pod.completion_index == index
+    ]
+    annotation, lacking = _COUNTED[kind]
+    carried = [pod.annotations.get(annotation, lacking) for pod in made]
+    return found(
+        carried == [str(count) for count in counts],
+        observed=f"{kind} {', '.join(carried) or '(there is no pod)'}",
+        decisive=[pod.record for pod in made],
+    )
+
+
+_COUNTED: Mapping[str, tuple[str, str]] = {
+    "failure counts": (INDEX_FAILURES, "missing"),
+    "ignored failure counts": (INDEX_IGNORED_FAILURES, "0"),
+}
 
 
 def _text(pod: Pod) -> str:

@@ -37,8 +37,8 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
 
     A success of an Indexed Job is recorded by its index. Exempt: Jobs that are being deleted or are gone,
     Jobs that are finished and count nothing more (FIN-020 speaks of what they still held), failures that a
-    rule of the Job may ignore, pods without an index that their Indexed Job has always had, and pods that
-    somebody other than the implementation released.
+    rule of the Job may ignore, pods without an index that their Indexed Job has always had, successes of an
+    index that has failed, and pods that somebody other than the implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
@@ -61,7 +61,8 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
 
 def _index_listed_before_release(past: Past, job: Job, pod: Pod) -> Finding | None:
     indexes = past.indexes(job)
-    if indexes.beyond(pod) or pod.completion_index in indexes.completed:
+    decided = indexes.completed | (job.failed_indexes or frozenset())
+    if indexes.beyond(pod) or pod.completion_index in decided:
         return None
     return against(
         pod,

@@ -98,6 +98,12 @@ class Job(Thing, of=JOBS):
         return indexes_of(self.status.get("completedIndexes") or "")
 
     @property
+    def failed_indexes(self) -> frozenset[int] | None:
+        """The indexes that the status says have failed; None if it says nothing of them."""
+        text = self.status.get("failedIndexes")
+        return None if text is None else indexes_of(text)
+
+    @property
     def completions(self) -> int | None:
         """How many pods must succeed; None in work-queue mode."""
         return self.spec.get("completions")
@@ -120,6 +126,8 @@ def status_text(status: Json) -> str:
     ]
     if status.get("completedIndexes"):
         words.append(f"completedIndexes={status['completedIndexes']}")
+    if status.get("failedIndexes") is not None:
+        words.append(f"failedIndexes={status['failedIndexes'] or 'none'}")
     uncounted = status.get("uncountedTerminatedPods") or {}
     words += [f"uncounted {key}={len(uids)}" for key, uids in uncounted.items() if uids]
     words += [f"{c['type']}={c['status']}" for c in status.get("conditions") or []]
