@@ -11,14 +11,20 @@ import orjson
 from rich.markup import escape
 from rich.table import Table
 
+from batchproof import suite
+from batchproof.descriptor.implementation import bundled, load
 from batchproof.errors import UserError
 from batchproof.report.terminal import terminal
 from batchproof.specification import gherkin
 from batchproof.specification.defects import load_defects
+from batchproof.specification.handbook import Handbook
 from batchproof.specification.registry import load_registry
+from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from batchproof.specification.registry import Registry
 
 
 class Row(TypedDict):
@@ -38,9 +44,17 @@ class Row(TypedDict):
 
 @click.command("requirements")
 @click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
+@click.option(
+    "--markdown", is_flag=True, help="Print the handbook of a profile: all about each, in Markdown."
+)
 @click.option("--profile", help="Only the requirements of this profile.")
-def command(profile: str | None, *, as_json: bool) -> None:
+def command(profile: str | None, *, as_json: bool, markdown: bool) -> None:
     """List the requirements, with the scenarios that judge and the planted defects that break them."""
+    if markdown:
+        if not profile or as_json:
+            raise UserError("--markdown prints one profile as Markdown: add --profile, and leave out --json")
+        click.echo(_handbook(profile).to_markdown(), nl=False)
+        return
     rows = _rows(profile)
     if as_json:
         sys.stdout.buffer.write(orjson.dumps(rows, option=orjson.OPT_INDENT_2) + b"\n")
@@ -48,13 +62,30 @@ def command(profile: str | None, *, as_json: bool) -> None:
         _print(rows)
 
 
-def _rows(profile: str | None) -> list[Row]:
+def _of(profile: str | None) -> Registry:
     registry = load_registry()
-    if profile is not None:
-        profiles = sorted({one.profile for one in registry.values()})
-        registry = registry.of_profile(profile)
-        if not registry:
-            raise UserError(f"no requirement is of the profile {profile!r}; there are: {', '.join(profiles)}")
+    if profile is None:
+        return registry
+    if found := registry.of_profile(profile):
+        return found
+    profiles = sorted({one.profile for one in registry.values()})
+    raise UserError(f"no requirement is of the profile {profile!r}; there are: {', '.join(profiles)}")
+
+
+def _handbook(profile: str) -> Handbook:
+    implementations = map(load, bundled().values())
+    return Handbook(
+        profile=profile,
+        requirements=_of(profile),
+        scenarios=gherkin.parse_features(),
+        steps=load_steps(suite.steps()),
+        defects=load_defects(),
+        implementations=[one for one in implementations if profile in one.profiles],
+    )
+
+
+def _rows(profile: str | None) -> list[Row]:
+    registry = _of(profile)
     scenarios: defaultdict[str, list[str]] = defaultdict(list)
     for scenario in gherkin.parse_features():
         for requirement in scenario.requirements:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import sys
 import traceback
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_bdd.parsers import StepParser
 from pytest_bdd.steps import step_function_context_registry
@@ -18,7 +19,7 @@ from batchproof.judgement.claims import Claim
 from batchproof.judgement.forms import Quantifier
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from types import ModuleType
 
     from batchproof.judgement.facts import Fact
@@ -116,11 +117,17 @@ def definitions(modules: Iterable[ModuleType], kind: str, text: str) -> list[str
         kind: ``given``, ``when`` or ``then``.
         text: the sentence with its examples filled in.
     """
+    return [function.__name__ for function in _matching(modules, kind, text)]
+
+
+def defined_in(modules: Iterable[ModuleType], kind: str, text: str) -> set[str]:
+    """The names of the files, without ending, whose step definitions a sentence matches."""
+    return {Path(inspect.getfile(function)).stem for function in _matching(modules, kind, text)}
+
+
+def _matching(modules: Iterable[ModuleType], kind: str, text: str) -> Iterator[Callable[..., Any]]:
     names = {module.__name__ for module in modules}
-    return [
-        context.step_func.__name__
-        for context in step_function_context_registry.values()
-        if context.step_func.__module__ in names
-        and context.type in (None, kind)
-        and context.parser.is_matching(text)
-    ]
+    for context in step_function_context_registry.values():
+        of_suite = context.step_func.__module__ in names and context.type in (None, kind)
+        if of_suite and context.parser.is_matching(text):
+            yield context.step_func

@@ -1,0 +1,119 @@
+"""The handbook of a profile: one Markdown page with all that is to be known of each requirement.
+
+It is made from the registry, the features, the planted defects and the bundled descriptors alone, so that it
+says what a run would do, and is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.invariants import invariants
+from batchproof.specification import gherkin
+from batchproof.specification.vocabulary import defined_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from types import ModuleType
+
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.specification.defects import Defect
+    from batchproof.specification.gherkin import Scenario
+    from batchproof.specification.registry import Registry, Requirement
+
+_OF_FAULTS = frozenset({"crash", "faults", "views"})
+"""The modules of steps that disturb an implementation."""
+_INTRODUCTION = """\
+Each with its source, the scenarios that judge it, the faults that they inject, the wrong controllers that it
+has to tell from right ones, and what the descriptors of the bundled implementations say of it. A run shows
+whether that is so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handbook:
+    """What the page of a profile is made of.
+
+    Attributes:
+        profile: its name.
+        requirements: its requirements.
+        scenarios: the scenarios, also of others.
+        steps: the modules of steps that the scenarios are written in.
+        defects: the planted defects, also of others.
+        implementations: who claims the profile.
+    """
+
+    profile: str
+    requirements: Registry
+    scenarios: Sequence[Scenario]
+    steps: Sequence[ModuleType]
+    defects: Sequence[Defect]
+    implementations: Sequence[Implementation]
+
+    def to_markdown(self) -> str:
+        """The page, with links that hold in ``docs/requirements``."""
+        blocks = [
+            f"# The requirements of the profile `{self.profile}`",
+            f"<!-- Made by `batchproof requirements --markdown --profile {self.profile}`: do not edit. -->",
+            _INTRODUCTION,
+            *(self._section(one) for one in self.requirements.values()),
+        ]
+        return "\n\n".join(blocks) + "\n"
+
+    def _section(self, one: Requirement) -> str:
+        return "\n".join([f"## {one.id} ({one.level})", "", f"> {one.sentence}", "", *self._items(one)])
+
+    def _items(self, one: Requirement) -> Iterator[str]:
+        yield f"- Source: {one.source}"
+        until = f", until Kubernetes {one.until}" if one.until else ""
+        yield f"- Since: Kubernetes {one.since}{until}"
+        if one.capability:
+            yield f"- Only for who declares the capability `{one.capability}`"
+        if one.notes:
+            yield f"- Notes: {one.notes}"
+        if one.id in invariants():
+            yield "- Judged in the history of every scenario"
+        for scenario in self.scenarios:
+            if one.id in scenario.requirements:
+                yield from self._scenario(scenario)
+        for defect in self.defects:
+            if defect.requirement == one.id:
+                yield f"- Planted defect `{defect.name}`: {defect.what}"
+        yield from self._met_by(one)
+
+    def _scenario(self, scenario: Scenario) -> Iterator[str]:
+        examples = f" ({len(scenario.cases)} examples)" if scenario.is_outline else ""
+        name = scenario.name.replace("<", "&lt;")
+        yield f"- Scenario [{name}](../../features/{scenario.feature}#L{scenario.line}){examples}"
+        if faults := "; ".join(self._faults(scenario)):
+            yield f"  - faults: {faults.replace('<', '&lt;')}"
+
+    def _faults(self, scenario: Scenario) -> Iterable[str]:
+        """The steps that disturb the implementation, as they are written, each once."""
+        first = replace(scenario, cases=scenario.cases[:1])  # the others differ in their values alone
+        return dict.fromkeys(
+            step.text
+            for step, kind, text in gherkin.sentences(first)
+            if _OF_FAULTS & defined_in(self.steps, kind, text)
+        )
+
+    def _met_by(self, one: Requirement) -> Iterator[str]:
+        words: dict[str, list[str]] = {}
+        for implementation in self.implementations:
+            claim = _claim(implementation, one)
+            words.setdefault(claim, []).append(f"`{implementation.descriptor.stem}`")
+        yield from (f"- {claim}: {', '.join(names)}" for claim, names in sorted(words.items()))
+
+
+def _claim(implementation: Implementation, one: Requirement) -> str:
+    """What an implementation's descriptor says of a requirement."""
+    deviations = [it for it in implementation.deviations if it.requirement == one.id]
+    if not one.in_force(implementation.implements):
+        return "Not in force for"
+    if not implementation.declares(one.capability):
+        return "Not declared by"
+    if deviations:
+        return (
+            "Met but for a deviation, now and then, by" if deviations[0].sometimes else "Known deviation of"
+        )
+    return "Met by"
