@@ -64,7 +64,11 @@ def pods_of_indexes(world: World, indexes: str, what: str) -> None:
         world.end_pods(pods, exit_code=0)
 
 
-@step(parsers.re(r"pod (?P<pod>[\w-]+), given to the Job, (?P<what>succeeds|fails|is running)"))
+@step(
+    parsers.re(
+        r"pod (?P<pod>[\w-]+), (?:given to the Job|made by a user), (?P<what>succeeds|fails|is running)"
+    )
+)
 def given_pod_goes_on(world: World, pod: str, what: str) -> None:
     if what == "is running":
         world.start_pods([world.pod(pod)])

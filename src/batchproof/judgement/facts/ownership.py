@@ -1,0 +1,50 @@
+"""Facts about whose a pod is, and who asks for changes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.resources import JOBS, PODS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.observed import Observed, Write
+
+
+@fact("pod {pod:name} <belongs|does not belong> to {job:job}", on=[JOBS, PODS])
+def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
+    """The Job is the controller of the pod, by UID; a pod that is gone belongs to nobody."""
+    it, owner = seen.pod(pod), seen.job(job)
+    controller = it.controller if it else None
+    whose = (
+        f"{controller.get('kind')} {controller.get('name')} {controller['uid']}" if controller else "nobody"
+    )
+    return found(
+        it is not None and owner is not None and it.owned_by(owner),
+        observed=f"it belongs to {whose}" if it else "no such pod",
+        decisive=[it.record] if it else [],
+    )
+
+
+@fact("<a|no> change of pod {pod:name} is asked for", on=[WRITES])
+def pod_change_asked(seen: Observed, *, pod: str) -> Finding:
+    """The implementation has asked for a change or a deletion of the pod of that name, with whatever success."""
+    first = seen.calls.fold(_Asked, pod).first
+    return found(
+        first,
+        observed=f"{first.request.verb} {first.request.subresource}".strip() if first else "nothing",
+        decisive=[first.number] if first else [],
+    )
+
+
+class _Asked:
+    """The first request that would change a pod."""
+
+    def __init__(self, pod: str) -> None:
+        self.first: Write | None = None
+        self._pod = pod
+
+    def take(self, kind: str, write: Write) -> None:
+        it = write.request
+        if kind == "asked" and (it.resource, it.name) == (PODS, self._pod):
+            self.first = self.first or write
