@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pytest_bdd import parsers, step
 
 from batchproof.world import JOB, World
@@ -14,7 +16,7 @@ SOMEBODY = {
     "controller": True,
 }
 """A controller of a kind that the garbage collector does not know, so that it looks for none."""
-LEFT_ALONE = {
+LEFT_ALONE: dict[str, dict[str, Any]] = {
     "": {},
     ", controlled by somebody else": {"ownerReferences": [SOMEBODY]},
     ", and deletes it": {"finalizers": ["batchproof.dev/hold"]},

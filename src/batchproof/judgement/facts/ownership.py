@@ -28,7 +28,7 @@ def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
 
 @fact("<a|no> change of pod {pod:name} is asked for", on=[WRITES])
 def pod_change_asked(seen: Observed, *, pod: str) -> Finding:
-    """The implementation has asked for a change or a deletion of the pod of that name, with whatever success."""
+    """The implementation has asked to change or delete the pod of that name, with whatever success."""
     first = seen.calls.fold(_Asked, pod).first
     return found(
         first,
