@@ -25,19 +25,20 @@ _STRUCK = {
     "update of the Job status": On(JOBS, _CHANGES, "status"),
     "update of a pod": On(PODS, _CHANGES),
     "pod creation": On(PODS, frozenset({"create"})),
+    "pod deletion": On(PODS, frozenset({"delete"})),
     "pod binding": On(PODS, frozenset({"create"}), "binding"),
 }
 REQUESTS = (
     r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
-    r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods|pod creations?|pod bindings?)"
+    r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods"
+    r"|pod creations?|pod deletions?|pod bindings?)"
     r"(?: after the (?P<after>\d+)(?:st|nd|rd|th))? (?:is|are|takes?)"
 )
 
 
 def _fault(which: str | None, what: str, after: str | None, how: str, do: Effect) -> Fault:
     """A fault as its sentence says."""
-    one = what.replace("updates", "update").replace("creations", "creation").replace("bindings", "binding")
-    on = _STRUCK[one.replace("of pods", "of a pod")]
+    on = _STRUCK[re.sub(r"(update|creation|deletion|binding)s", r"\1", what).replace("of pods", "of a pod")]
     number = int(found[0]) if (found := re.search(r"\d+", which or "")) else 1
     text = f"{which or ''}{what}{f' after the first {after}' if after else ''} {how}"
     match (which or "").split():

@@ -55,13 +55,23 @@ def completion_is_recorded(world: World, indexes: str) -> None:
 # -- what the kubelet does
 
 
-@step(parsers.re(rf"the pods? of index(?:es)? {INDEXES} (?P<what>succeeds?|(?:is|are) running)"))
+@step(
+    parsers.re(
+        rf"the pods? of index(?:es)? {INDEXES} "
+        r"(?P<what>succeeds?|(?:is|are) (?:running|on a node|not ready))"
+    )
+)
 def pods_of_indexes(world: World, indexes: str, what: str) -> None:
     pods = world.active_of([int(index) for index in re.findall(r"\d+", indexes)], job=JOB)
-    if "running" in what:
-        world.start_pods(pods)
-    else:
-        world.end_pods(pods, exit_code=0)
+    match what.split()[1:]:
+        case ["running"]:
+            world.start_pods(pods)
+        case ["not", "ready"]:
+            world.start_pods(pods, ready=False)
+        case ["on", "a", "node"]:
+            world.bind_pods(pods)
+        case _:
+            world.end_pods(pods, exit_code=0)
 
 
 @step(

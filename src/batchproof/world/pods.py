@@ -163,9 +163,14 @@ class Pods(Scenario):
         what = f"go on without container {container}, which ended with {exit_code}"
         self._play(what, pods, lambda pod: self._kubelet.end_container(pod, container, exit_code))
 
-    def start_pods(self, pods: list[Pod]) -> None:
-        """The kubelet starts particular pods; they are ready."""
-        self._play("start running", pods, lambda pod: self._kubelet.run(pod, ready=True))
+    def start_pods(self, pods: list[Pod], *, ready: bool = True) -> None:
+        """The kubelet reports particular pods as running; they are ready, or no more."""
+        what = "are running" if ready else "are running, and not ready"
+        self._play(what, pods, lambda pod: self._kubelet.run(pod, ready=ready))
+
+    def bind_pods(self, pods: list[Pod]) -> None:
+        """Particular pods get a node, which has not started them yet."""
+        self._play("are on a node", pods, self._kubelet.bind)
 
     def end_pods(self, pods: list[Pod], *, exit_code: int, ending: Ending = PLAIN) -> None:
         """The kubelet reports the end of particular pods, also of some that are being deleted."""
