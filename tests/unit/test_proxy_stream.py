@@ -50,6 +50,27 @@ def played(play: Callable[[], Any]) -> None:
     asyncio.run(asyncio.wait_for(play(), timeout=10))
 
 
+def test_a_watch_that_sends_what_there_is_has_begun_when_that_was_given_out() -> None:
+    async def play() -> None:
+        watch = _Watch()
+        watch.stream.begun = False
+        watch.feed.take_in(b'{"type":"ADDED"}\n')
+        giving = watch.give_out()
+        await _settle()
+        watch.gate.freeze()
+        end = b'{"type":"BOOKMARK","object":{"annotations":{"k8s.io/initial-events-end":"true"}}}\n'
+        watch.feed.take_in(end)
+        await _settle()
+        held = watch.stream.begun
+        watch.gate.thaw()
+        await _settle()
+        watch.feed.end()
+        await giving
+        assert (held, watch.stream.begun) == (False, True)
+
+    played(play)
+
+
 def test_a_watch_gives_out_all_lines_in_order_and_ends_with_the_api_servers() -> None:
     async def play() -> None:
         watch = _Watch()

@@ -75,11 +75,13 @@ class Stream:
         resource: what is watched.
         ending: done when the stream is to be closed, with a last line or nothing.
         door: the name of the process.
+        begun: what was there when the watch began has been given out, or was not asked for.
     """
 
     resource: Resource
     ending: asyncio.Future[bytes]
     door: str = ""
+    begun: bool = True
 
     def end(self, last_line: bytes = b"") -> None:
         """Close the stream towards the implementation."""

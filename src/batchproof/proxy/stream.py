@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from batchproof.proxy.gates import Gate, Stream
 
+_BEGUN = b'"k8s.io/initial-events-end":"true"'
+"""The annotation of the bookmark after the events that ``sendInitialEvents`` asks for (KEP-3157)."""
+
 
 class Out(Protocol):
     """Where lines go."""
@@ -68,14 +71,16 @@ class Feed:
                     return
                 self._changed.clear()
                 await self._changed.wait()
-            elif gate.frozen or gate.delay_s:
+                continue
+            if gate.frozen or gate.delay_s:
                 passing = asyncio.ensure_future(gate.passage(self.waiting[0][0]))
                 await asyncio.wait((passing, stream.ending), return_when=asyncio.FIRST_COMPLETED)
                 if not passing.done():
                     passing.cancel()
                     return
-                await out.write(self.waiting.popleft()[1])
+                lines = self.waiting.popleft()[1]
             else:
                 lines = b"".join([line for _, line in self.waiting])
                 self.waiting.clear()
-                await out.write(lines)
+            await out.write(lines)
+            stream.begun = stream.begun or _BEGUN in lines

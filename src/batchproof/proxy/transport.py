@@ -134,13 +134,13 @@ class Door:
     url: str
 
     def watching(self, name: str) -> bool:
-        """The process has a watch open of the resource that a descriptor names: ``jobs``, ``jobs.batch``."""
+        """The process sees the resource that a descriptor names so: ``jobs``, ``jobs.batch``."""
         return any(resource.named(name) for resource in self.watched)
 
     @property
     def watched(self) -> set[Resource]:
-        """The resources of which the process has a watch open."""
-        return {one.resource for one in self.gates.streams if one.door == self.process}
+        """The resources of which the process has a watch open, and has been given what there was before."""
+        return {one.resource for one in self.gates.streams if one.door == self.process and one.begun}
 
 
 class Proxy:
@@ -257,7 +257,7 @@ class Proxy:
         if scene := self._scene_of(call):
             _asked(scene, call, None, request, door)
         loop, connection = asyncio.get_running_loop(), request.connection
-        stream = Stream(call.resource, loop.create_future(), door.process)
+        stream = Stream(call.resource, loop.create_future(), door.process, begun=not _from_the_start(request))
         door.gates.streams.add(stream)
         connection.on_close = stream.end
         words = translation(request.target, self._served_as)
@@ -384,6 +384,11 @@ def _kept(headers: Headers) -> Headers:
 def _consistent(request: Request) -> bool:
     """The list that is asked for must show all that was stored before: it names no resourceVersion."""
     return not dict(parse_qsl(urlsplit(request.target).query)).get("resourceVersion")
+
+
+def _from_the_start(request: Request) -> bool:
+    """The watch that is asked for begins with what is there, instead of a list before it (KEP-3157)."""
+    return dict(parse_qsl(urlsplit(request.target).query)).get("sendInitialEvents") == "true"
 
 
 def _is_json(outcome: _Outcome) -> bool:
