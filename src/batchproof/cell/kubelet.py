@@ -17,7 +17,7 @@ from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError
 from batchproof.judgement.history import Change
 from batchproof.judgement.things.core import Pod
-from batchproof.labels import SIMULATED_TAINT
+from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -236,8 +236,10 @@ class Kubelet:
         pod = Pod(change.object)
         if pod.node and not pod.node.startswith(self.node.removesuffix("node")):
             return  # it is on a real node, whose own kubelet sees to it
+        if not pod.node and pod.spec.get("schedulerName") != SIMULATED_SCHEDULER:
+            return  # a scheduler's, and the pod garbage collector of a cluster comes by every 20 seconds only
         if pod.deleting and self.terminates:
-            # One on no node at all is ended by the pod garbage collector of a cluster, which we play too.
+            # One that no scheduler will place is ended by that garbage collector, which we play too.
             self._play(f"end {pod.uid}", self.terminate(pod))
         elif pod.node not in {"", self.node} and pod.phase == "Pending":
             self._play(f"run {pod.uid}", self.run(pod, ready=True))
