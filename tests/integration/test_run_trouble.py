@@ -44,7 +44,7 @@ def test_a_fault_that_is_broken_on_purpose_makes_its_scenarios_inconclusive(
     views = "EXP-001 or BAS-075 or EXP-002"
     run = start("run", "-i", "reference", "-k", f"{requests} or {views}", "-n", "4", env=no_fault)
     assert run.end() == 1, run.said
-    assert len(run.scenarios) == 8
+    assert len(run.scenarios) == 11
     assert set(run.verdicts().values()) == {"inconclusive"}, run.said
     for one in run.scenarios:
         assert one["reason"].startswith("fault never struck: "), one
@@ -53,7 +53,7 @@ def test_a_fault_that_is_broken_on_purpose_makes_its_scenarios_inconclusive(
     assert run.report["verdict"]["failed"] == []
     again = start("replay", run.output)
     assert again.end() == 1
-    assert "8 scenarios judged again, all as recorded" in again.said
+    assert "11 scenarios judged again, all as recorded" in again.said
 
 
 def test_a_scenario_without_a_fault_does_not_mind(start: Start, no_fault: dict[str, str]) -> None:
