@@ -1,0 +1,164 @@
+"""Invariants: each finished pod is counted once, and let go then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from invariant_examples import assert_blameless, assert_broken, both_recorded, job, judged, recorded
+
+if TYPE_CHECKING:
+    from histories import Story
+
+ENDED = ("FailureTarget", "Failed")
+
+
+BREAKS = [
+    pytest.param("FIN-001", job().pod("a-1", tracked=False), 1, "finalizers []", id="a pod born bare"),
+    pytest.param(
+        "FIN-004",
+        job().pod("a-1").succeeds("a-1").released("a-1"),
+        *(5, "never held uid-a-1"),
+        id="a finished pod is released unrecorded",
+    ),
+    pytest.param(
+        "FIN-004",
+        job().pods("a-1", "a-2").succeeds("a-1").status("a", recorded=("a-2",)).released("a-1"),
+        *(7, "never held uid-a-1"),
+        id="another pod was recorded than the one that is released",
+    ),
+    pytest.param(
+        "FIN-004",
+        job().pod("a-1").fails("a-1").write("delete", "pods", "a-1").gone("pods", "a-1"),
+        *(5, "never held uid-a-1"),
+        id="a finished pod vanishes unrecorded",
+    ),
+    pytest.param(
+        "FIN-005",
+        recorded().status("a", succeeded=1),
+        *(4, "still tracked: a-1"),
+        id="a UID leaves the record before its pod is released",
+    ),
+    pytest.param(
+        "FIN-006",
+        job().status("a", recorded=("a-1",), recorded_failed=("a-1",)),
+        *(1, "both: uid-a-1"),
+        id="a UID is both succeeded and failed",
+    ),
+    pytest.param(
+        "FIN-006",
+        job().status("a", recorded=("x", "y")).status("a", succeeded=1),
+        *(2, "1: succeeded=1"),
+        id="a recorded pod is forgotten",
+    ),
+    pytest.param(
+        "FIN-006", job().status("a", failed=2).status("a", failed=1), 2, "1: failed=1", id="a counter falls"
+    ),
+    pytest.param(
+        "FIN-020",
+        job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=1),
+        *(4, "tracked: a-1, a-2"),
+        id="a Job finishes before its pods are released",
+    ),
+    pytest.param(
+        "FIN-007",
+        both_recorded()
+        .at(9)
+        .status("a", "SuccessCriteriaMet", "Complete", succeeded=1, failed=1, completionTime="t"),
+        *(12, "1: succeeded=1 failed=1"),
+        id="a success that is counted as a failure",
+    ),
+    pytest.param(
+        "FIN-007",
+        job().pod("a-1").released("a-1").complete("a", succeeded=1),
+        *(5, "1: succeeded=1"),
+        id="a success that never was",
+    ),
+]
+
+
+@pytest.mark.parametrize(("requirement", "told", "decisive", "observed"), BREAKS)
+def test_an_invariant_of_tracking_is_broken_by(
+    requirement: str, told: Story, decisive: int, observed: str
+) -> None:
+    assert_broken(requirement, told, decisive, observed)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(
+            recorded().released("a-1").complete("a", succeeded=1), id="FIN-007: every success is counted"
+        ),
+        pytest.param(
+            recorded()
+            .pod("a-2")
+            .at(9)
+            .succeeds("a-2")
+            .status("a", recorded=("a-1", "a-2"))
+            .released("a-1")
+            .released("a-2")
+            .complete("a", succeeded=2),
+            id="FIN-007: a success at the very end",
+        ),
+        pytest.param(
+            job()
+            .pod("a-1")
+            .deleting("pods", "a-1")
+            .succeeds("a-1")
+            .status("a", recorded_failed=("a-1",))
+            .released("a-1")
+            .at(9)
+            .status("a", "SuccessCriteriaMet", "Complete", failed=1, completionTime="t"),
+            id="FIN-007: a success of a pod that was being deleted",
+        ),
+        pytest.param(
+            job().pod("o", of=None).status("a", *ENDED).owned("o", by="a").fails("o").released("o"),
+            id="FIN-004: the Job is finished and counts nothing more",
+        ),
+        pytest.param(
+            job().pod("o", of=None).status("a", *ENDED).owned("o", by="a").status("a", *ENDED),
+            id="FIN-020: a pod that came to a Job which was finished already",
+        ),
+        pytest.param(job().gone("jobs", "a").pod("a-1", tracked=False), id="FIN-001: the Job is gone"),
+        pytest.param(
+            recorded().released("a-1").status("a", succeeded=1),
+            id="FIN-004: the UID is recorded first",
+        ),
+        pytest.param(
+            recorded().gone("pods", "a-1").status("a", succeeded=1),
+            id="FIN-005: the pod is gone",
+        ),
+        pytest.param(
+            job().pod("a-1").succeeds("a-1").deleting("jobs", "a").released("a-1"),
+            id="FIN-004: the Job is being deleted",
+        ),
+        pytest.param(
+            job().pod("a-1").succeeds("a-1").gone("jobs", "a").released("a-1"), id="FIN-004: the Job is gone"
+        ),
+        pytest.param(
+            job().pod("a-1").succeeds("a-1").released("a-1", by_the_implementation=False),
+            id="FIN-004: somebody else released the pod",
+        ),
+        pytest.param(
+            job().pod("a-1").deleting("pods", "a-1").released("a-1"), id="FIN-004: the pod is not finished"
+        ),
+        pytest.param(
+            job(completionMode="Indexed").status("a", recorded=("x",)).status("a"),
+            id="FIN-006: an Indexed Job counts by index",
+        ),
+        pytest.param(
+            job().status("a", recorded=("x", "y")).status("a", succeeded=1, recorded=("y",)),
+            id="FIN-006: what left the record was counted",
+        ),
+    ],
+)
+def test_an_invariant_of_tracking_does_not_accuse(told: Story) -> None:
+    assert_blameless(told)
+
+
+def test_the_order_of_etcd_decides_not_the_order_of_arrival() -> None:
+    told = job().pod("a-1").succeeds("a-1").write("patch", "pods", "a-1")
+    told.status("a", recorded=("a-1",)).released("a-1", by_the_implementation=False)
+
+    assert judged(told.swapped()) is None

@@ -1,0 +1,46 @@
+"""Invariants: the status that is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from invariant_examples import assert_blameless, assert_broken, idle, job
+
+if TYPE_CHECKING:
+    from histories import Story
+
+BREAKS = [
+    pytest.param(
+        "BAS-073",
+        job().asks("update", "jobs", "a", subresource="status").answered(422),
+        *(2, "refused"),
+        id="a status that is refused as invalid",
+    ),
+    pytest.param(
+        "ROB-028",
+        idle(),
+        *(21, "11 status writes of Job a, 0 changes of it"),
+        id="a status that is written on and on",
+    ),
+]
+
+
+@pytest.mark.parametrize(("requirement", "told", "decisive", "observed"), BREAKS)
+def test_an_invariant_of_writes_is_broken_by(
+    requirement: str, told: Story, decisive: int, observed: str
+) -> None:
+    assert_broken(requirement, told, decisive, observed)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(
+            job().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"),
+            id="BAS-073: a fault refuses the status",
+        ),
+    ],
+)
+def test_an_invariant_of_writes_does_not_accuse(told: Story) -> None:
+    assert_blameless(told)
