@@ -12,6 +12,14 @@ if TYPE_CHECKING:
 
 BREAKS = [
     pytest.param(
+        "FAIL-065",
+        indexed()
+        .status("a", failed=1, failedIndexes="0")
+        .status("a", failed=1, failedIndexes="0", succeeded=2, completedIndexes="0-1"),
+        *(2, "0: "),
+        id="an index is completed though it has failed",
+    ),
+    pytest.param(
         "BAS-014",
         indexed().pod("a-0", index=0).succeeds("a-0").pod("a-1", index=1).pod("a-2", index=2),
         *(4, "2 with the creation of a-2"),
@@ -75,6 +83,10 @@ def test_an_invariant_of_indexes_is_broken_by(
 @pytest.mark.parametrize(
     "told",
     [
+        pytest.param(
+            indexed().status("a", failed=1, failedIndexes="0", succeeded=1, completedIndexes="1"),
+            id="FAIL-065: one index has failed, the other is completed",
+        ),
         pytest.param(
             indexed()
             .pod("x", of=None, index=0)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
+    from batchproof.judgement.things.batch import Job
     from batchproof.judgement.things.core import Pod
 
 INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
@@ -30,42 +31,32 @@ _LONGEST_GENERATED = 58  # characters before the random ones, which the API serv
 @fact("the completed indexes of {job:job} are {indexes:indexes}", on=[JOBS])
 def completed_indexes(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.completedIndexes lists these indexes, in whatever form."""
-    it = seen.job(job)
-    return found(
-        it is not None and it.completed_indexes == indexes_of(indexes),
-        observed=status_of(it),
-        decisive=[it.record] if it else [],
-    )
+    return _reported(seen, job, lambda it: it.completed_indexes == indexes_of(indexes))
 
 
 @fact('the completed indexes of {job:job} are written as "{indexes:indexes}"', on=[JOBS])
 def completed_indexes_written(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.completedIndexes is this text."""
-    it = seen.job(job)
-    return found(
-        it is not None and it.status.get("completedIndexes", "") == indexes,
-        observed=status_of(it),
-        decisive=[it.record] if it else [],
-    )
+    return _reported(seen, job, lambda it: it.status.get("completedIndexes", "") == indexes)
 
 
 @fact("the failed indexes of {job:job} are {indexes:indexes}", on=[JOBS])
 def failed_indexes(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.failedIndexes is there and lists these indexes, in whatever form."""
-    it = seen.job(job)
-    return found(
-        it is not None and it.failed_indexes == indexes_of(indexes),
-        observed=status_of(it),
-        decisive=[it.record] if it else [],
-    )
+    return _reported(seen, job, lambda it: it.failed_indexes == indexes_of(indexes))
 
 
 @fact('the failed indexes of {job:job} are written as "{indexes:indexes}"', on=[JOBS])
 def failed_indexes_written(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.failedIndexes is this text."""
+    return _reported(seen, job, lambda it: it.status.get("failedIndexes") == indexes)
+
+
+def _reported(seen: Observed, job: str, rightly: Callable[[Job], bool]) -> Finding:
+    """The Job is there, and its status is right."""
     it = seen.job(job)
     return found(
-        it is not None and it.status.get("failedIndexes") == indexes,
+        it is not None and rightly(it),
         observed=status_of(it),
         decisive=[it.record] if it else [],
     )

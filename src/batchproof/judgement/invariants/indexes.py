@@ -78,3 +78,17 @@ def one_pod_an_index(past: Past, change: Change[Pod]) -> Finding | None:
         expected=f"one active pod of index {pod.completion_index} of Job {job.name}",
         observed=f"{pod.name} created while {others[0].name} is active",
     )
+
+
+@about_jobs("FAIL-065")
+def no_index_decided_twice(_: Past, change: Change[Job]) -> Finding | None:
+    """FAIL-065: no status lists an index as completed and as failed."""
+    job = change.now
+    twice = job.completed_indexes & (job.failed_indexes or frozenset())
+    if change.gone or not twice:
+        return None
+    return against(
+        job,
+        expected=f"no index of Job {job.name} is completed and failed",
+        observed=f"{', '.join(map(str, sorted(twice)))}: {job.summary}",
+    )

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.invariants.rule import about_jobs, about_pods, against
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from batchproof.judgement.finding import Finding
-    from batchproof.judgement.invariants.past import Past
+    from batchproof.judgement.invariants.past import Past, Spec
     from batchproof.judgement.invariants.rule import Change
     from batchproof.judgement.things.batch import Job
     from batchproof.judgement.things.core import Pod
@@ -74,19 +76,22 @@ def _pod_of_a_finished_job(past: Past, change: Change[Pod]) -> Finding | None:
 @about_pods("BAS-037")
 def no_pod_while_suspended(past: Past, change: Change[Pod]) -> Finding | None:
     """BAS-037: no pod is created for a Job that is suspended."""
-    job = _gets_pod(past, change)
-    if not job or not all(spec.suspended for spec in past.specs(job, change.at_s)):
-        return None
-    return _no_pod(job, change, "it is suspended")
+    return _no_pod_while(past, change, lambda spec: spec.suspended, "it is suspended")
 
 
 @about_pods("BAS-065")
 def no_pod_while_deleting(past: Past, change: Change[Pod]) -> Finding | None:
     """BAS-065: no pod is created for a Job that is being deleted."""
+    return _no_pod_while(past, change, lambda spec: spec.deleting, "its deletion has begun")
+
+
+def _no_pod_while(
+    past: Past, change: Change[Pod], forbids: Callable[[Spec], bool], since: str
+) -> Finding | None:
+    """No pod is created where all that the controller may still act on forbids it."""
     job = _gets_pod(past, change)
-    if not job or not all(spec.deleting for spec in past.specs(job, change.at_s)):
-        return None
-    return _no_pod(job, change, "its deletion has begun")
+    forbidden = job and all(forbids(spec) for spec in past.specs(job, change.at_s))
+    return _no_pod(job, change, since) if job and forbidden else None
 
 
 @about_pods("BAS-025")

@@ -41,9 +41,8 @@ class Past:
         self.written = {w.request.name for w in seen.writes if w.applied and w.request.resource == PODS}
         self.given: set[str] = set()
         self._seen = seen
-        self._succeeded: dict[str, set[str]] = {}
+        self._succeeded: dict[str, dict[str, float]] = {}  # each with when that was seen first
         self._sure: dict[str, dict[str, float]] = {}
-        self._first_success_s: dict[str, float] = {}
         self._ending_s: dict[str, float] = {}
         self._indexes: dict[str, Indexes] = {}
         self._active: dict[tuple[str, int | None], dict[str, Pod]] = {}
@@ -89,11 +88,10 @@ class Past:
             self.pods[pod.uid] = pod
         self.owners.take(pod, gone=gone)
         if pod.phase == "Succeeded" and pod.controller:
-            succeeded = self._succeeded.setdefault(pod.controller["uid"], set())
+            succeeded = self._succeeded.setdefault(pod.controller["uid"], {})
             if pod.uid not in succeeded and (job := self.job_of(pod)) and job.indexed:
                 self.indexes(job).take_success(pod)
-            succeeded.add(pod.uid)
-            self._first_success_s.setdefault(pod.controller["uid"], pod.at_s)
+            succeeded.setdefault(pod.uid, pod.at_s)
 
     def _take_success(self, pod: Pod, *, gone: bool) -> None:
         """Note a pod that becomes Succeeded while it is tracked; not one that somebody else lets go."""
@@ -172,7 +170,7 @@ class Past:
     def succeeded_before(self, job: Job, at_s: float) -> bool:
         """A pod of the Job has succeeded, and the controller must have seen it."""
         since_s = self._seen.known_since_s(PODS, at_s, REACTION_S * self._seen.time_scale)
-        return self._first_success_s.get(job.uid, at_s) < since_s
+        return next(iter(self._succeeded.get(job.uid, {}).values()), at_s) < since_s
 
     def knows_its_pods(self, at_s: float) -> bool:
         """A process knows the pods that it made; a new one is shown them, if its view is not stale."""

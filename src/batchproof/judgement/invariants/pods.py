@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts.made import lacking
-from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.past import REACTION_S
 from batchproof.judgement.invariants.rule import about_histories, about_pods, against
 from batchproof.judgement.observed import Write
@@ -14,6 +13,7 @@ from batchproof.judgement.things.core import Pod
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
     from batchproof.judgement.invariants.past import Past
     from batchproof.judgement.invariants.rule import Change
     from batchproof.judgement.observed import Observed
@@ -50,11 +50,10 @@ def finished_pods_stay(seen: Observed) -> Finding | None:
                 job = jobs.get(pod.controller["uid"]) if pod.controller else None
                 known = item.at_s - since_s >= REACTION_S * seen.time_scale
                 if job and not job.deleting and pod.finished and not pod.tracked and known:
-                    return Finding(
-                        holds=False,
+                    return against(
+                        item.number,
                         expected="no pod is deleted that has finished and was let go",
                         observed=f"the deletion of {pod.name} is asked for",
-                        decisive=(item.number,),
                     )
     return None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.finding import Finding
 from batchproof.judgement.history import EXITED
-from batchproof.judgement.invariants.rule import about_histories
+from batchproof.judgement.invariants.rule import about_histories, against
 
 if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
     from batchproof.judgement.observed import Observed
 
 EXIT = frozenset({"ROB-038", "GNG-082", "TFJ-051", "VOL-063"})
@@ -20,11 +20,8 @@ def goes_on_until_killed(seen: Observed) -> Finding | None:
     for number, process in seen.processes:
         if process.what.startswith(EXITED):
             last_words = " | ".join(line.strip() for line in process.what.splitlines() if line.strip())
-            return Finding(
-                holds=False,
-                expected="no process of the implementation ends by itself",
-                observed=last_words,
-                decisive=(number,),
+            return against(
+                number, expected="no process of the implementation ends by itself", observed=last_words
             )
     return None
 

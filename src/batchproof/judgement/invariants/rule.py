@@ -100,6 +100,7 @@ def _registered(rules: dict[str, Any], requirement: str, rule: R) -> R:
     return rule
 
 
-def against(thing: Thing, *, expected: str, observed: str) -> Finding:
-    """What speaks against a change, in words."""
-    return Finding(holds=False, expected=expected, observed=observed, decisive=(thing.record,))
+def against(what: Thing | int, *, expected: str, observed: str) -> Finding:
+    """What speaks against a change, or against a record by its number, in words."""
+    record = what if isinstance(what, int) else what.record
+    return Finding(holds=False, expected=expected, observed=observed, decisive=(record,))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.finding import Finding
-from batchproof.judgement.invariants.rule import about_histories
+from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
     from batchproof.judgement.observed import Observed
 
 _INVALID = 422
@@ -24,11 +24,10 @@ def valid_status(seen: Observed) -> Finding | None:
         reply = write.reply
         if reply is not None and reply.status == _INVALID and not reply.fault:
             why = reply.body.get("message", "") if isinstance(reply.body, dict) else ""
-            return Finding(
-                holds=False,
+            return against(
+                write.reply_number,
                 expected="no status write is refused as invalid",
                 observed=f"refused: {why}",
-                decisive=(write.reply_number,),
             )
     return None
 
@@ -37,13 +36,13 @@ def valid_status(seen: Observed) -> Finding | None:
 def no_idle_writes(seen: Observed) -> Finding | None:
     """ROB-028: a status is not written again and again as it is stored."""
     written = [write for write in seen.writes_to(JOBS, subresource="status") if write.applied]
+    last = {write.request.name: write.number for write in written}
     for job, writes in Counter(write.request.name for write in written).items():
         changes = sum(kind == "MODIFIED" for kind, _ in seen.versions_of(job))
         if writes - changes > _IDLE:
-            return Finding(
-                holds=False,
+            return against(
+                last[job],
                 expected="a status is written where it changes",
                 observed=f"{writes} status writes of Job {job}, {changes} changes of it",
-                decisive=tuple(write.number for write in written if write.request.name == job)[-1:],
             )
     return None
