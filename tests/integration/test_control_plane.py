@@ -22,14 +22,13 @@ import pytest
 from batchproof.control_plane import embedded
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.programs import free_ports, gone, run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from batchproof.control_plane.plane import Plane
 
 VERSION = "1.37.0"
 STRANGER = secrets.token_urlsafe()
@@ -213,7 +212,8 @@ def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) ->
     assert parent.stdout is not None
     folder = Path(parent.stdout.readline().strip())
     if ready:
-        assert parent.stdout.readline()
+        plane = Plane.from_json(parent.stdout.readline())
+        trust = ssl.create_default_context(cafile=plane.ca_file)
     else:
         eventually(lambda: len(list((folder / "processes").iterdir())) == 2)
     pids = [int(path.name) for path in (folder / "processes").iterdir()]
@@ -221,8 +221,15 @@ def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) ->
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    assert all(gone(pid) for pid in pids)  # with their ports, which others may have taken since
+    assert all(gone(pid) for pid in pids)
     eventually(lambda: not folder.exists())
+    if ready:  # somebody else, whom this authority does not know, may listen there by now
+        host, _, port = plane.server.removeprefix("https://").rpartition(":")
+        with (
+            pytest.raises((ConnectionRefusedError, ssl.SSLError)),
+            socket.create_connection((host, int(port)), timeout=10) as connection,
+        ):
+            trust.wrap_socket(connection, server_hostname=host)
 
 
 def test_up_runs_until_it_is_interrupted(binaries: dict[str, Path]) -> None:
