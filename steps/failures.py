@@ -65,6 +65,11 @@ def index_failed_before(world: World, indexes: str, times: str) -> None:
         world.fail_index(int(index), int(times))
 
 
+@step(parsers.parse("it is recorded that the Job is to fail with reason {reason}"))
+def failure_is_recorded(world: World, reason: str) -> None:
+    world.set_condition(JOB, "FailureTarget", "True", reason=reason)
+
+
 @step(parsers.re(r"the failure count of the pod of index (?P<index>\d+) is (?P<text>\S+)"))
 def failure_count_is_changed(world: World, index: str, text: str) -> None:
     [pod] = world.active_of([int(index)])

@@ -52,6 +52,11 @@ def completion_is_recorded(world: World, indexes: str) -> None:
     world.record_completed(indexes)
 
 
+@step(parsers.re(rf"the user deletes the pods? of index(?:es)? {INDEXES}"))
+def user_deletes_indexes(world: World, indexes: str) -> None:
+    world.delete_pods(world.active_of(_numbers(indexes), job=JOB))
+
+
 # -- what the kubelet does
 
 
@@ -62,7 +67,7 @@ def completion_is_recorded(world: World, indexes: str) -> None:
     )
 )
 def pods_of_indexes(world: World, indexes: str, what: str) -> None:
-    pods = world.active_of([int(index) for index in re.findall(r"\d+", indexes)], job=JOB)
+    pods = world.active_of(_numbers(indexes), job=JOB)
     match what.split()[1:]:
         case ["running"]:
             world.start_pods(pods)
@@ -84,3 +89,7 @@ def given_pod_goes_on(world: World, pod: str, what: str) -> None:
         world.start_pods([world.pod(pod)])
     else:
         world.end_pods([world.pod(pod)], exit_code=int(what == "fails"))
+
+
+def _numbers(indexes: str) -> list[int]:
+    return [int(index) for index in re.findall(r"\d+", indexes)]

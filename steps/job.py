@@ -14,7 +14,7 @@ from typing import Any
 from pytest_bdd import parsers, step
 
 from batchproof.world import JOB, World
-from batchproof.world.policies import failure_policy
+from batchproof.world.policies import policies
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
 MADE = r"an? (?:(?P<kind>suspended|Indexed|work-queue) )?Job(?: (?P<job>[a-z]))?(?: is created)?"
@@ -65,7 +65,7 @@ def job_spec(words: str) -> dict[str, Any]:
 
 @step(parsers.re(MADE + r" with (?P<spec>.+?)(?:, where (?P<rules>.+))?"), converters={"spec": job_spec})
 def a_job(world: World, kind: str | None, job: str | None, spec: dict[str, Any], rules: str | None) -> None:
-    world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec, **(failure_policy(rules) if rules else {}))
+    world.create_job(job or JOB, **_KINDS.get(kind, {}), **spec, **(policies(rules) if rules else {}))
 
 
 @step(

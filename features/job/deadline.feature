@@ -20,9 +20,10 @@ Feature: A Job that is active too long fails
 
   @BAS-041
   Scenario: A deadline takes effect in time after a restart
-    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 4
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 6
     And 1 pod is running
     And the Job reports 1 active pod
+    And 4 seconds pass
     When the implementation is killed and started again
     Then the deadline of the Job takes effect
     And the deadline of the Job did not take effect before it was due

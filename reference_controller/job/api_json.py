@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from reference_controller.job.indexed import parse
 from reference_controller.job.objects import (
     CONTROLLER_NAME,
     JOB_API_VERSION,
@@ -18,6 +19,7 @@ from reference_controller.job.objects import (
     Job,
     JobStatus,
     Pod,
+    SuccessRule,
 )
 from reference_controller.objects import api_json
 from reference_controller.objects.api_json import (
@@ -116,6 +118,9 @@ def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
         failure_rules=tuple(
             _failure_rule(rule) for rule in (spec.get("podFailurePolicy") or {}).get("rules") or ()
         ),
+        success_rules=tuple(
+            _success_rule(rule) for rule in (spec.get("successPolicy") or {}).get("rules") or ()
+        ),
         managed_by=spec.get("managedBy"),
         manager=manager,
         restart_policy=spec["template"]["spec"].get("restartPolicy", ""),
@@ -134,6 +139,11 @@ def _failure_rule(raw: Json) -> FailureRule:
         codes.get("containerName"),
         frozenset((pattern["type"], pattern.get("status") or "True") for pattern in patterns),
     )
+
+
+def _success_rule(raw: Json) -> SuccessRule:
+    indexes = raw.get("succeededIndexes")
+    return SuccessRule(None if indexes is None else parse(indexes), raw.get("succeededCount"))
 
 
 def read_status(raw: Json) -> JobStatus:

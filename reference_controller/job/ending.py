@@ -8,6 +8,7 @@ from reference_controller.job.failure_policy import fails_job
 from reference_controller.job.index_failures import failed_by_indexes
 from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET, SUSPENDED
 from reference_controller.job.outcome import Ending
+from reference_controller.job.success_policy import succeeds_early
 
 if TYPE_CHECKING:
     from reference_controller.job.objects import Job
@@ -22,7 +23,7 @@ COMPLETIONS = Ending(SUCCESS_CRITERIA_MET, "CompletionsReached", "Reached expect
 def ending(observed: Observed, seen: Tally, now: float) -> Ending | None:
     """How the Job ends, or None. BAS-045: the backoff limit goes before the deadline.
 
-    FAIL-041: it holds beside backoffLimitPerIndex.
+    FAIL-041: it holds beside backoffLimitPerIndex. FAIL-053: what fails a Job goes before what completes it.
     """
     job = observed.job
     if announced := announced_ending(job):
@@ -36,7 +37,13 @@ def ending(observed: Observed, seen: Tally, now: float) -> Ending | None:
         return DEADLINE
     if failed := failed_by_indexes(job, len(seen.failed_indexes), seen.succeeded):
         return failed
-    return COMPLETIONS if completions_reached(job, seen) else None
+    return success(job, seen)
+
+
+def success(job: Job, seen: Tally) -> Ending | None:
+    """By a rule of successPolicy, or by its completions."""
+    early = succeeds_early(job, seen.succeeded_indexes)
+    return early or (COMPLETIONS if completions_reached(job, seen) else None)
 
 
 def announced_ending(job: Job) -> Ending | None:

@@ -111,6 +111,14 @@ class FailureRule:
 
 
 @dataclass(frozen=True, slots=True)
+class SuccessRule:
+    """A rule of successPolicy: `count` of `indexes` have succeeded; None: of any, and all of them."""
+
+    indexes: frozenset[int] | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """A Job: the fields that decisions need, and `raw`, the JSON as it was read, never modified (ROB-032).
 
@@ -138,6 +146,7 @@ class Job:
     completion_mode: str = NON_INDEXED
     replace_only_failed: bool = False
     failure_rules: tuple[FailureRule, ...] = ()
+    success_rules: tuple[SuccessRule, ...] = ()
     managed_by: str | None = None
     manager: str = CONTROLLER_NAME
     restart_policy: str = "Never"

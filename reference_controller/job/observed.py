@@ -59,6 +59,7 @@ class Tally:
         new_failed: tracked, failed, and recorded nowhere.
         ignored: tracked, and failed in a way that does not count.
         awaiting: with backoffLimitPerIndex, the failed pods that wait for the next pod of their index.
+        succeeded_indexes: recorded and new ones.
         failed_indexes: recorded and new ones.
         succeeded: recorded and new successes.
         failed: recorded and new failures.
@@ -73,6 +74,7 @@ class Tally:
     new_failed: tuple[Pod, ...]
     ignored: tuple[Pod, ...]
     awaiting: dict[int, Pod]
+    succeeded_indexes: frozenset[int]
     failed_indexes: frozenset[int]
     succeeded: int
     failed: int
@@ -125,6 +127,7 @@ def tally(observed: Observed) -> Tally:
         new_failed=tuple(failures),
         ignored=tuple(ignored),
         awaiting=index_failures.awaiting(job, (*failures, *ignored), settled),
+        succeeded_indexes=done,
         failed_indexes=failed_indexes,
         succeeded=_successes(job, completed, succeeded),
         failed=status.failed + len(status.uncounted_failed) + len(failures),

@@ -13,6 +13,7 @@ from batchproof.judgement.facts.failures import (
     failure_kept,
     index_replaced_no_earlier,
     job_has,
+    reason_absent,
     replaced_no_earlier,
 )
 from batchproof.labels import COMPLETION_INDEX
@@ -51,6 +52,7 @@ TEN = replaced_no_earlier(job="a", delay=10)
 TEN_OF_INDEX = index_replaced_no_earlier(index=0, job="a", delay=10)
 
 HAS = job_has(job="a", condition="FailureTarget", reason="PodFailurePolicy")
+NOT_BY_RULE = reason_absent(job="a", reason="PodFailurePolicy")
 WHY = failure_explained(job="a", words="with exit code 42")
 KEPT = failure_kept(job="a")
 WORDS = "Container main for pod ns/a-1 failed with exit code 42"
@@ -93,6 +95,11 @@ OTHER = condition("FailureTarget", "PodFailurePolicy", "something failed")
         pytest.param(HAS, begun().status("a", TARGET), True, id="has the condition"),
         pytest.param(HAS, begun().status("a", condition("FailureTarget", "Other")), False, id="other reason"),
         pytest.param(HAS, begun(), False, id="no condition"),
+        pytest.param(
+            NOT_BY_RULE, begun().status("a", condition("Failed", "Other")), True, id="other reasons"
+        ),
+        pytest.param(NOT_BY_RULE, begun().status("a", TARGET), False, id="that reason"),
+        pytest.param(NOT_BY_RULE, begun(), False, id="no reasons"),
         pytest.param(WHY, failed(begun(), "a-1", at=5).status("a", TARGET, FAILED), True, id="told which"),
         pytest.param(WHY, begun().status("a", TARGET, FAILED), False, id="that pod has not failed"),
         pytest.param(KEPT, begun().status("a", TARGET).status("a", TARGET, FAILED), True, id="same words"),

@@ -25,9 +25,24 @@ PUNCTUAL = deadline_punctual(job="a", slack=3, scale=1)
 UID = {"preconditions": {"uid": "uid-a"}}
 
 
-def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadline_s: int | None = 2) -> Story:
-    """A Job whose end by the deadline is decided: when it says so itself, and when that was stored."""
-    history = story().act("creates Job a").job("a", activeDeadlineSeconds=deadline_s)
+def decided(
+    *,
+    start: int = 0,
+    told_at: int = 2,
+    told: float | None = None,
+    deleted: float | None = None,
+    stored_at: float = 2.0,
+    deadline_s: int | None = 2,
+) -> Story:
+    """A Job whose end by the deadline is decided: when it says so itself, and when that was stored.
+
+    Also when the status was asked for (``told``), and a deletion of its pod (``deleted``), where they are.
+    """
+    history = story().act("creates Job a").job("a", activeDeadlineSeconds=deadline_s).pod("a-1")
+    if deleted is not None:
+        history.at(deleted).write("delete", "pods", "a-1")
+    if told is not None:
+        history.at(told).write("update", "jobs", "a", subresource="status")
     target = condition("FailureTarget", REASON, MESSAGE, at=told_at)
     return history.at(stored_at).status("a", target, startTime=time_of_day(start))
 
@@ -63,8 +78,13 @@ def decided(*, start: int = 0, told_at: int = 2, stored_at: float = 2.0, deadlin
             id="early, counted from a later start",
         ),
         pytest.param(deadline_not_early(**A), story().job("a"), False, id="not yet"),
-        pytest.param(PUNCTUAL, decided(stored_at=4.9), True, id="within the slack"),
-        pytest.param(PUNCTUAL, decided(stored_at=5.5), False, id="after the slack"),
+        pytest.param(PUNCTUAL, decided(stored_at=5.9), True, id="within the slack, counted in whole seconds"),
+        pytest.param(PUNCTUAL, decided(stored_at=6.5), False, id="after the slack"),
+        pytest.param(PUNCTUAL, decided(told=5.9, stored_at=6.5), True, id="told in time, and stored later"),
+        pytest.param(PUNCTUAL, decided(deleted=5.9, stored_at=6.5), True, id="pods deleted first, in time"),
+        pytest.param(
+            PUNCTUAL, decided(deleted=1.0, stored_at=6.5), False, id="pods deleted for some other reason"
+        ),
         pytest.param(PUNCTUAL, story().job("a"), False, id="never"),
     ],
 )

@@ -34,6 +34,12 @@ BREAKS = [
         id="a finished pod vanishes unrecorded",
     ),
     pytest.param(
+        "FIN-004",
+        job().pod("a-1").fails("a-1").status("a", "SuccessCriteriaMet").released("a-1"),
+        *(6, "never held uid-a-1"),
+        id="a pod that failed by itself is released unrecorded by a Job that has announced its success",
+    ),
+    pytest.param(
         "FIN-005",
         recorded().status("a", succeeded=1),
         *(4, "still tracked: a-1"),
@@ -135,6 +141,15 @@ def test_an_invariant_of_tracking_is_broken_by(
         ),
         pytest.param(
             job().pod("a-1").succeeds("a-1").gone("jobs", "a").released("a-1"), id="FIN-004: the Job is gone"
+        ),
+        pytest.param(
+            job()
+            .pod("a-1")
+            .status("a", "SuccessCriteriaMet")
+            .deleting("pods", "a-1")
+            .fails("a-1")
+            .released("a-1"),
+            id="FIN-004: the Job has announced its success and needs the pod no more",
         ),
         pytest.param(
             job().pod("a-1").succeeds("a-1").released("a-1", by_the_implementation=False),

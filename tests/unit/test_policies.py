@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from batchproof.errors import HarnessError
-from batchproof.world.policies import failure_policy
+from batchproof.world.policies import policies
 
 
 def codes(operator: str, *values: int, **more: str) -> dict[str, Any]:
@@ -32,9 +32,24 @@ def codes(operator: str, *values: int, **more: str) -> dict[str, Any]:
     ],
 )
 def test_rules_are_read_in_their_order(words: str, rules: list[dict[str, Any]]) -> None:
-    assert failure_policy(words) == {"podFailurePolicy": {"rules": rules}}
+    assert policies(words) == {"podFailurePolicy": {"rules": rules}}
 
 
 def test_other_words_are_refused_with_what_to_write() -> None:
     with pytest.raises(HarnessError, match=r"'exit 42 fails'; write 'exit code 42 means FailJob'"):
-        failure_policy("exit 42 fails")
+        policies("exit 42 fails")
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("2 indexes mean success", {"succeededCount": 2}),
+        ("index 0 means success", {"succeededIndexes": "0"}),
+        ("indexes 0,2-3 mean success", {"succeededIndexes": "0,2-3"}),
+        ("1 of indexes 2-3 means success", {"succeededCount": 1, "succeededIndexes": "2-3"}),
+    ],
+)
+def test_rules_of_success_are_a_policy_of_their_own(words: str, rule: dict[str, Any]) -> None:
+    assert policies(words) == {"successPolicy": {"rules": [rule]}}
+    both = policies(f"{words}, then exit code 42 means FailJob")
+    assert both.keys() == {"podFailurePolicy", "successPolicy"}

@@ -108,12 +108,11 @@ class Jobs(Pods):
             self.end_pods(self.active_of([index]), exit_code=1)
             self.active_of([index])
 
-    def set_condition(self, name: str, kind: str, status: str) -> None:
+    def set_condition(self, name: str, kind: str, status: str, *, reason: str = "Tried") -> None:
         """Set a condition in the status of a Job that has none, as another client of the API may."""
-        self.act(f"sets {kind} of Job {name} to {status}")
-        condition = {"type": kind, "status": status, "reason": "Tried", "message": "by another client"}
-        status_of_it = {"status": {"conditions": [condition]}}
-        self.do(self._cell.api.patch(f"{self._path(JOBS, name)}/status", status_of_it))
+        self.act(f"sets {kind} of Job {name} to {status} with reason {reason}")
+        condition = {"type": kind, "status": status, "reason": reason, "message": "by another client"}
+        self._record(name, {"conditions": [condition]})
 
     def label_job(self, name: str, labels: Json) -> None:
         """Change labels of a Job: another client's write that raises its resourceVersion."""
@@ -144,7 +143,9 @@ class Jobs(Pods):
     def record_completed(self, indexes: str, *, job: str = JOB) -> None:
         """Write into a Job's status that indexes are completed, as the process before may have done."""
         self.act(f"records of Job {job}: indexes {indexes} are completed")
-        status = {"completedIndexes": indexes, "succeeded": len(indexes_of(indexes))}
+        self._record(job, {"completedIndexes": indexes, "succeeded": len(indexes_of(indexes))})
+
+    def _record(self, job: str, status: Json) -> None:
         self.do(self._cell.api.patch(self._path(JOBS, job) + "/status", {"status": status}))
         self.do(self._cell.catch_up())
 

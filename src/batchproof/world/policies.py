@@ -1,6 +1,8 @@
-"""The words for the policies of a Job: which failures mean what.
+"""The words for the policies of a Job: which failures mean what, and which successes are enough.
 
 ``where exit code 42 means FailJob, then condition DisruptionTarget means Ignore``: the rules, in their order.
+``2 indexes mean success``, ``indexes 0,2-3 mean success`` and ``1 of indexes 2-3 means success`` are rules of
+the successPolicy.
 """
 
 from __future__ import annotations
@@ -17,21 +19,42 @@ _RULE = re.compile(
 )
 
 
-def failure_policy(words: str) -> dict[str, Any]:
-    """The podFailurePolicy whose rules follow ``where`` in a sentence, as a part of a Job's spec.
+_SUCCESS = re.compile(
+    r"(?:(?P<count>\d+) indexes|(?:(?P<some>\d+) of )?index(?:es)? (?P<indexes>\d+(?:[,-]\d+)*))"
+    r" means? success"
+)
+
+
+def policies(words: str) -> dict[str, Any]:
+    """The policies whose rules follow ``where`` in a sentence, as a part of a Job's spec.
 
     Raises:
         HarnessError: the words are not those of a rule.
     """
-    return {"podFailurePolicy": {"rules": [_rule(part) for part in words.split(", then ")]}}
+    failures: list[dict[str, Any]] = []
+    successes: list[dict[str, Any]] = []
+    for part in words.split(", then "):
+        if rule := _SUCCESS.fullmatch(part):
+            successes.append(_success(rule))
+        else:
+            failures.append(_rule(part))
+    found = {"podFailurePolicy": failures, "successPolicy": successes}
+    return {policy: {"rules": rules} for policy, rules in found.items() if rules}
+
+
+def _success(rule: re.Match[str]) -> dict[str, Any]:
+    count = rule["count"] or rule["some"]
+    counted = {"succeededCount": int(count)} if count else {}
+    return counted | ({"succeededIndexes": rule["indexes"]} if rule["indexes"] else {})
 
 
 def _rule(words: str) -> dict[str, Any]:
     rule = _RULE.fullmatch(words)
     if rule is None:
         raise HarnessError(
-            f"not a rule of a podFailurePolicy: {words!r}; write 'exit code 42 means FailJob', 'exit codes "
-            "other than 1 or 2 of container main means Ignore' or 'condition DisruptionTarget means Ignore'"
+            f"not a rule of a podFailurePolicy or successPolicy: {words!r}; write 'exit code 42 means "
+            "FailJob', 'exit codes other than 1 or 2 of container main means Ignore', 'condition "
+            "DisruptionTarget means Ignore' or '1 of indexes 2-3 means success'"
         )
     if rule["condition"]:
         pattern = {"type": rule["condition"], "status": rule["status"] or "True"}

@@ -66,6 +66,18 @@ def job_has(seen: Observed, *, job: str, condition: str, reason: str) -> Finding
     )
 
 
+@fact("no condition of {job:job} has the reason {reason:word}", on=[JOBS], within="now")
+def reason_absent(seen: Observed, *, job: str, reason: str) -> Finding:
+    """There is such a Job with conditions, and none of them gives this reason."""
+    it = seen.job(job)
+    reasons = [condition.get("reason") for condition in it.conditions] if it else []
+    return found(
+        reasons and reason not in reasons,
+        observed=f"reasons {', '.join(map(str, reasons))}" if reasons else status_of(it),
+        decisive=[it.record] if it and reasons else [],
+    )
+
+
 @fact('the message of {job:job} names the pod that failed and says "{words:text}"', on=[JOBS, PODS])
 def failure_explained(seen: Observed, *, job: str, words: str) -> Finding:
     """The message of Failed has the name of a pod that failed, and these words."""

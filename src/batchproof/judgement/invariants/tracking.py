@@ -38,7 +38,8 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     A success of an Indexed Job is recorded by its index. Exempt: Jobs that are being deleted or are gone,
     Jobs that are finished and count nothing more (FIN-020 speaks of what they still held), failures that a
     rule of the Job may ignore, pods without an index that their Indexed Job has always had, successes of an
-    index that has failed, and pods that somebody other than the implementation released.
+    index that has failed, pods that a Job that has announced its success does not need and that fail while
+    they are deleted (FAIL-052), and pods that somebody other than the implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
@@ -48,7 +49,7 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
         return None
     if job.indexed and pod.phase == "Succeeded":
         return _index_listed_before_release(past, job, pod)
-    if past.recorded(job, pod) or (job.may_ignore and pod.phase == "Failed"):
+    if past.recorded(job, pod) or (pod.phase == "Failed" and _may_go_uncounted(job, pod)):
         return None
     if job.indexed and past.indexes(job).beyond(pod):
         return None
@@ -57,6 +58,10 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
         expected=f"pod {pod.name} keeps its finalizer until its UID is in status.uncountedTerminatedPods",
         observed=f"released; the Job's status never held {pod.uid}",
     )
+
+
+def _may_go_uncounted(job: Job, failed: Pod) -> bool:
+    return job.may_ignore or (failed.deleting and job.condition("SuccessCriteriaMet") is not None)
 
 
 def _index_listed_before_release(past: Past, job: Job, pod: Pod) -> Finding | None:
