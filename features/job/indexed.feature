@@ -211,11 +211,12 @@ Feature: Each pod of an Indexed Job stands for one index
 
     @IDX-014
     Scenario: A second success of an index changes nothing
-      Given an Indexed Job with 3 completions and parallelism 2
-      And the pod of index 0 succeeds
-      And the Job reports 1 succeeded pod
+      Given the implementation is killed
+      And an Indexed Job with 3 completions and parallelism 2
+      And it is recorded that the indexes 0 are completed
       And pod late of index 0 is given to the Job
-      When pod late, given to the Job, succeeds
+      And pod late, given to the Job, succeeds
+      When the implementation is started again
       Then for 2 seconds the Job reports 1 succeeded pod
       And the completed indexes of the Job are 0
 
