@@ -66,6 +66,11 @@ def refused_by_quota(world: World, which: str | None, what: str, after: str | No
     world.arm(_fault(which, what, after, f"refused by a quota with {status}", refusal))
 
 
+@step(parsers.re(REQUESTS + r" refused because the name is taken"))
+def refused_by_name(world: World, which: str | None, what: str, after: str | None) -> None:
+    world.arm(_fault(which, what, after, "refused because the name is taken", faults.name_taken()))
+
+
 @step(parsers.re(REQUESTS + r" held before taking effect"))
 def held(world: World, which: str | None, what: str, after: str | None) -> None:
     world.arm(_fault(which, what, after, "held", faults.Hold(after_effect=False)))

@@ -58,6 +58,11 @@ def user_deletes_all_pods(world: World, job: str | None) -> None:
     world.delete_pods(world.seen.pods_of(world.job(job or JOB)))
 
 
+@step(parsers.parse("the user makes {count:d} running pod vanish"))
+def user_wipes_running_pods(world: World, count: int) -> None:
+    world.wipe_pods(world.active(count))
+
+
 @step(parsers.re(r"a pod that a user made is given to " + THE_JOB))
 def user_gives_pod(world: World, job: str | None) -> None:
     world.give_pod("from-a-user", job=job or JOB)

@@ -15,6 +15,7 @@ from batchproof.judgement.facts.writes import (
     creations_pause,
     faults_struck,
     implementation_runs,
+    job_untouched,
     status_writes_versioned,
     works_on,
     written,
@@ -221,6 +222,16 @@ def refused_deletion() -> Story:
         pytest.param(written(since=0), story().asks("update", "jobs", "a"), False, id="a write before that"),
         pytest.param(written(), story().asks("create", "events"), False, id="an event"),
         pytest.param(written(), story(), False, id="nothing at all"),
+        pytest.param(
+            job_untouched(**A), story().asks("update", "jobs", "b"), True, id="another Job is changed"
+        ),
+        pytest.param(
+            job_untouched(**A),
+            story().asks("update", "jobs", "a", subresource="status"),
+            False,
+            id="its status",
+        ),
+        pytest.param(job_untouched(**A), story().asks("delete", "jobs", "a"), False, id="it is deleted"),
     ],
 )
 def test_a_fact_about_writes(it: FactCall, history: Story, *, holds: bool) -> None:

@@ -217,6 +217,11 @@ def quota_exceeded() -> Answer:
     return Answer(403, "Forbidden", "pods is forbidden: exceeded quota: batchproof")
 
 
+def name_taken() -> Answer:
+    """409 as for an object whose generated name another one has."""
+    return Answer(409, "AlreadyExists", "the generated name is taken already")
+
+
 _REASONS = {
     400: "BadRequest",
     403: "Forbidden",

@@ -235,5 +235,18 @@ def written(seen: Observed, *, since: int = -1) -> Finding:
     )
 
 
+@fact("no change of {job:job} is asked for", on=[WRITES], within="now")
+def job_untouched(seen: Observed, *, job: str) -> Finding:
+    """The implementation has begun no write to the Job, its status included."""
+    write = next(
+        (one for one in seen.writes if one.request.resource == JOBS and one.request.name == job), None
+    )
+    return found(
+        write is None,
+        observed=f"{write.request.verb} {write.request.subresource or 'Job'}" if write else "none",
+        decisive=[write.number] if write else [],
+    )
+
+
 def _number(write: Write) -> int:
     return write.number

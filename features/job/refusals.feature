@@ -1,0 +1,67 @@
+Feature: What the API server refuses is asked for again
+  An API server refuses, hangs, and is away for a while. What it refused has not happened, and has to be asked for
+  again. Neither the rest of the work nor other Jobs wait for it.
+
+  Rule: A refusal is no end
+
+    @ROB-018 @fault
+    Scenario Outline: <requests> that fail with <status> for a while are asked for again
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And <requests> are answered with <status>
+      When 2 pods succeed
+      And the fault has struck
+      And 3 seconds pass
+      Then once the faults end the Job completes with 2 succeeded pods
+
+      Examples:
+        | requests                  | status |
+        | updates of the Job status | 500    |
+        | updates of the Job status | 503    |
+        | updates of pods           | 504    |
+
+    @ROB-020 @fault
+    Scenario Outline: Pods that are refused with <status> are no failures of their Job
+      Given pod creations are answered with <status>
+      When a Job is created with 2 completions, parallelism 2 and backoffLimit 0
+      And the fault has struck
+      And 3 seconds pass
+      Then for 2 seconds the Job does not finish
+      And the Job reports 0 failed pods
+      And once the faults end 2 pods are active
+
+      Examples:
+        | status |
+        | 403    |
+        | 422    |
+
+    @EXP-032 @fault
+    Scenario: A pod whose name is taken is created under another
+      Given the next pod creation is refused because the name is taken
+      When a Job is created with 1 completion and parallelism 1
+      And the fault has struck
+      Then in the end 1 pod is active
+      And the Job reports 1 active pod
+
+  Rule: What is refused holds up nothing else
+
+    @ROB-026 @fault
+    Scenario: A request that hangs holds up no other Job
+      Given the next pod creation is held before taking effect
+      And a Job a with 1 completion and parallelism 1
+      And the fault has struck
+      When a Job b is created with 1 completion and parallelism 1
+      Then 1 pod of Job b is active
+
+  Rule: What was not seen to happen is found out
+
+    @ROB-011 @fault
+    Scenario: A pod that vanished while nothing was seen of pods is replaced
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And the Job reports 2 active pods
+      And the implementation's view of pods is frozen
+      And the user makes 1 running pod vanish
+      When the server ends the watches of pods with 410
+      And the view of pods catches up
+      Then in the end 3 pods have been created in all
