@@ -127,6 +127,22 @@ Feature: A Job that ends ends once and for good
       And exactly one Warning event BackoffLimitExceeded says "Job has reached the specified backoff limit"
       And for 2 seconds no second Warning event BackoffLimitExceeded follows
 
+    @FIN-024 @fault
+    Scenario Outline: The end of a Job is told once though <which> update failed
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod is running
+      And the Job reports 1 active pod
+      And <which> update of the Job status is answered with 500
+      When 1 pod succeeds
+      Then in the end the Job completes with 1 succeeded pod
+      And exactly one Normal event Completed says "Job completed"
+      And for 2 seconds no second Normal event Completed follows
+
+      Examples:
+        | which    |
+        | the next |
+        | the 2nd  |
+
     @BAS-062
     Scenario: Each pod that is created is told
       When a Job is created with 3 completions and parallelism 3

@@ -74,3 +74,13 @@ Feature: A finished Job is deleted after its time to live
     When the Job is changed to ttlSecondsAfterFinished 2
     Then the Job is deleted
     And the Job was not deleted before its time to live was over
+
+  @BAS-048 @fault
+  Scenario: A time to live that was lengthened holds though that is not seen yet
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 5
+    And 1 pod succeeds
+    And the Job completes with 1 succeeded pod
+    And 1 second passes
+    And the implementation's view of jobs is frozen
+    When the Job is changed to ttlSecondsAfterFinished 600
+    Then for 6 seconds the Job is not deleted
