@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +13,8 @@ from batchproof.control_plane.plane import EMBEDDED, PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+F = TypeVar("F", bound="Callable[..., Any]")
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _CLUSTER = (
@@ -34,6 +36,15 @@ _CLUSTER = (
     click.option("--kind-config", type=_FILE, help="kind: a configuration of the cluster."),
     click.option("--kubernetes-version", metavar="VERSION", help="kind: its own node image of this version."),
 )
+
+
+def selection(help_: str) -> Callable[[F], F]:
+    """The option ``-k``; given more than once it selects what any of them selects, in ``expression``."""
+    return click.option("-k", "expression", multiple=True, callback=_any_of, metavar="EXPRESSION", help=help_)
+
+
+def _any_of(_: click.Context, __: click.Parameter, expressions: tuple[str, ...]) -> str:
+    return expressions[0] if len(expressions) == 1 else " or ".join(f"({one})" for one in expressions)
 
 
 def cluster_options(command: Callable[..., int]) -> Callable[..., int]:

@@ -9,6 +9,7 @@ import click
 from rich.text import Text
 
 from batchproof.control_plane.choice import Choice
+from batchproof.options import selection
 from batchproof.profiles import profiles
 from batchproof.report.matrix import dump, load, merged
 from batchproof.report.terminal import terminal
@@ -34,7 +35,7 @@ _STYLES = {"caught": "green", "missed": "bold red", "not-declared": "dim"}
     metavar="NAME|FILE",
     help="Another descriptor that starts the reference, in another dialect; needs --profile.",
 )
-@click.option("-k", "expression", default="", help="Only the defects (or scenarios) that match.")
+@selection("Only the defects (or scenarios) that match.")
 @click.option(
     "--since",
     default="",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batchproof.options import cluster_options
+from batchproof.options import cluster_options, selection
 from batchproof.running.runner import Choices, chosen, dry_run, run
 
 if TYPE_CHECKING:
@@ -22,13 +22,7 @@ if TYPE_CHECKING:
     help="A bundled implementation or the path of a descriptor; default: the reference of the profile.",
 )
 @click.option("--profile", help="What to judge it as; default: what its descriptor names first, or job.")
-@click.option(
-    "-k",
-    "expression",
-    default="",
-    metavar="EXPRESSION",
-    help='Only the scenarios that match, such as "FIN-004 or suspend".',
-)
+@selection('Only the scenarios that match, such as "FIN-004 or suspend".')
 @click.option(
     "-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once; default: by the processors."
 )
