@@ -60,6 +60,12 @@ def answered_with(world: World, which: str | None, what: str, after: str | None,
     world.arm(_fault(which, what, after, f"answered with {status}", answer(int(status))))
 
 
+@step(parsers.re(REQUESTS + r" answered with 429 and Retry-After (?P<seconds>\d+)"))
+def told_to_wait(world: World, which: str | None, what: str, after: str | None, seconds: str) -> None:
+    text = f"answered with 429 and Retry-After {seconds}"
+    world.arm(_fault(which, what, after, text, answer(429, retry_after_s=int(seconds))))
+
+
 @step(parsers.re(REQUESTS + r" refused by a quota with (?P<status>403|409)"))
 def refused_by_quota(world: World, which: str | None, what: str, after: str | None, status: str) -> None:
     refusal = faults.quota_exceeded() if status == "403" else faults.conflict("resourcequotas")

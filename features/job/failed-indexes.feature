@@ -73,7 +73,7 @@ Feature: Each index of a Job fails by itself
     Scenario: The failures of an index outlive its pod and the process
       Given an Indexed Job with 2 completions, parallelism 2 and backoffLimitPerIndex 2
       And the pod of index 0 fails that ended 5 seconds ago
-      And the Job reports 1 active pod
+      And 2 seconds pass
       And the user deletes the finished pod
       When the implementation is killed and started again
       Then in the end the pods of index 0 were made with the failure counts 0 and 1

@@ -35,6 +35,14 @@ Feature: What the API server refuses is asked for again
         | 403    |
         | 422    |
 
+    @ROB-019 @fault
+    Scenario: A request that is told to wait is not made again before
+      Given the next pod creation is answered with 429 and Retry-After 3
+      When a Job is created with 1 completion and parallelism 1
+      And the fault has struck
+      Then in the end 1 pod is active
+      And no more than 1 pod was asked for within 2.5 seconds of the first failure
+
     @EXP-032 @fault
     Scenario: A pod whose name is taken is created under another
       Given the next pod creation is refused because the name is taken
