@@ -226,7 +226,7 @@ def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) ->
     if ready:  # somebody else, whom this authority does not know, may listen there by now
         host, _, port = plane.server.removeprefix("https://").rpartition(":")
         with (
-            pytest.raises((ConnectionRefusedError, ssl.SSLError)),
+            pytest.raises((ConnectionError, ssl.SSLError)),
             socket.create_connection((host, int(port)), timeout=10) as connection,
         ):
             trust.wrap_socket(connection, server_hostname=host)
