@@ -25,7 +25,8 @@ Feature: A finished Job is deleted after its time to live
     And 1 pod is running
     And 3 seconds pass
     When 1 pod succeeds
-    Then in the end the Job is deleted
+    And the Job completes with 1 succeeded pod
+    Then the Job is deleted
     And the Job was not deleted before its time to live was over
 
   @BAS-046
