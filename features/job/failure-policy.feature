@@ -152,6 +152,7 @@ Feature: A Job says what the failure of a pod means
       Given a Job with 2 completions and secondContainer side, where exit code 42 means FailJob
       When container side of 1 running pod ends with exit code 42
       Then 1 pod is active, and stays so for 2 seconds
+      And for 2 seconds the Job does not finish
       And 1 pod has been created in all
 
   Rule: A condition that is False decides nothing

@@ -134,8 +134,8 @@ Feature: A Job that ends ends once and for good
       And the Job reports 1 active pod
       And <which> update of the Job status is answered with 500
       When 1 pod succeeds
-      Then in the end the Job completes with 1 succeeded pod
-      And exactly one Normal event Completed says "Job completed"
+      And in the end the Job completes with 1 succeeded pod
+      Then exactly one Normal event Completed says "Job completed"
       And for 2 seconds no second Normal event Completed follows
 
       Examples:

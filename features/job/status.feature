@@ -144,10 +144,11 @@ Feature: The status of a Job tells how it stands
       Given a Job with 2 completions, parallelism 2 and <limit>
       And 2 pods are running
       When <event>
+      And the Job <ends>
       Then the Job is <condition> with reason <reason> and message "<message>"
 
       Examples:
-        | condition | limit                   | event          | reason               | message                                       |
-        | Complete  | backoffLimit 0          | 2 pods succeed | CompletionsReached   | Reached expected number of succeeded pods     |
-        | Failed    | backoffLimit 0          | 1 pod fails    | BackoffLimitExceeded | Job has reached the specified backoff limit   |
-        | Failed    | activeDeadlineSeconds 1 | 2 seconds pass | DeadlineExceeded     | Job was active longer than specified deadline |
+        | condition | limit                   | event          | ends                                   | reason               | message                                       |
+        | Complete  | backoffLimit 0          | 2 pods succeed | completes with 2 succeeded pods        | CompletionsReached   | Reached expected number of succeeded pods     |
+        | Failed    | backoffLimit 0          | 1 pod fails    | fails with reason BackoffLimitExceeded | BackoffLimitExceeded | Job has reached the specified backoff limit   |
+        | Failed    | activeDeadlineSeconds 1 | 2 seconds pass | fails by its deadline                  | DeadlineExceeded     | Job was active longer than specified deadline |

@@ -11,22 +11,23 @@ Feature: A Job has succeeded when enough of its indexes have
       Then the Job completes with <count> succeeded pods
 
       Examples:
-        | rule                            | which                   | count |
-        | 2 indexes mean success          | pods of indexes 1 and 3 | 2     |
-        | indexes 0,2 mean success        | pods of indexes 0 and 2 | 2     |
-        | 2 of indexes 1-3 mean success   | pods of indexes 1 and 3 | 2     |
+        | rule                          | which                   | count |
+        | 2 indexes mean success        | pods of indexes 1 and 3 | 2     |
+        | indexes 0,2 mean success      | pods of indexes 0 and 2 | 2     |
+        | 2 of indexes 1-3 mean success | pods of indexes 1 and 3 | 2     |
 
     @FAIL-050
-    Scenario Outline: <rule>, others do not
+    Scenario Outline: <rule>, fewer or others do not
       Given an Indexed Job with 4 completions and parallelism 4, where <rule>
-      When the <which> succeed
+      When the <event>
       Then the completed indexes of the Job are <completed>
       And for 2 seconds the Job does not finish
 
       Examples:
-        | rule                          | which                   | completed |
-        | indexes 0,2 mean success      | pods of indexes 0 and 1 | 0,1       |
-        | 2 of indexes 1-3 mean success | pods of indexes 0 and 1 | 0,1       |
+        | rule                          | event                           | completed |
+        | 2 indexes mean success        | pod of index 1 succeeds         | 1         |
+        | indexes 0,2 mean success      | pods of indexes 0 and 1 succeed | 0,1       |
+        | 2 of indexes 1-3 mean success | pods of indexes 0 and 1 succeed | 0,1       |
 
     @FAIL-051
     Scenario: The other pods of a Job that has met a rule are deleted
@@ -45,8 +46,8 @@ Feature: A Job has succeeded when enough of its indexes have
       Then in the end the Job is Complete with reason SuccessPolicy and message "Matched rules at index <met>"
 
       Examples:
-        | others            | rules                                                   | met |
-        | one before is not | index 0 means success, then index 1 means success       | 1   |
+        | others            | rules                                                      | met |
+        | one before is not | index 0 means success, then index 1 means success          | 1   |
         | one behind is too | index 1 means success, then 1 of indexes 0-2 means success | 0   |
 
     @FAIL-052
@@ -54,8 +55,8 @@ Feature: A Job has succeeded when enough of its indexes have
       Given an Indexed Job with 3 completions and parallelism 3, where index 0 means success
       And 3 pods are running
       When the pod of index 0 succeeds
-      Then the Job completes with 1 succeeded pod
-      And the Job reports 1 succeeded and 0 failed pods
+      And the Job completes with 1 succeeded pod
+      Then the Job reports 1 succeeded and 0 failed pods
 
   @cap-SuccessPolicy
   Rule: What fails the Job goes first, and what is decided holds
@@ -106,5 +107,5 @@ Feature: A Job has succeeded when enough of its indexes have
     Scenario: A Job without successPolicy does not complete by one
       Given an Indexed Job with 2 completions and parallelism 2
       When 2 pods succeed
-      Then the Job completes with 2 succeeded pods
-      And no condition of the Job has the reason SuccessPolicy
+      And the Job completes with 2 succeeded pods
+      Then no condition of the Job has the reason SuccessPolicy
