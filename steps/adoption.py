@@ -36,6 +36,11 @@ def user_makes_pod(world: World, pod: str, how: str) -> None:
         world.delete_pods([world.pod(pod)])
 
 
+@step(parsers.re(r"the user gives (?P<count>\d+) pods? of Job (?P<job>[a-z]) to Job (?P<other>[a-z])"))
+def user_gives_pods_away(world: World, count: str, job: str, other: str) -> None:
+    world.move_pods(world.active(int(count), job=job), to=other)
+
+
 @step(parsers.re(r"the user takes all labels from (?P<count>\d+) pods?"))
 def user_takes_labels(world: World, count: str) -> None:
     for pod in world.active(int(count)):

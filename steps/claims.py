@@ -36,6 +36,7 @@ ONCE: Mapping[str, Callable[[World], object]] = {
 BESIDE: Mapping[str, Callable[[World], Mapping[str, Any]]] = {
     "deadline_punctual": lambda world: {"scale": world.scale},
     "queue_got_more": lambda world: {"since": world.since("room appears")},
+    "report_withdrawn": lambda world: world.gangs.signs,
     "reported": lambda world: world.gangs.signs,
     "shares_given": lambda world: world.gangs.shares,
     "written": lambda world: {"since": world.seen.last},

@@ -28,15 +28,15 @@ def killed_at_write(world: World, moment: str, number: int) -> None:
 
 
 @step(
-    parsers.parse(
-        "the implementation is killed just {moment} every {every:d}th write from write {number:d} on "
-        "and started again"
-    ),
+    parsers.re(
+        r"the implementation is killed just (?P<moment>before|after) every (?P<nth>\d+(?:st|nd|rd|th)) write"
+        r" from write (?P<number>\d+) on and started again"
+    )
 )
-def killed_again_and_again(world: World, moment: str, every: int, number: int) -> None:
-    crash = Crash(after_effect=moment == "after")
-    text = f"killed just {moment} every {every}th write from write {number} on"
-    world.arm(Fault(text, WRITES, crash, skip=number - every, every=every))
+def killed_again_and_again(world: World, moment: str, nth: str, number: str) -> None:
+    crash, every = Crash(after_effect=moment == "after"), int(nth[:-2])
+    text = f"killed just {moment} every {nth} write from write {number} on"
+    world.arm(Fault(text, WRITES, crash, skip=int(number) - every, every=every))
     world.keep_running()
 
 

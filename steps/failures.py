@@ -27,12 +27,15 @@ AGO = r" that ended (?P<ago>\d+ seconds? ago(?:, by their Ready conditions alone
 def ended(words: str) -> tuple[int, Ending]:
     """The exit code of a pod, and what else is reported of its end.
 
-    ``exit code 3 of container side and condition DisruptionTarget``; with no words an exit code of 1.
+    ``exit code 3 of container side and condition DisruptionTarget``; with no words an exit code of 1. A
+    pod that fails ``after a restart that followed exit code 42`` has containers that had ended so before.
     """
+    words, _, earlier = words.partition(" after a restart that followed exit code ")
     code = re.search(r"exit code (-?\d+)(?: of (?:init )?container (\w+))?", words)
     conditions = re.findall(r"condition (\w+)(?: (True|False|Unknown))?", words)
     reported = tuple({"type": kind, "status": status or "True"} for kind, status in conditions)
-    return int(code[1]) if code else 1, Ending(container=(code[2] if code else "") or "", conditions=reported)
+    ending = Ending(container=(code[2] if code else "") or "", conditions=reported)
+    return int(code[1]) if code else 1, replace(ending, restarted_after=int(earlier) if earlier else None)
 
 
 FAIL = r" fails?(?: with (?P<how>.+?))?(?:" + AGO + r")?"

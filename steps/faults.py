@@ -15,7 +15,7 @@ from pytest_bdd import parsers, step
 
 from batchproof.judgement import faults
 from batchproof.judgement.faults import Effect, Fault, On, answer
-from batchproof.resources import JOBS, PODS
+from batchproof.resources import JOBS, LEASES, PODS
 
 if TYPE_CHECKING:
     from batchproof.world import World
@@ -27,11 +27,12 @@ _STRUCK = {
     "pod creation": On(PODS, frozenset({"create"})),
     "pod deletion": On(PODS, frozenset({"delete"})),
     "pod binding": On(PODS, frozenset({"create"}), "binding"),
+    "update of the Lease": On(LEASES, _CHANGES),
 }
 REQUESTS = (
     r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
     r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods"
-    r"|pod creations?|pod deletions?|pod bindings?)"
+    r"|pod creations?|pod deletions?|pod bindings?|updates? of the Lease)"
     r"(?: after the (?P<after>\d+)(?:st|nd|rd|th))? (?:is|are|takes?)"
 )
 
@@ -75,6 +76,12 @@ def refused_by_quota(world: World, which: str | None, what: str, after: str | No
 @step(parsers.re(REQUESTS + r" refused because the name is taken"))
 def refused_by_name(world: World, which: str | None, what: str, after: str | None) -> None:
     world.arm(_fault(which, what, after, "refused because the name is taken", faults.name_taken()))
+
+
+@step(parsers.re(REQUESTS + r" refused because the namespace is going away"))
+def refused_by_namespace(world: World, which: str | None, what: str, after: str | None) -> None:
+    refusal = faults.namespace_terminating()
+    world.arm(_fault(which, what, after, "refused because the namespace is going away", refusal))
 
 
 @step(parsers.re(REQUESTS + r" held before taking effect"))

@@ -116,6 +116,11 @@ def minimum_is_lowered(world: World, gang: str, minimum: str) -> None:
     world.gangs.change_minimum(gang, int(minimum))
 
 
+@step(parsers.re(f"the group of {GANG} is deleted"))
+def group_is_deleted(world: World, gang: str) -> None:
+    world.gangs.delete(gang)
+
+
 @step(parsers.re(f"the group of {GANG} is created"))
 def group_is_created(world: World, gang: str) -> None:
     world.gangs.make(gang)
@@ -139,6 +144,11 @@ def best_effort_members(world: World, count: str, gang: str) -> None:
 @step(parsers.re(rf"pod (?P<pod>\w+) without a gang{OF} is created"))
 def single_pod(world: World, pod: str, cpus: str | None) -> None:
     world.gangs.add_single(pod, cpus=cpus or "1")
+
+
+@step(parsers.re(rf"pod (?P<pod>\w+) of owner (?P<owner>[a-z]+) without a gang{OF} is created"))
+def single_pod_of_an_owner(world: World, pod: str, owner: str, cpus: str | None) -> None:
+    world.gangs.add_single(pod, cpus=cpus or "1", owner=owner)
 
 
 @step(parsers.re(r"pod (?P<pod>\w+) without a gang that asks for nothing is created"))
@@ -172,6 +182,11 @@ def pods_fail(world: World, count: str, gang: str) -> None:
 @step(parsers.re(r"pod (?P<pod>\w+) succeeds"))
 def single_pod_ends(world: World, pod: str) -> None:
     world.gangs.end_single(pod)
+
+
+@step("all pods that run succeed")
+def all_end(world: World) -> None:
+    world.gangs.end_all()
 
 
 @step("the pods of the gang that was bound succeed")

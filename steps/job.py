@@ -46,6 +46,15 @@ SETTINGS: dict[str, Any] = {
 }
 """What a pod template says beside what it must."""
 
+CHANGED: dict[str, Any] = {
+    "metadata": {
+        "labels": {"batchproof.dev/colour": "red"},
+        "annotations": {"batchproof.dev/note": "written later"},
+    },
+    "spec": {"nodeSelector": {"kubernetes.io/os": "linux"}},
+}
+"""What a user may still change in the template of a Job that is suspended and has not started."""
+
 
 def job_spec(words: str) -> dict[str, Any]:
     """The spec that a sentence states: ``3 completions and parallelism 2``."""
@@ -82,6 +91,14 @@ def foreign_job(world: World, spec: dict[str, Any]) -> None:
 
 
 @step(
+    parsers.re(r"a Job that names the implementation as its manager with (?P<spec>.+)"),
+    converters={"spec": job_spec},
+)
+def own_job(world: World, spec: dict[str, Any]) -> None:
+    world.create_job(JOB, managedBy=world.manager, **spec)
+
+
+@step(
     parsers.re(r"(?P<count>\d+) real containers? of a Job (?P<end>succeed|fail)s?"), converters={"count": int}
 )
 def real_containers(world: World, count: int, end: str) -> None:
@@ -91,6 +108,13 @@ def real_containers(world: World, count: int, end: str) -> None:
 @step(parsers.re(THE_JOB + r" is changed to (?P<spec>.+)"), converters={"spec": job_spec})
 def job_is_changed(world: World, job: str | None, spec: dict[str, Any]) -> None:
     world.patch_job(job or JOB, **spec)
+
+
+@step(
+    parsers.re(r"the user changes the labels, annotations and nodeSelector in the pod template of " + THE_JOB)
+)
+def template_is_changed(world: World, job: str | None) -> None:
+    world.patch_job(job or JOB, template=CHANGED)
 
 
 @step(parsers.re(r"the user suspends " + THE_JOB))

@@ -25,6 +25,11 @@ def pods_succeed(world: World, count: str, job: str | None) -> None:
     world.succeed_pods(int(count), job=job or JOB)
 
 
+@step(parsers.re(r"(?P<count>\d+) pods succeed one after another"))
+def pods_succeed_in_turn(world: World, count: str) -> None:
+    world.succeed_in_turn(int(count))
+
+
 @step(parsers.re(r"the node of " + PODS + r" is lost"))
 def node_is_lost(world: World, count: str, job: str | None) -> None:
     world.lose_pods(int(count), job=job or JOB)

@@ -128,6 +128,15 @@ Feature: A gang gets all of its minimum, or nothing
       When 1 more pod is added to gang a
       Then 4 pods of gang a are bound
 
+    @GNG-061 @fault
+    Scenario: A pod that joins a gang while it is being bound is bound too
+      Given a node with 4 CPUs
+      And pod bindings take 1 seconds each
+      And gang a with minimum 3 has 3 pods
+      And the fault has struck
+      When 1 more pod is added to gang a
+      Then in the end 4 pods of gang a are bound
+
   Rule: The scheduler works on until it is killed
 
     @GNG-082

@@ -48,6 +48,27 @@ Feature: Gangs that compete do not block each other
       Then in the end 3 pods of gang a are bound
       And in the end 3 pods of gang b are bound
 
+  Rule: Of a gang and a pod without one that fit alone but not together one is bound
+
+    @GNG-063
+    Scenario: Of a gang and a pod without one that come at once one is bound
+      Given a node with 3 CPUs
+      And the implementation's view of pods is frozen
+      And gang a with minimum 3 has 3 pods
+      And pod single without a gang is created
+      When the view of pods catches up
+      Then in the end either gang a or pod single is bound
+
+    @GNG-063
+    Scenario: A gang and a pod without one that do not fit together both run
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And pod single without a gang is created
+      And in the end either gang a or pod single is bound
+      When all pods that run succeed
+      Then in the end 3 pods of gang a are bound
+      And in the end pod single is bound
+
   Rule: Gangs make progress while any of them fits
 
     @GNG-007

@@ -16,6 +16,13 @@ Feature: A gang is what names its group
       When pod other for another scheduler is created
       Then for 2 seconds pod other is not bound
 
+    @GNG-041
+    Scenario: A pod without a gang does not wait for another of its owner
+      Given a node with 4 CPUs
+      And pod big of owner left without a gang of 100 CPUs is created
+      When pod small of owner left without a gang is created
+      Then pod small is bound
+
   Rule: Only pods of this scheduler make up a gang
 
     @GNG-086
@@ -52,6 +59,14 @@ Feature: A gang is what names its group
       When the scheduling gates of gang a are lifted
       Then in the end 3 pods of gang a are bound
 
+    @GNG-040 @cap-SchedulingGates
+    Scenario: A gang is bound on what another that has scheduling gates would need
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 0 pods
+      And 3 pods of gang a are added that have a scheduling gate
+      When gang b with minimum 3 has 3 pods
+      Then in the end 3 pods of gang b are bound
+
     @GNG-084
     Scenario: A gang waits while one of its pods is being deleted
       Given a node with 4 CPUs
@@ -85,6 +100,15 @@ Feature: A gang is what names its group
       Given a node with 2 CPUs
       When gang a with minimum 3 has 3 pods
       Then gang a is reported as not schedulable
+
+    @GNG-058
+    Scenario: The report of a gang that did not fit is withdrawn when it is bound
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And gang a is reported as not schedulable
+      When another node with 1 CPU joins
+      Then in the end 3 pods of gang a are bound
+      And in the end nothing reports any more that gang a cannot be scheduled
 
   Rule: Pods of several owners are one gang if they name one group
 
@@ -120,3 +144,24 @@ Feature: A gang is what names its group
       And for 2 seconds no pod of gang a is bound, with room for all of them
       When the group of gang a is created
       Then 3 pods of gang a are bound
+
+  Rule: Without its group a gang gets no more pods bound, and keeps those that are
+
+    # Gang b names a group that was made later: who binds it has seen that the group of gang a is gone.
+    @GNG-062 @cap-GroupObjects
+    Scenario: A gang whose group was deleted is not bound when its last pod comes
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And the group of gang a is deleted
+      And gang b with minimum 1 has 1 pod
+      And 1 pod of gang b is bound
+      When 1 more pod is added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-062 @cap-GroupObjects
+    Scenario: The pods of a gang that runs are left alone when its group is deleted
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      When the group of gang a is deleted
+      Then for 2 seconds no pod of gang a that was bound is deleted

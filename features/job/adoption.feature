@@ -59,11 +59,10 @@ Feature: A Job has the pods that match it and that nobody else controls
     Scenario: The pods of a Job that is gone are not those of the next one of its name
       Given a Job with 2 completions, parallelism 2 and selector shared
       And 2 pods are running
-      And the implementation is killed
+      And updates of pods are answered with 500
       And 1 pod succeeds
       And the user deletes the Job
       When a Job is created with 2 completions, parallelism 2 and selector shared
-      And the implementation is started again
       Then the Job reports 2 active and 0 succeeded pods, and stays so for 2 seconds
 
     @EXP-041
@@ -85,3 +84,15 @@ Feature: A Job has the pods that match it and that nobody else controls
       When the user takes all labels from 1 pod
       Then 1 pod that the Job had is there without a controller and without the tracking finalizer
       And 2 pods are active
+
+  Rule: A pod that gets another controller concerns both
+
+    @EXP-040
+    Scenario: The Job that loses a pod replaces it, and the one that gets it has one too many
+      Given a Job a with 2 completions, parallelism 1 and label shared
+      And a Job b with 2 completions, parallelism 0 and selector shared
+      And 1 pod of Job a is running
+      And 2 seconds pass
+      When the user gives 1 pod of Job a to Job b
+      Then 1 pod of Job a is active
+      And 0 pods of Job b are active

@@ -49,6 +49,34 @@ Feature: A process that is killed loses nothing and counts nothing twice
         | after  | 3     |
         | after  | 4     |
 
+    @EXP-027 @fault
+    Scenario: A pod that is being removed when the process is killed is no failure
+      Given a Job with 4 completions and parallelism 2
+      And 2 pods are running
+      And the Job reports 2 active pods
+      And the implementation is killed just after write 1 and started again
+      When the Job is changed to parallelism 1
+      Then in the end 1 pod is active
+      And once the faults end the implementation runs
+      And for 2 seconds the Job reports 0 failed pods
+
+  Rule: Killed at any write, the implementation brings a Job to the same end
+
+    @ROB-006 @fault
+    Scenario Outline: Killed just after every 2nd write from write <write> on, a Job fails as ever
+      Given the implementation is killed just after every 2nd write from write <write> on and started again
+      And a Job with 2 completions, parallelism 2 and backoffLimit 0
+      When 1 pod fails
+      Then in the end the Job fails with reason BackoffLimitExceeded
+      And in the end 0 pods are active
+      And in the end no finished pod of the Job has the tracking finalizer
+      And once the faults end the implementation runs
+
+      Examples:
+        | write |
+        | 1     |
+        | 2     |
+
   Rule: The implementation works on until it is killed
 
     @ROB-038

@@ -36,3 +36,13 @@ Feature: Of too many pods those are deleted that lose the least
       When the Job is changed to parallelism 2
       And the fault has struck
       Then once the faults end 2 pods are active, and stays so for 2 seconds
+
+    @EXP-028 @fault
+    Scenario: A pod that could not be let go at first is removed later, and is no failure
+      Given a Job with 4 completions and parallelism 3
+      And 3 pods are running
+      And the next 2 updates of a pod are answered with 500
+      When the Job is changed to parallelism 1
+      And the fault has struck
+      Then once the faults end 1 pod is active
+      And for 2 seconds the Job reports 0 failed pods

@@ -109,6 +109,16 @@ Feature: Each index of a Job fails by itself
       When the pod of index 3 fails that ended 7 seconds ago
       Then within 20 seconds pods have been created for the indexes 0, 0, 1, 1, 2, 2, 3 and 3 and for no other
 
+  Rule: What is changed while the Job runs takes effect
+
+    @BAS-069
+    Scenario: A Job fails when fewer indexes may fail than have failed
+      Given an Indexed Job with 3 completions, parallelism 3, backoffLimitPerIndex 0 and maxFailedIndexes 2
+      And the pods of indexes 0 and 1 fail
+      And the failed indexes of the Job are 0,1
+      When the Job is changed to maxFailedIndexes 1
+      Then the Job fails with reason MaxFailedIndexesExceeded
+
   @cap-PodFailurePolicy
   Rule: FailIndex gives an index up at once
 

@@ -147,6 +147,13 @@ Feature: A Job says what the failure of a pod means
 
   Rule: Only a pod that has failed is judged
 
+    @FAIL-030
+    Scenario: An end of a container that was started again is not judged
+      Given a Job with 2 completions, where exit code 42 means FailJob
+      When 1 pod fails with exit code 1 after a restart that followed exit code 42
+      Then for 2 seconds the Job does not finish
+      And in the end the Job reports 1 active and 1 failed pods
+
     @FAIL-029
     Scenario: A container that ended in a pod that runs on does not fail the Job
       Given a Job with 2 completions and secondContainer side, where exit code 42 means FailJob

@@ -232,7 +232,7 @@ Feature: Each finished pod is counted exactly once
       And the Job reports 3 active pods
       And the next 6 updates of the Job status are answered with 409
       When 3 pods succeed
-      Then within 90 seconds the Job completes with 3 succeeded pods
+      Then within 150 seconds the Job completes with 3 succeeded pods
 
     @FIN-015 @fault
     Scenario: A deleted pod that is recorded as failed stays failed when it succeeds later

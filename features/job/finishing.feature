@@ -24,6 +24,15 @@ Feature: A Job that ends ends once and for good
       And once the terminating pods end the Job fails with reason BackoffLimitExceeded
       And no pod of the Job was active or terminating when it finished
 
+    @EXP-006 @fault
+    Scenario: A Job that is to fail waits for pods that are not seen yet
+      Given the implementation's view of pods is frozen
+      And a Job with 2 completions, parallelism 2 and activeDeadlineSeconds 1
+      And 2 pods have been created in all
+      When 3 seconds pass
+      Then once the view of pods catches up the Job fails by its deadline
+      And no pod of the Job was active or terminating when it finished
+
   Rule: A finished Job has nothing left to count
 
     @BAS-058
@@ -142,6 +151,26 @@ Feature: A Job that ends ends once and for good
         | which    |
         | the next |
         | the 2nd  |
+
+    @BAS-063
+    Scenario: That more pods have succeeded than were wanted is told
+      Given the implementation is killed
+      And a Job with 1 completion and parallelism 1
+      And pod one without an index is given to the Job
+      And pod other without an index is given to the Job
+      And 2 pods succeed
+      When the implementation is started again
+      Then the Job completes with 2 succeeded pods
+      And exactly one Warning event TooManySucceededPods says "Too many succeeded pods running after completion count reached"
+
+    @ROB-008
+    Scenario: A new process does not tell again what the one before has told
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod succeeds
+      And the Job completes with 1 succeeded pod
+      And exactly one Normal event Completed says "Job completed"
+      When the implementation is killed and started again
+      Then for 2 seconds no second Normal event Completed follows
 
     @BAS-062
     Scenario: Each pod that is created is told

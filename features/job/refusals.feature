@@ -11,7 +11,7 @@ Feature: What the API server refuses is asked for again
       And <requests> are answered with <status>
       When 2 pods succeed
       And the fault has struck
-      And 3 seconds pass
+      And 5 seconds pass
       Then once the faults end the Job completes with 2 succeeded pods
 
       Examples:
@@ -43,6 +43,15 @@ Feature: What the API server refuses is asked for again
       Then in the end 1 pod is active
       And no more than 1 pod was asked for within 2.5 seconds of the first failure
 
+    @ROB-039 @fault
+    Scenario: Requests that are told to wait are made again until they are carried out
+      Given the next 2 updates of the Job status are answered with 429 and Retry-After 1
+      And the next pod creation is answered with 429 and Retry-After 1
+      When a Job is created with 1 completion and parallelism 1
+      And the fault has struck
+      Then in the end 1 pod is active
+      And in the end the Job reports 1 active pod
+
     @EXP-032 @fault
     Scenario: A pod whose name is taken is created under another
       Given the next pod creation is refused because the name is taken
@@ -62,6 +71,16 @@ Feature: What the API server refuses is asked for again
       Then 1 pod of Job b is active
 
   Rule: What was not seen to happen is found out
+
+    @ROB-022 @fault
+    Scenario: Writes whose replies are lost bring a Job to the same end
+      Given every 2nd pod creation is carried out but its reply is lost
+      And the 2nd update of the Job status is carried out but its reply is lost
+      And a Job with 4 completions and parallelism 2
+      When 2 pods succeed
+      Then in the end 2 pods are active
+      And in the end the Job reports 2 active and 2 succeeded pods
+      And in the end the counters of the Job are equal to what its pods did
 
     @ROB-011 @fault
     Scenario: A pod that vanished while nothing was seen of pods is replaced

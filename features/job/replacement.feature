@@ -53,6 +53,16 @@ Feature: A Job says when a pod that terminates is replaced
       And for 2 seconds the Job does not finish
       And the Job reports 0 failed pods
 
+    @BAS-069
+    Scenario: A pod that terminates is replaced once the policy has changed
+      Given a Job with 2 completions, parallelism 2 and podReplacementPolicy Failed
+      And 2 pods are running
+      And deleted pods stay terminating
+      And the user deletes 1 pod
+      And the Job reports 1 active and 1 terminating pods
+      When the Job is changed to podReplacementPolicy TerminatingOrFailed
+      Then in the end 3 pods have been created in all
+
     @FAIL-047
     Scenario: More pods terminate than the Job wants
       Given a Job with 4 completions, parallelism 3 and podReplacementPolicy Failed

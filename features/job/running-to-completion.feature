@@ -19,6 +19,13 @@ Feature: A Job runs to completion
     And the implementation is started again
     Then the Job completes with 1 succeeded pod
 
+  @BAS-007
+  Scenario: A Job knows its pods by the selector of its user
+    Given a Job with 2 completions, parallelism 2 and selector shared
+    When 2 pods succeed
+    Then the Job completes with 2 succeeded pods
+    And 2 pods have been created in all
+
   @EXP-030
   Scenario: Pods are made as their template says
     When a Job whose pod template says much is created with 2 completions and parallelism 2
@@ -38,7 +45,9 @@ Feature: A Job runs to completion
     Given a Job with 3 completions and parallelism 2
     And 2 pods are running
     When 2 pods succeed
-    Then 3 pods have been created in all
+    And the Job counts 2 succeeded and 0 failed pods
+    And 1 pod fails
+    Then 4 pods have been created in all
     And for 2 seconds no pod is created above what the Job allows
 
   @BAS-015

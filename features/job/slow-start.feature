@@ -37,6 +37,21 @@ Feature: Missing pods are created by and by, and again when it failed
       When a Job is created with 2 completions and parallelism 2
       Then pod creation is tried 4 times with delays that double from 1 second
 
+    @ROB-031 @fault
+    Scenario: A change of the Job is acted on though a delay is not over
+      Given the next 4 pod creations are answered with 500
+      And a Job with 2 completions and parallelism 1
+      And pod creation is tried 4 times with delays that double from 1 second
+      When the Job is changed to parallelism 2
+      Then 2 pods are active
+
+    @EXP-019 @fault
+    Scenario: Pods refused by a namespace that is going away are not told on and on
+      Given pod creations are refused because the namespace is going away
+      When a Job is created with 2 completions and parallelism 2
+      And the fault has struck
+      Then for 5 seconds no second Warning event FailedCreate follows
+
     @ROB-029 @fault
     Scenario: Pod creations that keep failing are not asked for without pause
       Given pod creations are answered with 500
@@ -49,7 +64,7 @@ Feature: Missing pods are created by and by, and again when it failed
     Scenario: Pods that a quota refuses many times are created once it allows them
       Given the next 6 pod creations are refused by a quota with 403
       When a Job is created with 2 completions and parallelism 2
-      Then within 90 seconds 2 pods are active
+      Then within 150 seconds 2 pods are active
 
     @EXP-018 @fault
     Scenario Outline: Pods that a quota refuses with <status> are created once it allows them

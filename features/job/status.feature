@@ -72,6 +72,15 @@ Feature: The status of a Job tells how it stands
       When the terminating pods end
       Then the Job reports 2 active and 0 terminating pods
 
+    @ROB-030
+    Scenario: Pods that end within a second are told together
+      Given a Job with 8 completions and parallelism 8
+      And 8 pods are running
+      And the Job reports 8 active pods
+      When 8 pods succeed one after another
+      Then the Job completes with 8 succeeded pods
+      And the status of the Job has been written no more than 8 times within any second
+
   Rule: The times of a Job are set once
 
     @BAS-053

@@ -85,6 +85,25 @@ Feature: A Job is suspended and resumed
       Then the Job becomes resumed
       And the Job reports 1 active pod
 
+    @BAS-070
+    Scenario: The pods of a resumed Job are made as its template says by then
+      Given a suspended Job with 2 completions and parallelism 2
+      And the Job becomes suspended
+      And the user changes the labels, annotations and nodeSelector in the pod template of the Job
+      When the user resumes the Job
+      Then 2 pods are active
+      And every pod of the Job is made as its template says
+
+  Rule: A Job that is being deleted is not suspended
+
+    @BAS-038
+    Scenario: A Job being deleted loses no pod when it is suspended
+      Given a Job with 4 completions, parallelism 2 and finalizer batchproof.dev/hold
+      And 2 pods are running
+      And the user deletes the Job
+      When the user suspends the Job
+      Then for 2 seconds 2 pods are active
+
   Rule: Whatever becomes of a Job, its status is valid
 
     @BAS-073

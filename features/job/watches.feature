@@ -21,6 +21,26 @@ Feature: What is watched is seen again after an interruption
     And 2 pods succeed
     Then in the end the Job completes with 2 succeeded pods
 
+  @ROB-013 @fault
+  Scenario: Pods that are seen late against their Job are counted once
+    Given pods are seen 1.5 seconds late
+    And a Job with 4 completions and parallelism 2
+    When 2 pods succeed
+    Then in the end the Job counts 2 succeeded and 0 failed pods
+    And in the end 2 pods are active
+    And for 5 seconds the Job does not finish
+    And the counters of the Job are equal to what its pods did
+
+  @ROB-014 @fault
+  Scenario: A Job of which everything is seen late ends as ever
+    Given jobs are seen 1.5 seconds late
+    And pods are seen 1.5 seconds late
+    And a Job with 4 completions and parallelism 2
+    When 2 pods succeed
+    Then in the end 2 pods are active
+    And in the end the counters of the Job are equal to what its pods did
+    And in the end no finished pod of the Job has the tracking finalizer
+
   @ROB-028
   Scenario: Nothing is written for a Job that goes on as it is
     Given a Job with 2 completions and parallelism 2

@@ -10,7 +10,7 @@ import orjson
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from reference_controller.runtime.kubeconfig import Server
 
@@ -74,10 +74,16 @@ def api_error(code: int, body: bytes) -> ApiError:
 
 
 class ApiClient:
-    """A session with one API server. Use it as an asynchronous context manager."""
+    """A session with one API server. Use it as an asynchronous context manager.
 
-    def __init__(self, server: Server) -> None:
+    Args:
+        server: where it is, and as whom to go there.
+        may_write: whether writes are sent at the moment; those of a replica that does not lead are not.
+    """
+
+    def __init__(self, server: Server, may_write: Callable[[], bool] = lambda: True) -> None:
         self._base = server.url
+        self._may_write = may_write
         self._tls: ssl.SSLContext | bool = server.tls if server.tls is not None else True
         self._headers = {
             "Accept": "application/json",
@@ -111,10 +117,12 @@ class ApiClient:
         ROB-019: a refusal that says when to come back (Retry-After) is repeated then.
 
         Raises:
-            ApiError: the reply is an error, or there was none within 30 s.
+            ApiError: the reply is an error, or there was none within 30 s, or no write may be sent.
         """
         headers = None if body is None else {"Content-Type": content_type}
         for attempt in range(MOST_RETRIES + 1):
+            if method != "GET" and not self._may_write():
+                raise ApiError(0, f"{method} {path}: not sent, this replica does not lead")
             code, retry_after_s, reply = await self._send(method, path, body, headers)
             if code < 300:  # noqa: PLR2004 - the boundary of success
                 return orjson.loads(reply)

@@ -231,9 +231,9 @@ class Annotated(Dialect):
 
 
 class Unreported(Dialect):
-    """Gangs reported by their pods alone: KAI's, and the PodGroups that coscheduling and Koordinator share.
+    """Gangs reported by their pods alone: Koordinator's, those of coscheduling and of KAI.
 
-    Source: KAI Scheduler, pkg/apis/scheduling/v2alpha2; scheduler-plugins, apis/scheduling/v1alpha1.
+    Source: scheduler-plugins, apis/scheduling/v1alpha1; KAI Scheduler, pkg/apis/scheduling/v2alpha2.
     """
 
     __slots__ = ()
@@ -251,6 +251,13 @@ class Unreported(Dialect):
     def spelled(self, group: PodGroup, _: GroupStatus, /) -> GroupStatus:
         """Nothing is reported: the group stays as it is."""
         return group.status
+
+
+class Coscheduling(Unreported):
+    """The PodGroups of coscheduling, which has changed their API group since Koordinator took them over."""
+
+    __slots__ = ()
+    label = "scheduling.x-k8s.io/pod-group"
 
 
 class Kai(Unreported):
@@ -318,6 +325,7 @@ OWN = Own("gang.batchproof.dev/v1", SCHEDULED, tells_of_queues=True)
 NATIVE = Native("scheduling.k8s.io/v1beta1", "PodGroupInitiallyScheduled", queues=False)
 VOLCANO = Annotated("scheduling.volcano.sh/v1beta1", "Unschedulable", status_apart=False)
 KUBE_BATCH = Annotated("scheduling.incubator.k8s.io/v1alpha1", "Unschedulable")
+COSCHEDULING = Coscheduling("scheduling.x-k8s.io/v1alpha1", SCHEDULED, queues=False)
 KOORDINATOR = Unreported("scheduling.sigs.k8s.io/v1alpha1", SCHEDULED, queues=False)
 KOORDINATOR_PODS = Koordinator("", SCHEDULED, queues=False)
 KAI = Kai("scheduling.run.ai/v2alpha2", SCHEDULED, queues=False)

@@ -38,6 +38,24 @@ _CLUSTER = (
 )
 
 
+_JUDGED = (
+    click.option(
+        "-i",
+        "--implementation",
+        metavar="NAME|FILE",
+        help="A bundled implementation or the path of a descriptor; default: the reference of the profile.",
+    ),
+    click.option("--profile", help="What to judge it as; default: what its descriptor names first, or job."),
+)
+
+
+def judged_options(command: F) -> F:
+    """Add the options that say what is judged, and as what: ``implementation`` and ``profile``."""
+    for option in reversed(_JUDGED):
+        command = option(command)
+    return command
+
+
 def selection(help_: str) -> Callable[[F], F]:
     """The option ``-k``; given more than once it selects what any of them selects, in ``expression``."""
     return click.option("-k", "expression", multiple=True, callback=_any_of, metavar="EXPRESSION", help=help_)

@@ -6,13 +6,9 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
-
-from batchproof import suite
-from batchproof.specification.defects import load_defects, plant
+from planted import wrong
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from runs import Run
 
     from conftest import Start
@@ -20,25 +16,11 @@ if TYPE_CHECKING:
 BUG, BREAKS = "finalizer-removed-before-status", "FIN-004"
 SELECTED = "FIN-004 or FIN-014 or ROB-017"
 """Scenarios of the requirement that is broken, and of two more that cannot hold any more after that."""
-DESCRIPTOR = """\
-name: wrong
-version: "1"
-organisation: nobody
-profiles: [job]
-start:
-  argv: ["{python}", "-m", "reference_controller", "job", "--kubeconfig={kubeconfig}"]
-  env: {PYTHONPATH: "{descriptor_dir}/planted"}
-  ready: {watches: [jobs, pods], within_s: 60}
-"""
 
 
 @pytest.fixture(scope="module")
 def judged(ended: Start, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    folder: Path = tmp_path_factory.mktemp("wrong")
-    [bug] = [one for one in load_defects(suite.defects()) if one.name == BUG]
-    plant(bug, suite.reference().parent, folder / "planted")
-    descriptor = folder / "wrong.yaml"
-    descriptor.write_text(DESCRIPTOR)
+    descriptor = wrong(tmp_path_factory.mktemp("wrong"), BUG)
     return ended("run", "-i", descriptor, "-k", SELECTED, "-n", "3")
 
 

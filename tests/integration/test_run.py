@@ -8,12 +8,12 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
+import planted
 import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from batchproof import suite
-from batchproof.specification.defects import load_defects, plant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,17 +25,6 @@ if TYPE_CHECKING:
 PASSES = "FIN-001 or (FIN-004 and 500)"
 BROKEN = "pods-without-finalizer"
 BREAKS = "FIN-001"
-
-BROKEN_REFERENCE = """
-    name: wrong
-    version: "1"
-    organisation: nobody
-    profiles: [job]
-    start:
-      argv: ["{python}", "-m", "reference_controller", "job", "--kubeconfig={kubeconfig}"]
-      env: {PYTHONPATH: "{descriptor_dir}/planted"}
-      ready: {watches: [jobs, pods], within_s: 60}
-"""
 WAIVERS = """
     deviations:
       - requirement: FIN-001
@@ -61,12 +50,7 @@ def passed(ended: Start) -> Run:
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The descriptor of a controller that is the reference with a planted defect."""
-    folder = tmp_path_factory.mktemp("wrong")
-    [defect] = [one for one in load_defects(suite.defects()) if one.name == BROKEN]
-    plant(defect, suite.reference().parent, folder / "planted")
-    descriptor = folder / "wrong.yaml"
-    descriptor.write_text(dedent(BROKEN_REFERENCE))
-    return descriptor
+    return planted.wrong(tmp_path_factory.mktemp("wrong"), BROKEN)
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +190,7 @@ def test_a_replay_does_not_believe_a_changed_verdict(failed: Run, ended: Start, 
 
 def test_a_waived_failure_is_skipped_and_a_needless_waiver_fails_the_run(wrong: Path, ended: Start) -> None:
     waived = wrong.with_name("waived.yaml")
-    waived.write_text(dedent(BROKEN_REFERENCE) + dedent(WAIVERS))
+    waived.write_text(planted.DESCRIPTOR + dedent(WAIVERS))
     run = ended("run", "-i", waived, "-k", f"{BREAKS} or BAS-028", "-n", "1")
     assert run.process.returncode == 1, run.said
     told = {one["requirement"]: (one["verdict"], one["reason"]) for one in run.scenarios}

@@ -344,15 +344,19 @@ class Story:
     # -- what the implementation asks
 
     def asks(
-        self, verb: str, resource: str, name: str = "", *, subresource: str = "", body: Any = None
+        self,
+        verb: str,
+        resource: str,
+        name: str = "",
+        *,
+        subresource: str = "",
+        body: Any = None,
+        by: int = 1,
     ) -> Self:
-        """A request arrives; ``answered`` or ``unanswered`` tell what becomes of it."""
+        """A request of an instance arrives; ``answered`` or ``unanswered`` tell what becomes of it."""
         self._calls += 1
-        return self.add(
-            Request(
-                self._calls, verb, RESOURCES[resource], subresource, "bp-1-gw0-1", name, body, "test/1", 1
-            )
-        )
+        what = (verb, RESOURCES[resource], subresource, "bp-1-gw0-1", name, body)
+        return self.add(Request(self._calls, *what, "test/1", by))
 
     def answered(
         self, status: int = 200, *, effect: bool | None = None, fault: str = "", body: Any = None
@@ -361,11 +365,9 @@ class Story:
         accepted = 200 <= status < 300 if effect is None else effect
         return self.add(Reply(self._calls, status, accepted, fault, body))
 
-    def write(
-        self, verb: str, resource: str, name: str = "", *, subresource: str = "", body: Any = None
-    ) -> Self:
-        """A write that is carried out and answered."""
-        return self.asks(verb, resource, name, subresource=subresource, body=body).answered()
+    def write(self, verb: str, resource: str, name: str = "", **about: Any) -> Self:
+        """A write that is carried out and answered; ``about`` as for ``asks``."""
+        return self.asks(verb, resource, name, **about).answered()
 
     def lost(self, verb: str, resource: str, name: str = "") -> Self:
         """A write that is carried out, but whose reply never arrives."""

@@ -67,6 +67,7 @@ BESIDE: dict[str, Any] = {
     "weights": {"left": 1, "right": 2},
     "wanted": {"left": "9", "right": "9"},
     "pod": "1",
+    "end": {"jobs": "a"},
     "since": 1,
     "times": 1,
     "scale": 1.0,

@@ -17,6 +17,7 @@ from batchproof.judgement.facts.gangs import (
     gang_bound_exactly,
     gang_in_zones,
     gang_on_nodes,
+    gang_or_pod_bound,
     nothing_in_part,
     one_gang_bound,
     one_more_bound,
@@ -36,6 +37,14 @@ def zoned(node: str) -> Story:
     for name, zone in places.items():
         history.node(name, zone=zone)
     return history.bound("n", "a-1").bound(node, "a-2")
+
+
+EITHER = gang_or_pod_bound(gang="a", pod="alone")
+
+
+def beside_a_pod() -> Story:
+    """A gang of 3 and a pod without one."""
+    return gang().pod("alone", of=None)
 
 
 def gated() -> Story:
@@ -109,6 +118,14 @@ def gated() -> Story:
             *(two_gangs().bound("n", "b-1", "b-2"), True),
             id="the right one of two gangs",
         ),
+        # a gang and a pod without one
+        pytest.param(
+            EITHER, beside_a_pod().bound("n", "a-1", "a-2", "a-3"), True, id="the gang, not the pod"
+        ),
+        pytest.param(EITHER, beside_a_pod().bound("n", "alone"), True, id="the pod, not the gang"),
+        pytest.param(EITHER, beside_a_pod(), False, id="neither gang nor pod"),
+        pytest.param(EITHER, beside_a_pod().bound("n", "a-1"), False, id="a part of the gang alone"),
+        pytest.param(EITHER, beside_a_pod().bound("n", "a-1", "alone"), False, id="the pod and a part"),
         pytest.param(
             one_more_bound(gangs=["a", "b"]),
             *(two_gangs().bound("n", "a-1", "a-2", "b-1", "b-2"), True),

@@ -9,7 +9,7 @@ from fact_examples import examples
 from gang_examples import gang, two_gangs
 from histories import PODGROUPS, Story, condition, story
 
-from batchproof.judgement.facts.groups import group_made, reported
+from batchproof.judgement.facts.groups import group_made, report_withdrawn, reported
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,10 @@ def sign(of: str = "group", *, kind: str = "", path: str = "", values: Sequence[
 
 def by(*signs: Json) -> FactCall:
     return reported(gang="a", resource=str(PODGROUPS), signs=[*signs])
+
+
+def withdrawn(*signs: Json) -> FactCall:
+    return report_withdrawn(gang="a", resource=str(PODGROUPS), signs=[*signs])
 
 
 WAITS = condition("Scheduled", "NotEnoughResources", status="False")
@@ -98,6 +102,16 @@ RUNS = condition("Scheduled", "Scheduled")
             by(sign(kind="Other"), sign("pod", path="status.phase", values=("Pending",))),
             *(gang(), True),
             id="any sign is enough",
+        ),
+        pytest.param(
+            withdrawn(sign(kind="Scheduled")),
+            *(story().gang("a", 3, WAITS), False),
+            id="a report that stays",
+        ),
+        pytest.param(
+            withdrawn(sign(kind="Scheduled")),
+            *(story().gang("a", 3, RUNS), True),
+            id="a report that says the contrary now",
         ),
     ],
 )

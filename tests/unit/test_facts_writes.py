@@ -16,6 +16,7 @@ from batchproof.judgement.facts.writes import (
     faults_struck,
     implementation_runs,
     job_untouched,
+    status_writes_few,
     status_writes_versioned,
     works_on,
     written,
@@ -216,6 +217,21 @@ def refused_deletion() -> Story:
             event_starts(job="a", kind="Warning", reason="FailedCreate", start="Error creating: "),
             *(story().event("FailedCreate", "Error creating: ", kind="Warning"), False),
             id="words that do not go on",
+        ),
+        # how often a status is written
+        pytest.param(status_writes_few(**A, most=1), status_write({}), True, id="one status write"),
+        pytest.param(
+            status_writes_few(**A, most=1),
+            *(status_write({}).write("update", "jobs", "a", subresource="status", body={}), False),
+            id="two status writes at once",
+        ),
+        pytest.param(
+            status_writes_few(**A, most=1),
+            *(
+                status_write({}).at(3.0).write("update", "jobs", "a", subresource="status", body={}),
+                True,
+            ),
+            id="two status writes with time between",
         ),
         # whether anything is written
         pytest.param(written(), story().asks("update", "jobs", "a"), True, id="a write"),

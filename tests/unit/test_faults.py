@@ -16,6 +16,7 @@ from batchproof.judgement.faults import (
     On,
     answer,
     conflict,
+    namespace_terminating,
     quota_exceeded,
 )
 from batchproof.resources import EVENTS, JOBS, PODS
@@ -145,6 +146,7 @@ def test_answers_have_the_reasons_of_the_api_server() -> None:
     assert (conflict("jobs.batch").status, conflict("jobs.batch").reason) == (409, "Conflict")
     assert "jobs.batch" in conflict("jobs.batch").message
     assert (quota_exceeded().status, quota_exceeded().reason) == (403, "Forbidden")
+    assert namespace_terminating().cause == "NamespaceTerminating"
     assert answer(429, retry_after_s=1) == Answer(
         429, "TooManyRequests", "batchproof answers with 429 on purpose", 1
     )

@@ -138,6 +138,31 @@ def test_placeholders_are_filled_and_other_braces_left_alone(tmp_path: Path) -> 
     assert what.env == {"STATE": "/s/state", "PY": "/py"}
 
 
+ELECTION = SMALL + "start: {argv: [x], ready: {watches: [jobs]}}\n"
+
+
+def test_who_says_how_replicas_are_started_can_elect_a_leader(tmp_path: Path) -> None:
+    mine = load(descriptor(tmp_path, ELECTION + "election: {argv: [x, '--in={namespace}']}"))
+    assert mine.declares("LeaderElection")
+    assert mine.election is not None
+    assert (mine.election.name, mine.election.ready.watches) == ("mine", ())
+    assert not load(descriptor(tmp_path, ELECTION)).declares("LeaderElection")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (ELECTION + "election: {argv: [x]}", "mine.yaml:7: election.argv: no word of it is {namespace}"),
+        (ELECTION + "election: {argv: ['{namspace}']}", r"election.argv.0: unknown placeholder \{namspace\}"),
+        (SMALL + "election: {argv: ['{namespace}']}", "replicas of 'start' are started: there is none"),
+        (SMALL + "start: {argv: ['{namespace}']}", r"unknown placeholder \{namespace\}"),
+    ],
+)
+def test_mistakes_about_an_election_are_blamed(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        load(descriptor(tmp_path, text))
+
+
 def test_what_runs_already_has_no_processes(tmp_path: Path) -> None:
     assert load(descriptor(tmp_path, SMALL)).processes == ()
 

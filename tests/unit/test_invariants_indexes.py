@@ -21,8 +21,13 @@ BREAKS = [
     ),
     pytest.param(
         "BAS-014",
-        indexed().pod("a-0", index=0).succeeds("a-0").pod("a-1", index=1).pod("a-2", index=2),
-        *(4, "2 with the creation of a-2"),
+        indexed()
+        .pod("a-0", index=0)
+        .succeeds("a-0")
+        .status("a", succeeded=1, completedIndexes="0")
+        .pod("a-1", index=1)
+        .pod("a-2", index=2),
+        *(5, "2 with the creation of a-2"),
         id="a pod above the indexes that are left to complete",
     ),
     pytest.param(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from histories import Story, headed_story, story, time_of_day
+from histories import Story, condition, headed_story, story, time_of_day
 from invariant_examples import assert_blameless, assert_broken, job, judged, withheld
 
 from batchproof.judgement.faults import Fault, Freeze, On
@@ -13,6 +13,11 @@ from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+def by_deadline(told: Story, *, at: float) -> Story:
+    """A Job that was started at noon ends by its deadline."""
+    return told.status("a", condition("FailureTarget", "DeadlineExceeded", at=at), startTime=time_of_day(0))
 
 
 BREAKS = [
@@ -25,8 +30,8 @@ BREAKS = [
     ),
     pytest.param(
         "BAS-014",
-        job(completions=2).pods("a-1", "a-2").succeeds("a-1").pod("a-3"),
-        *(4, "2 with the creation of a-3"),
+        job(completions=2).pods("a-1", "a-2").succeeds("a-1").status("a", succeeded=1).pod("a-3"),
+        *(5, "2 with the creation of a-3"),
         id="a pod above what is left to complete",
     ),
     pytest.param(
@@ -41,13 +46,35 @@ BREAKS = [
         id="a pod above a parallelism that was lowered long ago",
     ),
     pytest.param(
+        "BAS-040",
+        by_deadline(job(activeDeadlineSeconds=5), at=4),
+        *(1, "an end by the deadline at 12:00:04"),
+        id="a deadline that takes effect too early",
+    ),
+    pytest.param(
+        "BAS-040",
+        by_deadline(job(activeDeadlineSeconds=5).spec("a", activeDeadlineSeconds=600).at(9), at=9),
+        *(2, "an end by the deadline at 12:00:09"),
+        id="a deadline that was made later long ago",
+    ),
+    pytest.param(
+        "BAS-040",
+        by_deadline(job(), at=9),
+        *(1, "an end by the deadline at 12:00:09"),
+        id="a deadline that nobody has set",
+    ),
+    pytest.param(
         "BAS-060", job().complete("a", succeeded=0).pod("a-1"), 2, "a-1 created", id="a pod after the end"
     ),
     pytest.param(
         "EXP-043",
-        withheld(job(completions=2).pods("a-1", "a-2").succeeds("a-1"), frozen=True, delay_s=0.0).pod("a-3"),
-        *(6, "2 with the creation of a-3"),
-        id="a pod in place of one that has succeeded, by a stale view",
+        withheld(
+            job(completions=2).pods("a-1", "a-2").succeeds("a-1").status("a", succeeded=1),
+            frozen=True,
+            delay_s=0.0,
+        ).pod("a-3"),
+        *(7, "2 with the creation of a-3"),
+        id="a pod in place of one that is counted, by a stale view",
     ),
     pytest.param(
         "BAS-014",
@@ -167,6 +194,24 @@ def test_an_invariant_of_jobs_is_broken_by(
         ),
         pytest.param(
             job().pods("a-1", "a-2").fails("a-1").pod("a-3"), id="BAS-014: a failed pod may be replaced"
+        ),
+        pytest.param(by_deadline(job(activeDeadlineSeconds=5), at=5), id="BAS-040: a deadline that is due"),
+        pytest.param(
+            by_deadline(job(activeDeadlineSeconds=5).at(5).spec("a", activeDeadlineSeconds=600), at=5),
+            id="BAS-040: a deadline that was made later just now",
+        ),
+        pytest.param(
+            job(completions=1).pod("a-1").deleting("pods", "a-1").succeeds("a-1").pod("a-2"),
+            id="BAS-014: a terminating pod succeeds just before the one that replaces it is created",
+        ),
+        pytest.param(
+            job(completions=1)
+            .pod("a-1")
+            .succeeds("a-1")
+            .released("a-1", by_the_implementation=False)
+            .gone("pods", "a-1")
+            .pod("a-2"),
+            id="BAS-014: a pod that succeeded is let go by another client, and counted by nobody",
         ),
         pytest.param(
             job(completions=None).pods("a-1", "a-2").succeeds("a-1").pod("a-3"),

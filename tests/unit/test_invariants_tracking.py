@@ -61,6 +61,12 @@ BREAKS = [
         "FIN-006", job().status("a", failed=2).status("a", failed=1), 2, "1: failed=1", id="a counter falls"
     ),
     pytest.param(
+        "FIN-009",
+        job().status("a", recorded=tuple(f"{number:032}" for number in range(600))),
+        *(1, "21600 bytes: uncounted succeeded=600"),
+        id="more are recorded than a status should hold",
+    ),
+    pytest.param(
         "FIN-020",
         job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=1),
         *(4, "tracked: a-1, a-2"),
@@ -95,6 +101,10 @@ def test_an_invariant_of_tracking_is_broken_by(
     [
         pytest.param(
             recorded().released("a-1").complete("a", succeeded=1), id="FIN-007: every success is counted"
+        ),
+        pytest.param(
+            job().status("a", recorded=tuple(f"{number:032}" for number in range(500))),
+            id="FIN-009: many are recorded",
         ),
         pytest.param(
             recorded()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
+import shutil
 import stat
 import sys
 import time
@@ -15,7 +17,7 @@ import pytest
 from kubernetes.config import incluster_config
 
 from batchproof.api.access import Access, Origin
-from batchproof.api.credentials import locate, read
+from batchproof.api.credentials import Credentials, locate, read
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
@@ -200,6 +202,30 @@ def test_a_plugin_gives_a_certificate(folder: Path) -> None:
     it = access(folder, config(user=plugin(folder, answer)))
     assert it.certificate_file
     assert Path(it.certificate_file).read_bytes() == PEM + b"\n" + KEY
+
+
+@pytest.mark.parametrize("ends", ["before", "meanwhile"])
+def test_the_folder_of_a_run_that_has_ended_does_not_come_back(folder: Path, ends: str) -> None:
+    login = credential(clientCertificateData=PEM.decode(), clientKeyData=KEY.decode())
+    script(
+        folder,
+        "login",
+        f"import pathlib, shutil\nif pathlib.Path({str(folder / 'ends')!r}).exists():\n"
+        f"    shutil.rmtree({str(folder / 'run')!r})\nprint({json.dumps(login)!r})\n",
+    )
+    it = access(folder, config(user={"exec": {"apiVersion": EXEC, "command": "./login"}}))
+    if ends == "before":
+        shutil.rmtree(folder / "run")
+    else:
+        (folder / "ends").touch()
+
+    async def renew() -> str:
+        credentials = Credentials(it)
+        assert not await credentials.refused(it)
+        return credentials.trouble
+
+    assert asyncio.run(renew())
+    assert not (folder / "run").exists()
 
 
 @pytest.mark.parametrize(

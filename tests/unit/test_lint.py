@@ -271,7 +271,10 @@ def test_a_descriptor_alone_is_checked_against_the_bundled_requirements(root: Pa
 
 def test_requirements_are_printed_as_json_and_as_a_table() -> None:
     run = CliRunner().invoke
-    rows = orjson.loads(run(requirements_command, ["--json", "--profile", "job"]).stdout)
+    told = orjson.loads(run(requirements_command, ["--json", "--profile", "job"]).stdout)
+    rows = told["requirements"]
+    assert told["not_judged"]["BAS-001"].endswith(".")
+    assert not any(id_.startswith("GNG") for id_ in (*told["not_judged"], *told["to_do"]))
     assert [row["id"] for row in rows] == list(load_registry().of_profile("job"))
     keys = {"id", "level", "profile", "capability", "sentence", "source", "scenarios", "defects"}
     assert keys <= rows[0].keys()
@@ -321,6 +324,29 @@ def test_ids_are_taken_once(root: Path) -> None:
         "id-taken FIN-004 is registered now: take it out here",
         "id-taken FIN-011 is neither registered nor in planned.yaml",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "FIN: [FIN-009]\nnot-judged:\n  FIN-009: Nobody sees it.\n",
+            "3: id-taken FIN-009 is still to do, and",
+        ),
+        ("not-judged:\n  FIN-004: Nobody sees it.\n", "2: id-taken FIN-004 is registered now"),
+        (
+            "not-judged:\n  FIN-009: Nobody sees it\n",
+            "2: id-taken not-judged.FIN-009: 'Nobody sees it' does not",
+        ),
+        ("not-judged: {FIN-9: Nobody.}\n", "1: id-taken not-judged: 'FIN-9' does not have the form"),
+        ("FIN: [BAS-009]\n", "1: id-taken BAS-009 is of another area than FIN"),
+    ],
+    ids=["both", "registered", "no sentence", "no id", "another area"],
+)
+def test_what_is_planned_is_to_do_or_has_a_reason(root: Path, text: str, message: str) -> None:
+    (root / "features" / "planned.yaml").write_text(text)
+    [taken] = [str(one) for one in lint(checkout(root), TODAY) if one.code == "id-taken"]
+    assert f"planned.yaml:{message}" in taken
 
 
 @pytest.mark.parametrize(

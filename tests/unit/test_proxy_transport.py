@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
 import pytest
 
-from batchproof.judgement.faults import Call, answer, conflict
+from batchproof.judgement.faults import Armed, Call, Crash, Fault, On, answer, conflict
 from batchproof.proxy import transport
 from batchproof.proxy.server import Request
-from batchproof.proxy.transport import GONE
+from batchproof.proxy.transport import GONE, Proxy
 from batchproof.resources import JOBS, PODS
 
 CALL = Call("update", JOBS, "status", "bp-1-gw0-1", "a")
@@ -126,3 +128,32 @@ def test_a_watch_that_is_too_old_ends_as_the_api_server_ends_it() -> None:
 
     assert GONE.endswith(b"\n")
     assert (event["type"], event["object"]["code"], event["object"]["reason"]) == ("ERROR", 410, "Expired")
+
+
+# -- who asked
+
+
+@pytest.mark.parametrize(
+    ("answers_to", "crashes"),
+    [
+        pytest.param(1, 1, id="who asked"),
+        pytest.param(2, 0, id="its successor"),
+    ],
+)
+def test_a_crash_after_a_write_hits_who_asked_only(answers_to: int, crashes: int) -> None:
+    running, crashed = [1], []
+
+    async def ask(*_: Any) -> Any:
+        running[0] = answers_to
+        return SimpleNamespace(status=200, body=b"{}", headers=[])
+
+    proxy = Proxy(NOBODY, NOBODY, guarded=False, served_as={})
+    upstream: Any = SimpleNamespace(ask=ask)
+    proxy._upstream = upstream
+    door: Any = SimpleNamespace(instance=lambda: running[0])
+    scene: Any = SimpleNamespace(crash=lambda: crashed.append(1))
+    armed = Armed(1, Fault("killed just after", On(), Crash(after_effect=True)))
+
+    outcome = asyncio.run(proxy._struck(request("PUT", "/"), CALL, armed, scene, door))
+
+    assert (outcome.status, len(crashed)) == (0, crashes)

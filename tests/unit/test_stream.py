@@ -40,6 +40,9 @@ class _Progress:
     def started(self, id_: str) -> None:
         self.told.append(("started", id_))
 
+    def left(self, id_: str) -> None:
+        self.told.append(("left", id_))
+
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
         self.told.append(("finished", id_, verdict, title, *broken))
 
@@ -98,7 +101,7 @@ def record(id_: str, verdict: str) -> dict[str, Any]:
 def small_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A suite of two scenarios."""
     cases = {id_: Planned(id_, id_[-6:], id_[-6:], "job/a.feature", "FIN-004") for id_ in (FIRST, SECOND)}
-    monkeypatch.setattr(module, "catalogue", lambda: cases)
+    monkeypatch.setattr(module, "catalogue", lambda _: cases)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from reference_controller.runtime.command import Command
 from reference_controller.runtime.scheduler.controller import Scheduler
 from reference_controller.scheduler.dialects import (
+    COSCHEDULING,
     KAI,
     KOORDINATOR,
     KOORDINATOR_PODS,
@@ -29,6 +30,7 @@ DIALECTS = {
     "native": NATIVE,
     "volcano": VOLCANO,
     "kube-batch": KUBE_BATCH,
+    "coscheduling": COSCHEDULING,
     "koordinator": KOORDINATOR,
     "koordinator-pods": KOORDINATOR_PODS,
     "kai": KAI,
@@ -42,7 +44,8 @@ def _options(parser: ArgumentParser) -> None:
         choices=sorted(DIALECTS),
         default="own",
         help="how gangs are spelled: PodGroups and Queues of gang.batchproof.dev, Volcano or kube-batch; "
-        "PodGroups of scheduling.k8s.io, Koordinator or KAI; the pods alone, as for Koordinator or YuniKorn",
+        "PodGroups of scheduling.k8s.io, coscheduling, Koordinator or KAI; the pods alone, as for "
+        "Koordinator or YuniKorn",
     )
     parser.add_argument(
         "--scheduler-name",

@@ -7,19 +7,22 @@ plugin is started once for a renewal, not once for each worker.
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import orjson
-from filelock import FileLock
 
 from batchproof.api.access import Access, Origin
 from batchproof.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _VARIABLE: Final = "KUBECONFIG"
 _DEFAULT: Final = "~/.kube/config"
@@ -153,7 +156,7 @@ def _next(known: Access, number: int) -> _Got:
     origin = known.origin
     assert origin is not None  # noqa: S101 - nobody asks for new ones where there are none
     file = Path(origin.keep_in) / "credentials.json"
-    with FileLock(file.with_suffix(".lock")):
+    with _alone_in(file.parent):
         last = _load(file) or _Got(0, known, 0.0, "")
         if (last.number > number and not last.access.due) or time.time() < last.tried_at + _APART_S:
             return last
@@ -166,6 +169,23 @@ def _next(known: Access, number: int) -> _Got:
         got = _Got(last.number + (not trouble), access, time.time(), trouble)
         _store(file, got)
     return got
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Let the other processes of the run wait.
+
+    The lock is the folder itself: a lock file in it would bring it back when the run has ended meanwhile.
+
+    Raises:
+        OSError: the folder is gone.
+    """
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _load(file: Path) -> _Got | None:

@@ -81,6 +81,8 @@ def _of_context(origin: Origin) -> Access:
     if not server.startswith(("https://", "http://")):
         raise UserError(f"{origin}: the cluster {context['cluster']} has no server that begins with https://")
     renew_at = _prepare(origin, user, cluster)
+    if not Path(origin.keep_in).is_dir():  # the package would make it again, after the run
+        raise UserError(f"{origin}: the run ended while its credentials were got")
     configuration = Configuration()
     KubeConfigLoader(
         config, active_context=name, config_base_path=None, temp_file_path=origin.keep_in

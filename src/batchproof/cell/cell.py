@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import itertools
 import threading
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import uvloop
 
 from batchproof.api.client import Api, make_namespace
 from batchproof.cell.belongings import Belongings
 from batchproof.cell.heartbeat import keep_nodes_alive
 from batchproof.cell.instance import Instance, Program
 from batchproof.cell.kubelet import Kubelet
+from batchproof.cell.loop import new_loop
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scene import Scene
 from batchproof.control_plane.manifests import install, see_served
@@ -32,12 +32,15 @@ if TYPE_CHECKING:
     from batchproof.cell.scope import Collection
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.dialect import Dialect
+    from batchproof.judgement.faults import Call
     from batchproof.judgement.history import Record
     from batchproof.resources import Resource
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
 _CATCH_UP_S = 10.0
+MEDDLED = "batchproof.dev/changed"
+"""The annotation that another client changes: it means nothing to anybody."""
 
 
 class Cell:
@@ -48,6 +51,8 @@ class Cell:
     Attributes:
         name: unique on the API server; namespaces and the node begin with it.
         scene: the running scenario.
+        instance: the implementation, as it runs in most scenarios: alone.
+        replicas: those that run instead of it in this scenario and elect a leader.
         belongings: what it has on the API server.
         kubelet: the cell's node, playing for the running scenario.
     """
@@ -63,15 +68,19 @@ class Cell:
         self.api = Api(plane)
         self.belongings = Belongings(self.api, name)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
+        self._numbers = itertools.count(1)
+        self._spare: list[Instance] = []
+        self.replicas: list[Instance] = []
         self.scene: Scene | None = None
         self.kubelet: Kubelet
         self._recorder: Recorder
         self._noted: set[int] = set()
         self._scenes = 0
+        self._meddled = 0
         self._sweeping: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[Any]] = set()
         self._heartbeats: asyncio.Task[None] | None = None
-        self._loop = uvloop.new_event_loop()
+        self._loop = new_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=f"cell {name}", daemon=True)
         self._thread.start()
 
@@ -113,6 +122,8 @@ class Cell:
         """End a scenario that still runs, stop the implementation, and end all connections."""
         await self.finish(disturbed=False)
         self.instance.stop()
+        for each in self._spare:
+            each.stop()
         await asyncio.gather(*self._background, return_exceptions=True)
         if self._heartbeats:
             self._heartbeats.cancel()
@@ -138,11 +149,43 @@ class Cell:
 
     async def start(self) -> None:
         """Start the implementation."""
+        await self._start(self.instance)
+
+    async def _start(self, instance: Instance) -> None:
+        number = next(self._numbers)
         if self.scene:
-            self.scene.process(self.instance.number + 1, "started")
-        await self.instance.start()
+            self.scene.process(number, "started")
+        await instance.start(number)
         if self.scene:
-            self.scene.process(self.instance.number, "ready")
+            self.scene.process(number, "ready")
+
+    async def replicate(self, count: int, namespace: str) -> None:
+        """Until the scenario ends, let so many replicas run that elect a leader there, instead of the one."""
+        program = self.instance.program
+        self.kill()
+        for position in range(count):
+            if position == len(self._spare):
+                self._spare.append(Instance(program, self.proxy, self.plane.run_dir, self.name))
+            replica = self._spare[position]
+            replica.program = program.replica(position + 1)
+            replica.namespace = namespace
+            self.replicas.append(replica)
+            await self._start(replica)
+
+    def replica(self, number: int) -> Instance:
+        """The replica whose instance has that number."""
+        return next(each for each in self.replicas if each.number == number)
+
+    def kill_replica(self, number: int) -> None:
+        """Kill one replica, now."""
+        self.replica(number).kill()
+        if self.scene:
+            self.scene.process(number, "killed")
+
+    @property
+    def alive(self) -> bool:
+        """The implementation runs, or one replica of it."""
+        return any(each.alive for each in self.replicas or [self.instance])
 
     def kill(self) -> None:
         """Kill the implementation, now."""
@@ -155,6 +198,7 @@ class Cell:
         """Start the implementation again whenever it is killed in this scenario, as a node would."""
         scene = self.scene
         assert scene is not None  # noqa: S101 - a step of a scenario asks for it
+        reviving: asyncio.Task[None] | None = None
 
         async def revive() -> None:
             try:
@@ -163,7 +207,10 @@ class Cell:
                 scene.fail(error)
 
         def look(record: Record) -> None:
+            nonlocal reviving
             if isinstance(record.entry, ProcessChange) and record.entry.what == "killed":
+                if reviving:  # it may write, and be killed for it, before it is seen to be ready
+                    reviving.cancel()
                 reviving = asyncio.create_task(revive())
                 self._background.add(reviving)
                 reviving.add_done_callback(self._background.discard)
@@ -189,11 +236,11 @@ class Cell:
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
         made = await make_namespace(self.api, namespace, self.name, with_account=self.plane.controlled)
-        scene = Scene(namespace, lambda: self.instance.number, self.kill, time_scale=time_scale, spool=spool)
+        scene = Scene(namespace, self.kill, meddle=self._meddle, time_scale=time_scale, spool=spool)
         self._noted.clear()
         self._note_exits(scene)  # between two scenarios: what heals it is ours, so the next history has it
         if not self.instance.alive:
-            await self.instance.start()
+            await self.instance.start(next(self._numbers))
         scene.process(self.instance.number, "ready")
         self.scene = self.proxy.scene = scene
         self._recorder = Recorder(
@@ -208,6 +255,13 @@ class Cell:
         watchdog.add_done_callback(self._background.discard)
         return scene
 
+    async def _meddle(self, call: Call) -> None:
+        """Change the object that a request names, as another client would: it gets a new resourceVersion."""
+        path = call.resource.path(call.namespace, call.name)
+        self._meddled += 1
+        change = {"metadata": {"annotations": {MEDDLED: str(self._meddled)}}}
+        await self.api.patch(path, change, missing_ok=True)
+
     async def _watch_over(self, scene: Scene) -> None:
         """Note in the history when a process ends that nobody killed."""
         while self.scene is scene:
@@ -216,20 +270,22 @@ class Cell:
 
     def _note_exits(self, scene: Scene) -> None:
         """Record each process that ended by itself; one of the surroundings takes the scenario with it."""
-        for process, supporting in self.instance.ended():
-            if process.pid in self._noted:
-                continue
-            self._noted.add(process.pid)
-            last_words = f"{process.name}: exit code {process.returncode}\n{process.tail()}"
-            if supporting:
-                scene.fail(HarnessError(f"a part of the surroundings ended by itself: {last_words}"))
-            else:
-                scene.process(self.instance.number, f"{EXITED}: {last_words}")
+        for instance in (self.instance, *self.replicas):
+            for process, supporting in instance.ended():
+                if process.pid in self._noted:
+                    continue
+                self._noted.add(process.pid)
+                last_words = f"{process.name}: exit code {process.returncode}\n{process.tail()}"
+                if supporting:
+                    scene.fail(HarnessError(f"a part of the surroundings ended by itself: {last_words}"))
+                else:
+                    scene.process(instance.number, f"{EXITED}: {last_words}")
 
     @property
     def exited(self) -> bool:
         """The implementation has ended by itself in this scenario, and was not started again."""
-        return any(not supporting for _, supporting in self.instance.ended())
+        ended = [one for each in self.replicas or [self.instance] for one in each.ended()]
+        return any(not supporting for _, supporting in ended)
 
     async def last_look(self) -> None:
         """Note what has ended since the watchdog looked."""
@@ -243,8 +299,10 @@ class Cell:
             return
         self.scene = self.proxy.scene = None
         scene.lift_all()
-        self.proxy.reachable = True
-        self.proxy.gates.reset()
+        self.proxy.let_all_pass()
+        for each in self.replicas:
+            each.kill()
+        self.replicas = []
         await self.kubelet.stop()
         await self._recorder.stop()
         if disturbed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from batchproof.cell.certificates import write_certificates
@@ -51,6 +51,22 @@ class Program:
     env: Mapping[str, str]
     logs: Path | None = None
 
+    def replica(self, position: int) -> Program:
+        """The program of one of several replicas that elect a leader.
+
+        Raises:
+            HarnessError: the descriptor does not say how one is started.
+        """
+        spec = self.implementation.election
+        if spec is None:
+            raise HarnessError(
+                f"{self.implementation.descriptor} has no 'election': how are replicas started?"
+            )
+        name = f"{spec.name}-{position}"
+        alone = replace(self.implementation, processes=(replace(spec, name=name),))
+        binaries = {name: self.binaries[spec.name]} if spec.name in self.binaries else {}
+        return replace(self, implementation=alone, binaries=binaries)
+
 
 class Instance:
     """The implementation started once and again, all its processes behind the cell's proxy.
@@ -59,8 +75,9 @@ class Instance:
     the first instance, outlive it, and are only started again if they have died.
 
     Attributes:
-        number: how many were started so far; the number of the one that runs.
+        number: that of the one that runs, counted over all that the cell has started; 0 before the first.
         ports: the numbers of the ports that the descriptor names.
+        namespace: that of the scenario, for a replica that elects a leader there.
     """
 
     def __init__(self, program: Program, proxy: Proxy, run_dir: Path, cell: str) -> None:
@@ -72,6 +89,7 @@ class Instance:
         self._processes: dict[str, Process] = {}
         names = sorted(program.implementation.ports)
         self.ports = dict(zip(names, free_ports(len(names)), strict=True))
+        self.namespace = ""
         self.number = 0
 
     @property
@@ -95,8 +113,8 @@ class Instance:
         """The ids of the processes that were started here and not killed."""
         return [process.pid for process in self._processes.values()]
 
-    async def start(self) -> None:
-        """Start the next instance, one process after the other, and wait until each is ready.
+    async def start(self, number: int) -> None:
+        """Start the instance of that number, one process after the other, and wait until each is ready.
 
         Raises:
             HarnessError: one ended, or was not ready in time; the message blames the descriptor.
@@ -104,8 +122,10 @@ class Instance:
         if not self._specs:
             return
         self.kill()
-        self._proxy.gates.close_watches()  # those of the dead would make its successor look ready
-        self.number += 1
+        self._proxy.gates.close_watches(
+            of=self._doors
+        )  # those of the dead would make its successor look ready
+        self.number = number
         for spec in self._specs:
             if not self._runs(spec.name):
                 await self._start(spec)
@@ -140,7 +160,9 @@ class Instance:
     async def _surroundings(self, spec: ProcessSpec) -> Surroundings:
         """Make what the placeholders of a process stand for."""
         if spec.name not in self._doors:
-            self._doors[spec.name] = await self._proxy.open_door(spec.name, supporting=spec.supporting)
+            self._doors[spec.name] = await self._proxy.open_door(
+                spec.name, lambda: self.number, supporting=spec.supporting
+            )
         folder = self._folder / f"{spec.name}-{self.number}"
         around = Surroundings(
             kubeconfig=folder / "kubeconfig",
@@ -149,6 +171,7 @@ class Instance:
             folder=folder,
             tls_dir=self._folder / "tls",
             ports=self.ports,
+            namespace=self.namespace,
         )
         for inner in (around.state_dir, around.files_dir):
             inner.mkdir(parents=True)
@@ -198,6 +221,25 @@ class Instance:
         for name in self._judged:
             if process := self._processes.pop(name, None):
                 process.kill()
+
+    def cut_off(self, *, whether: bool) -> None:
+        """Let its judged processes not reach the API server, or again; what they watch ends."""
+        names = set(self._judged)
+        if whether:
+            self._proxy.cut_off |= names
+            self._proxy.gates.close_watches(of=names)
+        else:
+            self._proxy.cut_off -= names
+
+    def pause(self) -> None:
+        """Let its judged processes stand still, as on a machine that is frozen, until ``wake``."""
+        for name in self._judged:
+            self._processes[name].pause()
+
+    def wake(self) -> None:
+        """Let its judged processes go on."""
+        for name in self._judged:
+            self._processes[name].wake()
 
     def stop(self) -> None:
         """Ask every process to end, the last first, and kill it if it does not."""

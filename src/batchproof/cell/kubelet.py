@@ -62,12 +62,15 @@ class Ending:
         conditions: further conditions that the pod has from then on.
         ended_s_ago: when it ended, by a clock that is right; None: when the node's clock says.
         dated_by: what says when: ``containers``, or ``Ready`` where no container does.
+        restarted_after: the exit code with which each container had ended before it was started again, once;
+            None: none was.
     """
 
     container: str = ""
     conditions: tuple[Json, ...] = ()
     ended_s_ago: int | None = None
     dated_by: Literal["containers", "Ready"] = "containers"
+    restarted_after: int | None = None
 
 
 PLAIN = Ending()
@@ -159,7 +162,10 @@ class Kubelet:
 
         ready_at = at if ending.dated_by == "Ready" else None
         phase = "Failed" if exit_code else "Succeeded"
-        await self._report(pod, phase, state, ready=False, at=ready_at, conditions=ending.conditions)
+        conditions, before = ending.conditions, ending.restarted_after
+        await self._report(
+            pod, phase, state, ready=False, at=ready_at, conditions=conditions, restarted_after=before
+        )
 
     async def _report(
         self,
@@ -171,9 +177,14 @@ class Kubelet:
         at: str | None = None,
         restarts: Mapping[str, int] | None = None,
         conditions: Iterable[Json] = (),
+        restarted_after: int | None = None,
     ) -> None:
         """Report a pod: its phase, the state of each container by name, its conditions since some time."""
         since, is_ready = at or self._now(), "True" if ready else "False"
+        earlier: Json = {}
+        if restarted_after is not None:
+            ended = {"exitCode": restarted_after, "reason": "Error", "startedAt": since, "finishedAt": since}
+            earlier = {"restartCount": 1, "lastState": {"terminated": ended}}
 
         def statuses(kind: str) -> list[Json]:
             return [
@@ -184,6 +195,7 @@ class Kubelet:
                     "ready": ready,
                     "restartCount": (restarts or {}).get(container["name"], 0),
                     "state": state(container["name"]),
+                    **earlier,
                 }
                 for container in pod.spec.get(kind) or ()
             ]

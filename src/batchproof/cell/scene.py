@@ -13,7 +13,7 @@ from batchproof.judgement.history import Action, FaultChange, Header, History, P
 from batchproof.judgement.observed import Observed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from batchproof.judgement.history import Json
@@ -33,9 +33,9 @@ class Scene:
     def __init__(
         self,
         namespace: str,
-        instance: Callable[[], int],
         kill: Callable[[], None],
         *,
+        meddle: Callable[[Call], Awaitable[None]] | None = None,
         time_scale: float = 1.0,
         spool: Path | None = None,
     ) -> None:
@@ -43,8 +43,8 @@ class Scene:
 
         Args:
             namespace: the scenario's own.
-            instance: which instance of the implementation runs.
-            kill: ends it.
+            kill: ends the implementation.
+            meddle: changes, as another client, the object that a request names.
             time_scale: the factor of all deadlines and tolerances.
             spool: where the history is written as it happens; None: it is kept in memory.
         """
@@ -55,8 +55,8 @@ class Scene:
         self.trouble: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         self.history = History(lambda: clock() - began, header, spool, self.fail)
         self.seen = Observed(self.history)
-        self._instance = instance
         self._kill = kill
+        self._meddle = meddle
         self._table = FaultTable()
         self._numbers = itertools.count(1)
         self._calls = itertools.count(1)
@@ -67,8 +67,8 @@ class Scene:
 
     # -- what the proxy reports
 
-    def asked(self, call: Call, body: Any, agent: str, *, supporting: bool) -> int:
-        """Record a request of the implementation; a supporting process is of no instance: 0."""
+    def asked(self, call: Call, body: Any, agent: str, *, instance: int) -> int:
+        """Record a request of that instance of the implementation; a supporting process is of none: 0."""
         number = next(self._calls)
         self.history.append(
             Request(
@@ -80,7 +80,7 @@ class Scene:
                 call.name,
                 body,
                 agent,
-                0 if supporting else self._instance(),
+                instance,
             )
         )
         return number
@@ -105,6 +105,12 @@ class Scene:
     def crash(self) -> None:
         """Kill the implementation, now."""
         self._kill()
+
+    async def meddle(self, call: Call) -> None:
+        """Change the object that a request names, as another client."""
+        self.act(f"another client changes {call.resource.singular} {call.name}")
+        if self._meddle:
+            await self._meddle(call)
 
     # -- what the steps do
 
@@ -163,7 +169,7 @@ class Scene:
     @property
     def unfired(self) -> list[str]:
         """The faults that never struck."""
-        return [text for number, text in self._texts.items() if not self.seen.faults.get(number)]
+        return self.seen.unfired
 
     @property
     def faults(self) -> list[dict[str, Any]]:

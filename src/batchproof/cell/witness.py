@@ -56,8 +56,7 @@ class Witnesses:
     def can_be_seen(self) -> bool:
         """The implementation runs, and is shown what is given to it."""
         gate = self._cell.proxy.gates.of(self._witness.resource)
-        seen = self._cell.proxy.reachable and not gate.frozen and not gate.delay_s
-        return seen and self._cell.instance.alive
+        return self._cell.alive and not gate.frozen and not gate.delay_s
 
     async def ensure_namespace(self) -> str:
         """The namespace of the witnesses, made by the first."""

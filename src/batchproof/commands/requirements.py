@@ -18,12 +18,14 @@ from batchproof.report.terminal import terminal
 from batchproof.specification import gherkin
 from batchproof.specification.defects import load_defects
 from batchproof.specification.handbook import Handbook
+from batchproof.specification.ids import area, load_planned
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from batchproof.specification.ids import Planned
     from batchproof.specification.registry import Registry
 
 
@@ -49,17 +51,22 @@ class Row(TypedDict):
 )
 @click.option("--profile", help="Only the requirements of this profile.")
 def command(profile: str | None, *, as_json: bool, markdown: bool) -> None:
-    """List the requirements, with the scenarios that judge and the planted defects that break them."""
+    """List the requirements, with the scenarios that judge and the planted defects that break them.
+
+    At the end stand the ids under which nothing is judged, each with the reason, and those still to do.
+    """
     if markdown:
         if not profile or as_json:
             raise UserError("--markdown prints one profile as Markdown: add --profile, and leave out --json")
         click.echo(_handbook(profile).to_markdown(), nl=False)
         return
-    rows = _rows(profile)
+    rows, planned = _rows(profile), _planned(profile)
     if as_json:
-        sys.stdout.buffer.write(orjson.dumps(rows, option=orjson.OPT_INDENT_2) + b"\n")
+        told = {"requirements": rows, "not_judged": planned.not_judged, "to_do": planned.to_do}
+        sys.stdout.buffer.write(orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n")
     else:
         _print(rows)
+        _print_planned(planned)
 
 
 def _of(profile: str | None) -> Registry:
@@ -72,6 +79,12 @@ def _of(profile: str | None) -> Registry:
     raise UserError(f"no requirement is of the profile {profile!r}; there are: {', '.join(profiles)}")
 
 
+def _planned(profile: str | None) -> Planned:
+    """The ids that are taken without being registered, in the areas of the profile."""
+    planned = load_planned()
+    return planned if profile is None else planned.of_areas({area(id_) for id_ in _of(profile)})
+
+
 def _handbook(profile: str) -> Handbook:
     implementations = map(load, bundled().values())
     return Handbook(
@@ -81,6 +94,7 @@ def _handbook(profile: str) -> Handbook:
         steps=load_steps(suite.steps()),
         defects=load_defects(),
         implementations=[one for one in implementations if profile in one.profiles],
+        planned=load_planned(),
     )
 
 
@@ -125,3 +139,13 @@ def _print(rows: Sequence[Row]) -> None:
             "\n".join([*scenarios, *defects]),
         )
     terminal().print(table)
+
+
+def _print_planned(planned: Planned) -> None:
+    table = Table(title=f"{len(planned.not_judged)} not judged, and why")
+    table.add_column("id", no_wrap=True)
+    table.add_column("reason", overflow="fold")
+    for id_, why in planned.not_judged.items():
+        table.add_row(id_, escape(why))
+    terminal().print(table)
+    terminal().print(f"still to do: {', '.join(planned.to_do) or 'nothing'}")

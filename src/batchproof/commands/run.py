@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batchproof.options import cluster_options, selection
+from batchproof.options import cluster_options, judged_options, selection
+from batchproof.running import grid
 from batchproof.running.runner import Choices, chosen, dry_run, run
 
 if TYPE_CHECKING:
@@ -15,13 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("run")
-@click.option(
-    "-i",
-    "--implementation",
-    metavar="NAME|FILE",
-    help="A bundled implementation or the path of a descriptor; default: the reference of the profile.",
-)
-@click.option("--profile", help="What to judge it as; default: what its descriptor names first, or job.")
+@judged_options
 @selection('Only the scenarios that match, such as "FIN-004 or suspend".')
 @click.option(
     "-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once; default: by the processors."
@@ -34,7 +29,18 @@ if TYPE_CHECKING:
     show_default=True,
     help="Folder of the results and reports.",
 )
+@click.option(
+    "--feature",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, resolve_path=True, path_type=Path),
+    help="Play this feature file instead of the suite, such as one that `batchproof explore` wrote.",
+)
 @click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML here too.")
+@click.option(
+    "--faults",
+    metavar="PROFILE,...|all",
+    help="The fault grid: play each scenario without faults and under each of these fault profiles.",
+)
 @cluster_options
 @click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
 def command(
@@ -44,7 +50,9 @@ def command(
     expression: str,
     workers: int | None,
     output: Path,
+    feature: Path | None,
     junit: Path | None,
+    faults: str | None,
     choice: Choice,
     dry: bool,
 ) -> int:
@@ -61,5 +69,9 @@ def command(
         output=output,
         junit=junit,
         choice=choice,
+        feature=feature,
     )
+    if faults is not None:
+        profiles = grid.named(faults)
+        return grid.dry_run(choices, profiles) if dry else grid.run(choices, profiles)
     return dry_run(choices) if dry else run(choices)

@@ -13,25 +13,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from batchproof import documents, suite
-from batchproof.descriptor import dialect
-from batchproof.descriptor.launch import (
-    PLACEHOLDER,
-    PLACEHOLDERS,
-    GoProgram,
-    ProcessSpec,
-    Ready,
-    filled,
-    unusable,
-)
+from batchproof.descriptor import dialect, mistakes
+from batchproof.descriptor.launch import ProcessSpec, filled, process_of
+from batchproof.descriptor.mistakes import crd_file
 from batchproof.documents import Problem, near
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from batchproof.descriptor.dialect import Dialect
 
 
+LEADER_ELECTION = "LeaderElection"
+"""The capability of who says how replicas are started that elect a leader."""
 NEWEST = "1.37"
 """The version of the Kubernetes API that the suite is written for."""
 
@@ -106,6 +101,7 @@ class Implementation:
         profiles: what it claims to be.
         capabilities: the optional parts that it has.
         processes: what is started for each instance, in this order; none if it runs already.
+        election: how each of several replicas is started that elect a leader; None if they cannot.
         control_plane: what it needs of the API server.
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
@@ -123,6 +119,7 @@ class Implementation:
     profiles: tuple[str, ...]
     capabilities: frozenset[str]
     processes: tuple[ProcessSpec, ...]
+    election: ProcessSpec | None
     control_plane: ControlPlaneNeeds
     isolation: Literal["view", "control-plane"]
     dialect: Dialect | None
@@ -136,7 +133,8 @@ class Implementation:
     @property
     def ports(self) -> frozenset[str]:
         """The names of the ports that an instance uses."""
-        return frozenset().union(*(process.ports for process in self.processes))
+        started = (*self.processes, *([self.election] if self.election else ()))
+        return frozenset().union(*(process.ports for process in started))
 
     def declares(self, capability: str | None) -> bool:
         """Whether a requirement that needs this capability (None: none) applies."""
@@ -196,7 +194,7 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
     document = documents.read(path, "implementation")
     problems = [*document.problems]
     if not problems:
-        problems += _beyond_the_schema(document)
+        problems += mistakes.beyond_the_schema(document)
     return (None if problems else _implementation(document, path)), problems
 
 
@@ -213,126 +211,11 @@ def objects(implementation: Implementation, ports: Mapping[str, int]) -> list[An
     return [fill(each) for each in implementation.control_plane.objects]
 
 
-Place = tuple[str | int, ...]
-
-
-def _strings(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
-    """Every text in a value of YAML, with its place."""
-    if isinstance(value, str):
-        yield place, value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _strings(inner, (*place, key))
-    elif isinstance(value, list):
-        for position, inner in enumerate(value):
-            yield from _strings(inner, (*place, position))
-
-
-def _beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
-    """What a JSON Schema cannot say: placeholders that exist, names that agree, real dates."""
-    content = document.value
-    if "start" in content:
-        yield from _wrong_placeholders(
-            document, content["start"], ("start",), "start", binary="binary" in content
-        )
-    if "processes" in content:
-        yield from _wrong_processes(document)
-    yield from _wrong_objects(document)
-    yield from _missing_files(document)
-    yield from dialect.problems(document)
-    yield from _wrong_profile(document)
-    yield from _wrong_deviations(document)
-
-
-def _wrong_profile(document: documents.Document) -> Iterator[Problem]:
-    content = document.value
-    if "gang" in content["profiles"] and "dialect" not in content:
-        message = "the profile gang needs a 'dialect': how gangs are spelled (docs/certify-a-controller.md)"
-        yield Problem(document.path, document.line("profiles"), message)
-
-
-def _wrong_placeholders(
-    document: documents.Document, process: Mapping[str, Any], place: Place, title: str, *, binary: bool
-) -> Iterator[Problem]:
-    usable = {*PLACEHOLDERS} if binary else {*PLACEHOLDERS} - {"binary"}
-    for part in ("argv", "env", "files"):
-        for where, text in _strings(process.get(part, ()), (*place, part)):
-            for match in PLACEHOLDER.finditer(text):
-                if match["name"] and match["name"] not in usable:
-                    below = ".".join(map(str, where[len(place) :]))
-                    message = f"{title}.{below}: {unusable(match['name'])}"
-                    yield Problem(document.path, document.line(*where), message)
-
-
-def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
-    content = document.value
-    for other in ("start", "binary"):
-        if other in content:
-            message = f"{other!r} and 'processes' exclude each other: each process has its own"
-            yield Problem(document.path, document.line(other), message)
-    rows = content["processes"]
-    for position, row in enumerate(rows):
-        place = ("processes", position)
-        title = f"processes[{row['name']}]"
-        yield from _wrong_placeholders(document, row, place, title, binary="binary" in row)
-        if row["name"] in [other["name"] for other in rows[:position]]:
-            message = f"processes: the name {row['name']} stands twice"
-            yield Problem(document.path, document.line(*place), message)
-        port = row.get("ready", {}).get("listens")
-        if port and port not in _process(row, "", document.path.parent).ports:
-            message = f"processes[{row['name']}].ready.listens: it is given no {{port:{port}}}"
-            yield Problem(document.path, document.line(*place, "ready", "listens"), message)
-    if all(row.get("supporting") for row in rows):
-        message = "processes: one must not be supporting: that which is judged"
-        yield Problem(document.path, document.line("processes"), message)
-
-
-def _wrong_objects(document: documents.Document) -> Iterator[Problem]:
-    content = document.value
-    rows = content.get("processes", [content["start"]] if "start" in content else [])
-    ports = frozenset().union(*(_process(row, "", document.path.parent).ports for row in rows))
-    given = content.get("control_plane", {}).get("objects", ())
-    for place, text in _strings(given, ("control_plane", "objects")):
-        for match in PLACEHOLDER.finditer(text):
-            message = ""
-            if match["name"] or (match["port"] and match["port"] not in ports):
-                known = ", ".join(f"{{port:{port}}}" for port in sorted(ports)) or "no placeholder"
-                message = f"{match[0]} means nothing here: objects may have {known}, as the processes do"
-            elif match["port"] and content.get("isolation") != "control-plane":
-                message = f"{match[0]} is another one for each instance: say 'isolation: control-plane'"
-            if message:
-                where = ".".join(map(str, place))
-                yield Problem(document.path, document.line(*place), f"{where}: {message}")
-
-
-def _missing_files(document: documents.Document) -> Iterator[Problem]:
-    given = document.value.get("control_plane", {}).get("crds", ())
-    for position, each in enumerate(given):
-        if isinstance(each, str) and not _crd_file(each, document.path.parent).is_file():
-            own = document.path.parent / Path(each).expanduser()
-            message = f"control_plane.crds: there is no file {own}, and batchproof brings none of that name"
-            yield Problem(document.path, document.line("control_plane", "crds", position), message)
-
-
-def _wrong_deviations(document: documents.Document) -> Iterator[Problem]:
-    seen: set[tuple[str, str, str]] = set()
-    for position, row in enumerate(document.value.get("deviations", ())):
-        line = document.line("deviations", position)
-        try:
-            date.fromisoformat(row["expires"])
-        except ValueError as error:
-            yield Problem(document.path, line, f"deviations[{position}].expires: {row['expires']}: {error}")
-        what = (row["requirement"], row["scenario"], row["finding"])
-        if what in seen:
-            message = f"deviations: {row['requirement']} is waived twice for the same finding"
-            yield Problem(document.path, line, message)
-        seen.add(what)
-
-
 def _implementation(document: documents.Document, path: Path) -> Implementation:
     content: Mapping[str, Any] = document.value
     spelled = dialect.of(document)
     implied = {dialect.GROUP_OBJECTS} if spelled and spelled.group else set()
+    implied |= {LEADER_ELECTION} if "election" in content else set()
     return Implementation(
         name=content["name"],
         version=content["version"],
@@ -340,6 +223,7 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         profiles=tuple(content["profiles"]),
         capabilities=frozenset(content.get("capabilities", ())) | implied,
         processes=_processes(content, path.parent),
+        election=_election(content, path.parent),
         control_plane=_control_plane(content.get("control_plane", {}), path.parent),
         isolation=content.get("isolation", "view"),
         dialect=spelled,
@@ -359,29 +243,17 @@ def _processes(content: Mapping[str, Any], folder: Path) -> tuple[ProcessSpec, .
     """What is started; ``start`` is short for one process with the name of the implementation."""
     if "start" in content:
         alone = {"name": content["name"], **content["start"], "binary": content.get("binary", {})}
-        return (_process(alone, "start", folder),)
+        return (process_of(alone, "start", folder),)
     rows = content.get("processes", ())
-    return tuple(_process(row, f"processes[{row['name']}]", folder) for row in rows)
+    return tuple(process_of(row, f"processes[{row['name']}]", folder) for row in rows)
 
 
-def _process(content: Mapping[str, Any], place: str, folder: Path) -> ProcessSpec:
-    ready = content.get("ready", {})
-    default = Ready()
-    watches = ready.get("watches", () if "listens" in ready else default.watches)
-    return ProcessSpec(
-        name=content.get("name", ""),
-        place=place,
-        argv=tuple(content["argv"]),
-        env=MappingProxyType(dict(content.get("env", {}))),
-        binary=_binary(content.get("binary", {}), folder),
-        files=MappingProxyType(dict(content.get("files", {}))),
-        supporting=content.get("supporting", False),
-        ready=Ready(
-            watches=tuple(watches),
-            listens=ready.get("listens", ""),
-            within_s=float(ready.get("within_s", default.within_s)),
-        ),
-    )
+def _election(content: Mapping[str, Any], folder: Path) -> ProcessSpec | None:
+    """How a replica is started: as ``start`` says, with other arguments; who stands by watches nothing."""
+    if "election" not in content:
+        return None
+    replica = {**content["start"], **content["election"], "name": content["name"], "ready": {"watches": []}}
+    return process_of({**replica, "binary": content.get("binary", {})}, "election", folder)
 
 
 def _control_plane(content: Mapping[str, Any], folder: Path) -> ControlPlaneNeeds:
@@ -391,23 +263,9 @@ def _control_plane(content: Mapping[str, Any], folder: Path) -> ControlPlaneNeed
         crds=tuple(
             ModuleFiles(given["module"], tuple(given["files"]))
             if isinstance(given, dict)
-            else _crd_file(given, folder)
+            else crd_file(given, folder)
             for given in content.get("crds", ())
         ),
         objects=tuple(content.get("objects", ())),
         served_as=MappingProxyType(dict(content.get("served_as", {}))),
     )
-
-
-def _crd_file(given: str, folder: Path) -> Path:
-    """A vendor's own file lies beside the descriptor; else it is one of the suite's."""
-    own = (folder / Path(given).expanduser()).absolute()
-    return own if own.is_file() else suite.fixtures() / given
-
-
-def _binary(content: Mapping[str, Any], folder: Path) -> Path | GoProgram | None:
-    if "go" in content:
-        return GoProgram(content["go"]["module"], content["go"]["package"])
-    if "path" in content:
-        return (folder / Path(content["path"]).expanduser()).absolute()
-    return None

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from batchproof.documents import near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
+ELECTION_PLACEHOLDER = "namespace"
+"""That of the scenario: only replicas that elect a leader in it are told."""
 PLACEHOLDERS = ("kubeconfig", "binary", "python", "state_dir", "files_dir", "tls_dir", "descriptor_dir")
 PLACEHOLDER = re.compile(
     r"\{\{(?P<literal>[a-z_]+(?::[a-z0-9-]+)?)\}\}"
@@ -98,6 +100,35 @@ class ProcessSpec:
         return any(m["name"] == placeholder for text in self._texts() for m in PLACEHOLDER.finditer(text))
 
 
+def process_of(content: Mapping[str, Any], place: str, folder: Path) -> ProcessSpec:
+    """What a part of a descriptor says of a process; ``folder`` is that of the descriptor."""
+    ready = content.get("ready", {})
+    default = Ready()
+    watches = ready.get("watches", () if "listens" in ready else default.watches)
+    return ProcessSpec(
+        name=content.get("name", ""),
+        place=place,
+        argv=tuple(content["argv"]),
+        env=MappingProxyType(dict(content.get("env", {}))),
+        binary=_binary(content.get("binary", {}), folder),
+        files=MappingProxyType(dict(content.get("files", {}))),
+        supporting=content.get("supporting", False),
+        ready=Ready(
+            watches=tuple(watches),
+            listens=ready.get("listens", ""),
+            within_s=float(ready.get("within_s", default.within_s)),
+        ),
+    )
+
+
+def _binary(content: Mapping[str, Any], folder: Path) -> Path | GoProgram | None:
+    if "go" in content:
+        return GoProgram(content["go"]["module"], content["go"]["package"])
+    if "path" in content:
+        return (folder / Path(content["path"]).expanduser()).absolute()
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What the placeholders stand for in one start of one process.
@@ -109,6 +140,7 @@ class Surroundings:
         folder: the folder of this start; ``state`` and ``files`` in it are empty.
         tls_dir: the folder of ca.crt, tls.crt and tls.key.
         ports: the number of each port by its name.
+        namespace: the scenario's, for replicas that elect a leader; "" for all others.
     """
 
     kubeconfig: Path
@@ -117,6 +149,7 @@ class Surroundings:
     folder: Path
     tls_dir: Path
     ports: Mapping[str, int]
+    namespace: str = ""
 
     @property
     def state_dir(self) -> Path:
@@ -147,6 +180,7 @@ def command(process: ProcessSpec, around: Surroundings, descriptor: Path) -> Com
         "files_dir": str(around.files_dir),
         "tls_dir": str(around.tls_dir),
         "descriptor_dir": str(descriptor.resolve().parent),
+        ELECTION_PLACEHOLDER: around.namespace,
     }
     if around.binary is not None:
         values["binary"] = str(around.binary)

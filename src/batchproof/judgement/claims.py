@@ -38,12 +38,14 @@ class Role(StrEnum):
     - judged: it judges the requirement that it speaks of;
     - precondition: it is about what the scenario needs before it can show anything, such as pods that run or
       a fault that strikes: it can be held or undecided, but not broken;
-    - proof: it shows that the implementation was alive and able when nothing happened.
+    - proof: it shows that the implementation was alive and able when nothing happened;
+    - waited: it only says how long a step waits before it goes on; that it does not hold shows nothing.
     """
 
     JUDGED = "judged"
     PRECONDITION = "precondition"
     PROOF = "proof"
+    WAITED = "waited"
 
 
 PATIENCE = 4.0
@@ -293,7 +295,7 @@ def judge(
 
 def grounded(seen: Observed) -> bool:
     """Every fault so far has struck at least once; before that, what a claim rests on has not arisen."""
-    return all(seen.faults.values())
+    return not seen.unfired
 
 
 def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding:

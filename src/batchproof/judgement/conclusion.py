@@ -64,7 +64,7 @@ def conclude(
             first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=_speaks_of(one)))
             if one.claim.requirement == requirement:
                 break
-        elif one.outcome == "undecided":
+        elif one.outcome == "undecided" and one.claim.role is not Role.WAITED:
             stopped = one
             break
     for breach in breaches:

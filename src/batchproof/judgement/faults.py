@@ -67,12 +67,16 @@ class On:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer with an error, without effect. ``retry_after_s`` makes client-go retry by itself."""
+    """Answer with an error, without effect, and its cause where it has one.
+
+    ``retry_after_s`` makes client-go retry by itself.
+    """
 
     status: int
     reason: str
     message: str
     retry_after_s: int | None = None
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,19 @@ class Freeze:
     resource: Resource
 
 
-Effect: TypeAlias = Answer | Delay | Hold | LoseReply | Cut | Crash | Freeze
+@dataclass(frozen=True, slots=True)
+class Meddle:
+    """Let another client change the object that the request names, just before the request takes effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndWatches:
+    """End all watches just before the request takes effect, with 410 Gone if ``gone``."""
+
+    gone: bool
+
+
+Effect: TypeAlias = Answer | Delay | Hold | LoseReply | Cut | Crash | Freeze | Meddle | EndWatches
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +141,7 @@ class Fault:
         skip: how many matching requests pass before the first is struck.
         times: how many are struck; None while the fault lasts.
         every: strike each n-th matching request only.
+        of: the profile of faults that it is a part of: that one of them strikes is enough.
     """
 
     text: str
@@ -133,6 +150,7 @@ class Fault:
     skip: int = 0
     times: int | None = None
     every: int = 1
+    of: str = ""
 
     def to_json(self) -> Json:
         """The fault as a history keeps it."""
@@ -143,17 +161,23 @@ class Fault:
             "skip": self.skip,
             "times": self.times,
             "every": self.every,
+            **_part_of(self.of),
         }
 
 
-def view_fault(resource: Resource, *, frozen: bool, delay_s: float) -> Json:
-    """A frozen or late view of a resource, as a history keeps it."""
-    return {"kind": "view", "resource": _plain(resource), "frozen": frozen, "delay_s": delay_s}
+def view_fault(resource: Resource, *, frozen: bool, delay_s: float, of: str = "") -> Json:
+    """A frozen or late view of a resource, as a history keeps it; for ``of`` see ``Fault``."""
+    about = {"kind": "view", "resource": _plain(resource), "frozen": frozen, "delay_s": delay_s}
+    return about | _part_of(of)
 
 
 def watches_fault(resource: Resource | None, *, gone: bool) -> Json:
     """The end of the watches of a resource (None: of all), as a history keeps it."""
     return {"kind": "watches", "resource": resource and _plain(resource), "gone": gone}
+
+
+def _part_of(profile: str) -> Json:
+    return {"of": profile} if profile else {}
 
 
 def _plain(part: On | Effect | Resource) -> Json:
@@ -215,6 +239,12 @@ def conflict(resource: str) -> Answer:
 def quota_exceeded() -> Answer:
     """403 as the quota admission answers."""
     return Answer(403, "Forbidden", "pods is forbidden: exceeded quota: batchproof")
+
+
+def namespace_terminating() -> Answer:
+    """403 as for an object in a namespace that is being deleted."""
+    message = "pods is forbidden: unable to create new content in a namespace that is being terminated"
+    return Answer(403, "Forbidden", message, cause="NamespaceTerminating")
 
 
 def name_taken() -> Answer:

@@ -25,7 +25,7 @@ DEADLINES_S = {
     "reaction": 6.0,
     "settle": 20.0,
     "recovery": 40.0,
-    "persistence": 90.0,
+    "persistence": 150.0,
     "moment": 1.0,
     "window": 2.0,
     "long window": 5.0,
@@ -35,8 +35,9 @@ DEADLINES_S = {
 """Named deadlines in seconds, scaled by the descriptor's ``time_scale``, printed in the report.
 
 ``reaction`` is for the answer to one change, ``settle`` for a whole Job to end, ``recovery`` for what must
-first survive retries or a restart, ``persistence`` for what is refused many times before; the windows are how
-long a "never" is watched. No two are equally long: a sentence names them by their length.
+first survive retries or a restart, ``persistence`` for what is refused many times before (the seventh
+attempt of who waits 1 s, 2 s, 4 s ... comes after 127 s if a conflict of its own came first); the windows are
+how long a "never" is watched. No two are equally long: a sentence names them by their length.
 """
 
 

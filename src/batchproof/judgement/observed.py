@@ -25,7 +25,7 @@ from batchproof.judgement.things import Thing, thing_of
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.thing import timestamp
-from batchproof.resources import EVENTS, JOBS, PODS, Resource
+from batchproof.resources import EVENTS, JOBS, LEASES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -198,8 +198,10 @@ class Observed:
 
     def _answered(self, record: Record, reply: Reply) -> None:
         write = self._open.pop(reply.call)
-        # A Change shows what an accepted write has made; why one was refused, only its reply says.
-        write.reply = msgspec.structs.replace(reply, body=None) if reply.status < _ERROR else reply
+        # A Change shows what an accepted write has made, but there is none of Leases; why one was refused,
+        # only its reply says.
+        needed = reply.status >= _ERROR or write.request.resource == LEASES
+        write.reply = reply if needed else msgspec.structs.replace(reply, body=None)
         write.reply_number, write.replied_at_s = record.number, record.at_s
         self.calls.items.append(("answered", write))
         self.arrivals.items.append(("answered", write))
@@ -221,8 +223,14 @@ class Observed:
 
     @property
     def unfired(self) -> list[str]:
-        """The faults that never struck."""
-        return [self._texts[number] for number, fired in self.faults.items() if not fired]
+        """The faults that never struck; of the faults of one profile it is enough that one has struck."""
+        profile = {number: self._armed.get(number, {}).get("of", "") for number in self.faults}
+        struck = {profile[number] for number, fired in self.faults.items() if fired} - {""}
+        return [
+            self._texts[number]
+            for number, fired in self.faults.items()
+            if not fired and profile[number] not in struck
+        ]
 
     def known_since_s(self, resource: Resource, at_s: float, reaction_s: float) -> float:
         """Since when changes of a resource may be unknown to an implementation that acts at a time.

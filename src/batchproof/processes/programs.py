@@ -127,6 +127,14 @@ class Process:
         self.wait(grace_s)
         self.kill()
 
+    def pause(self) -> None:
+        """Let it and its group stand still (SIGSTOP) until ``wake``; it can be killed meanwhile."""
+        self._signal(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """Let it and its group go on (SIGCONT)."""
+        self._signal(signal.SIGCONT)
+
     def wait(self, limit_s: float | None = None) -> int | None:
         """Wait for its end: how it ended, or None if it still runs after the limit."""
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import BASICS
 from batchproof.cell.witness import Witness
+from batchproof.exploration import jobs
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.pods import active_pods
 from batchproof.judgement.finding import Unmet
@@ -53,4 +54,5 @@ PROFILE = Profile(
     collections=lambda _: BASICS,
     acts=_acts,
     witness=Witness(JOBS, _small_job, shown_by=PODS),
+    rules=jobs.begin,
 )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from batchproof.cell.scope import Collection
     from batchproof.cell.witness import Witness
     from batchproof.descriptor.implementation import Implementation
+    from batchproof.exploration.program import Rules
     from batchproof.world import World
 
 
@@ -39,6 +40,7 @@ class Profile:
         collections: what is recorded of a scenario and deleted after it, for an implementation.
         witness: on what an implementation shows that it is alive when nothing happens; None: the steps see to
             that.
+        rules: what may happen in random programs, and how they have to end; None: it is not explored.
         acts: sees in the smoke test that an implementation does the least that its users expect of it.
     """
 
@@ -47,6 +49,7 @@ class Profile:
     collections: Callable[[Implementation], tuple[Collection, ...]]
     acts: Callable[[World, Implementation], Trial]
     witness: Witness | None = None
+    rules: Rules | None = None
 
 
 def requests(world: World) -> int:

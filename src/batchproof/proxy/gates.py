@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from batchproof.resources import Resource
 
@@ -105,9 +105,21 @@ class Gates:
         for gate in self._gates.values():
             gate.reset()
 
-    def close_watches(self, resource: Resource | None = None, last_line: bytes = b"") -> int:
-        """End the open watches of a resource (None: of all); returns how many there were."""
-        ended = [stream for stream in self.streams if resource in {None, stream.resource}]
+    def close_watches(
+        self, resource: Resource | None = None, last_line: bytes = b"", *, of: Container[str] | None = None
+    ) -> int:
+        """End the open watches of a resource (None: of all); returns how many there were.
+
+        Args:
+            resource: what is watched.
+            last_line: what the streams end with.
+            of: the processes whose watches are meant; None: all.
+        """
+        ended = [
+            stream
+            for stream in self.streams
+            if resource in {None, stream.resource} and (of is None or stream.door in of)
+        ]
         for stream in ended:
             stream.end(last_line)
         self.streams.difference_update(ended)

@@ -19,7 +19,7 @@ from batchproof.proxy.upstream import Upstream
 from batchproof.proxy.versions import translation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from batchproof.api.access import Access
     from batchproof.judgement.faults import Armed, Call
@@ -83,8 +83,8 @@ class Scene(Protocol):
         """The scenario's namespace: only requests in it are struck by faults."""
         ...
 
-    def asked(self, call: Call, body: Any, agent: str, *, supporting: bool) -> int:
-        """Record a request; returns its number."""
+    def asked(self, call: Call, body: Any, agent: str, *, instance: int) -> int:
+        """Record a request of that instance (0: of a supporting process); returns its number."""
         ...
 
     def answered(self, number: int, status: int, *, effect: bool, fault: str, body: Any) -> None:
@@ -101,6 +101,10 @@ class Scene(Protocol):
 
     def crash(self) -> None:
         """Kill the implementation, now."""
+        ...
+
+    async def meddle(self, call: Call) -> None:
+        """Change the object that a request names, as another client."""
         ...
 
     def fail(self, error: BaseException) -> None:
@@ -125,12 +129,14 @@ class Door:
         process: the name of the process.
         supporting: no fault strikes it: it is a part of the surroundings of what is judged.
         gates: freeze, delay and close its watches; those of the proxy unless it is supporting.
+        instance: says which instance of the implementation the process is of.
         url: where it is.
     """
 
     process: str
     supporting: bool
     gates: Gates
+    instance: Callable[[], int]
     url: str
 
     def watching(self, name: str) -> bool:
@@ -149,7 +155,7 @@ class Proxy:
     Attributes:
         scene: the running scenario; None between scenarios.
         gates: freeze, delay and close the watches of the implementation, but for its supporting processes.
-        reachable: while false, every request is cut: the API server cannot be reached.
+        cut_off: the processes whose requests are cut: they cannot reach the API server.
     """
 
     def __init__(
@@ -176,13 +182,13 @@ class Proxy:
         self._upstream: Upstream
         self.gates = Gates()
         self.scene: Scene | None = None
-        self.reachable = True
+        self.cut_off: set[str] = set()
 
     async def start(self) -> None:
         """Be ready to open doors."""
         self._upstream = Upstream(self._access)
 
-    async def open_door(self, process: str, *, supporting: bool = False) -> Door:
+    async def open_door(self, process: str, instance: Callable[[], int], *, supporting: bool = False) -> Door:
         """Listen on a free port of 127.0.0.1 for one process, so that it is known who asks."""
         gates = Gates() if supporting else self.gates
         door: Door
@@ -192,9 +198,14 @@ class Proxy:
 
         server = Server(handle, self._broken)
         await server.start()
-        door = Door(process, supporting, gates, server.url)
+        door = Door(process, supporting, gates, instance, server.url)
         self._doors.append((door, server))
         return door
+
+    def let_all_pass(self) -> None:
+        """Hold nothing back, and cut nobody off any more."""
+        self.cut_off.clear()
+        self.gates.reset()
 
     async def stop(self) -> None:
         """Cut all connections and stop listening."""
@@ -210,7 +221,7 @@ class Proxy:
             self.scene.fail(error)
 
     async def _handle(self, request: Request, door: Door) -> None:
-        if not (self.reachable or door.supporting):
+        if door.process in self.cut_off:
             request.connection.cut()
             return
         try:
@@ -237,7 +248,7 @@ class Proxy:
         number = _asked(scene, call, None, request, door) if scene else -1
         strike = scene.strike(call) if scene and call.namespace and not door.supporting else None
         if scene and strike:
-            outcome = await self._struck(request, call, strike, scene)
+            outcome = await self._struck(request, call, strike, scene, door)
         else:
             if call.verb == "list" and not (door.gates.of(call.resource).frozen and _consistent(request)):
                 await door.gates.of(call.resource).passage(asyncio.get_running_loop().time())
@@ -295,21 +306,26 @@ class Proxy:
             return
         number = _asked(scene, call, _json_body(request.header(b"content-type"), request.body), request, door)
         strike = None if door.supporting else scene.strike(call)
-        outcome = await self._struck(request, call, strike, scene) if strike else await self._forward(request)
+        struck = self._struck(request, call, strike, scene, door) if strike else self._forward(request)
+        outcome = await struck
         _note(scene, number, outcome, body=_parsed(outcome))
         _reply(request, outcome)
 
-    async def _struck(self, request: Request, call: Call, strike: Armed, scene: Scene) -> _Outcome:
+    async def _struck(
+        self, request: Request, call: Call, strike: Armed, scene: Scene, door: Door
+    ) -> _Outcome:
         """Do to a request what its fault says."""
-        do, text = strike.fault.do, strike.fault.text
+        do, text, asker = strike.fault.do, strike.fault.text, door.instance()
         if isinstance(do, faults.Answer):
             return _error(do, text, call)
-        if not await self._before_effect(do, strike, scene):
+        if not await self._before_effect(do, strike, scene, call):
             return _Outcome(_NO_REPLY, b"", [], effect=False, fault=text)
         outcome = _marked(await self._forward(request), text)
+        if isinstance(do, faults.Crash) and door.instance() != asker:
+            return _unheard(outcome)  # who asked was killed meanwhile, and its successor did nothing
         return await _after_effect(do, strike, scene, outcome)
 
-    async def _before_effect(self, do: faults.Effect, strike: Armed, scene: Scene) -> bool:
+    async def _before_effect(self, do: faults.Effect, strike: Armed, scene: Scene, call: Call) -> bool:
         """Do what a fault does before the request takes effect; whether it may."""
         match do:
             case faults.Cut():
@@ -323,6 +339,10 @@ class Proxy:
                 await scene.released(strike)
             case faults.Freeze(resource=resource):
                 self.gates.of(resource).freeze()
+            case faults.EndWatches(gone=gone):
+                self.gates.close_watches(None, GONE if gone else b"")
+            case faults.Meddle():
+                await scene.meddle(call)
             case _:
                 pass
         return True
@@ -373,7 +393,8 @@ async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome:
 
 
 def _asked(scene: Scene, call: Call, body: Any, request: Request, door: Door) -> int:
-    return scene.asked(call, body, request.header(b"user-agent"), supporting=door.supporting)
+    instance = 0 if door.supporting else door.instance()
+    return scene.asked(call, body, request.header(b"user-agent"), instance=instance)
 
 
 def _kept(headers: Headers) -> Headers:
@@ -430,6 +451,8 @@ def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
     if error.retry_after_s is not None:
         headers.append((b"retry-after", str(error.retry_after_s).encode()))
         details["retryAfterSeconds"] = error.retry_after_s
+    if error.cause:
+        details["causes"] = [{"reason": error.cause, "message": error.message}]
     status = {
         "kind": "Status",
         "apiVersion": "v1",

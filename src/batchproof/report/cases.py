@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from batchproof.report.grid import idle
 from batchproof.report.undecided import why_undecided
 from batchproof.report.wording import count, duration, errored_because, named
 
@@ -100,7 +101,8 @@ def _ending(scenario: Scenario, outcome: Outcome) -> Ending:
             broken = [one.id for one in outcome.of("failed")]
             why = f"could not be judged: {why_undecided(scenario, broken)}"
             text = scenario.precondition.text() if scenario.precondition else ""
-            return Ending("skipped" if outcome.failed_musts else "error", "inconclusive", why, text)
+            harmless = outcome.failed_musts or not _troubles(scenario, outcome)
+            return Ending("skipped" if harmless else "error", "inconclusive", why, text)
         case "skipped":
             return Ending("skipped", scenario.reason, _why_skipped(scenario), unmet)
         case "passed" if needless:
@@ -108,6 +110,11 @@ def _ending(scenario: Scenario, outcome: Outcome) -> Ending:
             return Ending("failure", "needless waiver", text, needless.reason)
         case _:
             return Ending("passed")
+
+
+def _troubles(scenario: Scenario, outcome: Outcome) -> bool:
+    """It is told among what could not be judged: others under its fault profile have not shown enough."""
+    return not idle(scenario) or any(scenario in one.scenarios for one in outcome.obstacles)
 
 
 def _why_skipped(scenario: Scenario) -> str:

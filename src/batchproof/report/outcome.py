@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from batchproof.report.causes import Broken, wake
 from batchproof.report.evidence import Evidence, WaiverUse, evidence, waiver_uses
+from batchproof.report.grid import telling
 from batchproof.report.records import WAIVED, Header, Level, Requirement, Scenario, Waiver
 from batchproof.report.undecided import Obstacle, obstacles
 from batchproof.report.wording import count, named
@@ -262,7 +263,7 @@ def judge_run(results: Results) -> Outcome:
         causes=tuple(one for one in failed if one.id not in after),
         followers=tuple(one for one in failed if one.id in after),
         wake=after,
-        obstacles=obstacles(results.scenarios, {one.id for one in failed}),
+        obstacles=obstacles(telling(results.scenarios), {one.id for one in failed}),
         scenarios=Counter(one.verdict for one in results.scenarios),
         standings=Counter(one.standing for one in requirements),
         complete=footer.complete and bool(header.planned),
@@ -314,7 +315,7 @@ def _standing(
 ) -> tuple[Standing, str]:
     """The worst of its scenarios and of what other histories show, and the reason that goes with it."""
     found: dict[Standing, str] = {}
-    for one in own:
+    for one in telling(own):
         found.setdefault(one.verdict, one.reason)
     if any(one.waived is None for one in against):
         found.setdefault("failed", "")

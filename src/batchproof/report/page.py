@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.report import html
+from batchproof.report.grid import grid
 from batchproof.report.outcome import STANDINGS, Outcome
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def page(results: Results, outcome: Outcome) -> str:
         errored=[one for one in results.scenarios if one.verdict == "errored"],
         waivers=[use for one in outcome.requirements for use in one.waivers if use.looked],
         evidence=_evidence(results),
+        grid=grid(results.header.planned, results.scenarios),
     )
 
 

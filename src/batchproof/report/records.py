@@ -27,6 +27,8 @@ Level = Literal["MUST", "SHOULD", "MAY"]
 
 VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "errored", "skipped")
 WAIVED = "waived"
+LEFT_OUT = "left out of the grid: "
+"""How the reason of a scenario begins that cannot be played under faults."""
 FACT_BROKE = "a fact broke"
 """The reason of a verdict that is errored because a fact or an invariant raised an exception."""
 
@@ -122,6 +124,7 @@ class Planned:
 
     Attributes:
         title: the name with the values of the example filled in.
+        fault: the fault profile that it is played under; empty: as it is written.
     """
 
     id: str
@@ -130,6 +133,7 @@ class Planned:
     feature: str
     requirement: str
     example: str | None = None
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +264,9 @@ class Scenario:
         precondition: what did not come about that the scenario needs, so that it is inconclusive.
         breaches: the requirements that the history breaks besides.
         history: the path of the history, relative to the folder of the results.
+        fault: the fault profile that it was played under; empty: as it is written.
+        end: how its Jobs ended, where that is to be compared with plays under faults.
+        left_out: why it cannot be played under faults.
     """
 
     id: str
@@ -270,6 +277,9 @@ class Scenario:
     level: Level
     verdict: Verdict
     example: str | None = None
+    fault: str = ""
+    end: Mapping[str, str] | None = None
+    left_out: str = ""
     tags: tuple[str, ...] = ()
     reason: str = ""
     waived: Waiver | None = None

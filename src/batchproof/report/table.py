@@ -14,7 +14,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from batchproof.report.records import VERDICTS, Scenario
+from batchproof.report.grid import Grid, grid
+from batchproof.report.records import LEFT_OUT, VERDICTS, Scenario
 from batchproof.report.wording import count, duration, errored_because, named, printable
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from batchproof.report.undecided import Obstacle
 
 _MOST_NAMED = 10
+_RARE = ("inconclusive", "errored")
 STYLES = {
     "passed": "green",
     "failed": "bold red",
@@ -53,6 +55,8 @@ def verdict_table(results: Results, outcome: Outcome, paths: Mapping[str, Path])
         paths: the files written, by their kind (``page``, ``junit``, ...).
     """
     parts: list[RenderableType] = [_counts(results), Text()]
+    if found := grid(results.header.planned, results.scenarios):
+        parts = [*_under_faults(found), Text()]
     parts.extend(_unpassed(results, outcome))
     parts.append(Text(printable(outcome.sentence), _CONFORMITY_STYLES[outcome.conformity]))
     width = max(map(len, paths), default=0)
@@ -81,6 +85,35 @@ def _counts(results: Results) -> Table:
     return table
 
 
+def _under_faults(found: Grid) -> Iterator[RenderableType]:
+    """A row a fault profile; each play that differs; and why scenarios were left out."""
+    columns = (
+        "passed",
+        "failed",
+        *(one for one in _RARE if any(found.counts[it][one] for it in found.counts)),
+    )
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("under faults")
+    for verdict in columns:
+        table.add_column(verdict, justify="right")
+    for name in found.profiles:
+        table.add_row(Text(name), *(_number(found.counts[name][one], one) for one in columns))
+    yield table
+    for one in found.differing:
+        yield from _differing(one)
+    for why, number in found.left_out.items():
+        text = f"{count(number, 'scenario')} left out: {why}"
+        yield Text(printable(text), STYLES["skipped"], overflow="fold")
+
+
+def _differing(one: Scenario) -> Iterator[RenderableType]:
+    """What is other than without faults, in one line each, and where it can be read."""
+    yield Text.assemble(("differs", STYLES["failed"]), "  ", (printable(one.title), "bold"), overflow="fold")
+    for unmet in filter(None, (one.unmet, *(breach for breach in one.breaches if breach.waived is None))):
+        yield Text(printable(f"  {unmet.requirement}  {unmet.observed}"), overflow="fold")
+    yield from _history(one)
+
+
 def _number(number: int, verdict: str) -> Text:
     return Text(str(number), STYLES[verdict]) if number else Text("·", "dim")
 
@@ -102,7 +135,8 @@ def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
         yield Text(printable(text), STYLES["failed"])
     for use in (use for one in outcome.requirements for use in one.waivers if use.looked):
         yield _waiver(use)
-    reasons = Counter(one.reason for one in outcome.of("skipped") if one not in outcome.waived)
+    skipped = (one for one in outcome.of("skipped") if one not in outcome.waived)
+    reasons = Counter(one.reason for one in skipped if not one.reason.startswith(LEFT_OUT))
     for reason, number in reasons.items():
         yield Text(f"{count(number, 'requirement')} skipped: {printable(reason)}", STYLES["skipped"])
     if outcome.exit_code or outcome.of("skipped", "failed", "errored", "inconclusive"):

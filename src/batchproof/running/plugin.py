@@ -37,7 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings = Settings.read(Path(chosen))
     for module in load_steps(steps()):
         config.pluginmanager.register(module, module.__name__)
-    config.pluginmanager.register(FeatureCollector(settings.planted, settings.only), "batchproof-collect")
+    collector = FeatureCollector(settings.planted, settings.only, settings.plays)
+    config.pluginmanager.register(collector, "batchproof-collect")
     worker = hasattr(config, "workerinput")
     if worker:
         end_with_run(settings.run_dir)  # also if the process that started this one is killed

@@ -56,6 +56,10 @@ class RunProgress:
         self._running.add(id_)
         self._show()
 
+    def left(self, id_: str) -> None:
+        """A worker has done with what was started by this id."""
+        self._running.discard(id_)
+
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
         """A scenario has its verdict.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import redirect_stderr
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -33,7 +33,7 @@ from batchproof.specification import lint
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from batchproof.control_plane.choice import Choice
@@ -46,7 +46,11 @@ _SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the user chose on the command line; see ``batchproof run --help``."""
+    """What the user chose on the command line; see ``batchproof run --help``.
+
+    Attributes:
+        feature: a feature file to play instead of those of the suite, by its whole path.
+    """
 
     implementation: str
     profile: str
@@ -55,6 +59,12 @@ class Choices:
     output: Path
     junit: Path | None
     choice: Choice
+    feature: Path | None = None
+
+    @property
+    def everything(self) -> bool:
+        """All of the profile is judged, so that what has no scenario is missing."""
+        return not self.expression and self.feature is None
 
 
 def chosen(implementation: str | None, profile: str | None) -> tuple[str, str]:
@@ -80,9 +90,9 @@ def default_workers(implementation: Implementation) -> int:
     return max(2, processors * 3 // 2) if implementation.isolation == "control-plane" else 6 * processors
 
 
-def suite_digest() -> str:
-    """What was judged with: the digest of all features, requirements and steps."""
-    digest = sha256()
+def suite_digest(feature: Path | None = None) -> str:
+    """What was judged with: the digest of all features, requirements and steps, and of a feature file."""
+    digest = sha256(feature.read_bytes() if feature else b"")
     for folder in (suite.features(), suite.steps()):
         for path in sorted(folder.rglob("*")):
             if path.suffix in {".feature", ".yaml", ".py"}:
@@ -92,8 +102,10 @@ def suite_digest() -> str:
 
 def dry_run(choices: Choices) -> int:
     """List what ``run`` would judge, one scenario a line: requirement and id."""
+    if choices.feature:
+        see_suite(choices.profile, choices.feature)
     implementation = descriptors.load(descriptors.find(choices.implementation))
-    registry = _profile(choices)
+    registry = chosen_requirements(choices)
     shown = 0
     for one in selected(choices):
         requirement = registry[one.requirement]
@@ -105,7 +117,7 @@ def dry_run(choices: Choices) -> int:
     return 0
 
 
-def _profile(choices: Choices) -> Registry:
+def chosen_requirements(choices: Choices) -> Registry:
     """The requirements of the chosen profile."""
     return load_registry().of_profile(profiles.profile(choices.profile).name)
 
@@ -144,27 +156,37 @@ def _collected(choices: Choices, planted: Sequence[tuple[str, str]]) -> list[pyt
     return chosen.items
 
 
-def see_suite(profile: str) -> None:
-    """See that the features of a profile can be run, before anything is started for them.
+def see_suite(profile: str, feature: Path | None = None) -> None:
+    """See that the features of a profile, or that one file, can be run, before anything is started for them.
 
     Raises:
         UserError: they cannot; the message has a line for each reason.
     """
-    if wrong := lint.blocking(lint.bundled(), profile):
+    if wrong := lint.blocking(lint.bundled(), profile, feature):
         raise UserError("\n".join(map(str, wrong)))
 
 
-def output_folder(choices: Choices) -> Path:
+def output_folder(output: Path) -> Path:
     """The folder of the results, made if it is not there.
 
     Raises:
         UserError: it cannot be made.
     """
     try:
-        choices.output.mkdir(parents=True, exist_ok=True)
+        output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"--output: the folder {choices.output} cannot be made: {error.strerror}") from error
-    return choices.output
+        raise UserError(f"--output: the folder {output} cannot be made: {error.strerror}") from error
+    return output
+
+
+def emptied_folder(output: Path) -> Path:
+    """The folder of the results, without the histories of an earlier run: they prove nothing about this one.
+
+    Raises:
+        UserError: it cannot be made.
+    """
+    shutil.rmtree(output_folder(output) / HISTORIES, ignore_errors=True)
+    return output
 
 
 class _Chosen:
@@ -179,8 +201,10 @@ class _Chosen:
 
 def pytest_arguments(choices: Choices) -> list[str]:
     """The arguments of every pytest of a run: our features, our selection, nobody's configuration files."""
-    features = suite.features()
-    arguments = [str(features / choices.profile), f"--rootdir={features}", "-c", os.devnull]
+    features, what = suite.features(), suite.features() / choices.profile
+    if choices.feature:
+        features, what = choices.feature.parent, choices.feature
+    arguments = [str(what), f"--rootdir={features}", "-c", os.devnull]
     for unused in ("cacheprovider", "terminalreporter", "warnings", "logging"):
         arguments += ["-p", f"no:{unused}"]
     return [*arguments, "-k", choices.expression] if choices.expression else arguments
@@ -189,26 +213,68 @@ def pytest_arguments(choices: Choices) -> list[str]:
 def run(choices: Choices) -> int:
     """Judge an implementation; returns the exit code, which is the verdict."""
     implementation = descriptors.load(descriptors.find(choices.implementation))
-    registry = _profile(choices)
-    if choices.profile not in implementation.profiles:
-        claimed = ", ".join(implementation.profiles)
-        raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {choices.profile}")
-    see_suite(choices.profile)
+    registry = chosen_requirements(choices)
+    see_claimed(implementation, choices.profile)
+    see_suite(choices.profile, choices.feature)
     wanted = choices.workers or default_workers(implementation)
-    if choices.expression:  # no worker that has nothing to do
+    if not choices.everything:  # no worker that has nothing to do
         wanted = min(wanted, len(selected(choices)))
     progress = RunProgress()
-    output = output_folder(choices)
-    shutil.rmtree(output / HISTORIES, ignore_errors=True)  # those of an earlier run prove nothing about this
-    with staged(implementation, choices.choice, progress.say) as stage:
-        workers = stage.workers(wanted)
-        header = results_header(choices, stage, registry, workers)
-        with ResultsStream(output / FILE_NAME) as results:
-            stream = Stream(results, header, progress, selected_all=not choices.expression)
-            status = _pytest(stage, choices, stream, workers)
-            progress.end()
-            stream.finish(_trouble(status))
+    with begun(choices, implementation, registry, progress, workers=wanted) as it:
+        everything, played = choices.everything, choices.feature
+        stream = Stream(it.results, it.header, progress, selected_all=everything, played=played)
+        status = _pytest(it.stage, choices, stream, it.workers)
+        progress.end()
+        stream.finish(trouble(status))
     return tell(choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A run under way: what it is played on, and where its results go.
+
+    Attributes:
+        workers: how many scenarios are played at once.
+        header: the results header, see ``results_header``.
+    """
+
+    stage: Stage
+    workers: int
+    header: dict[str, Any]
+    results: ResultsStream
+
+
+@contextmanager
+def begun(
+    choices: Choices,
+    implementation: Implementation,
+    registry: Registry,
+    progress: RunProgress,
+    *,
+    workers: int,
+) -> Iterator[Begun]:
+    """Everything that a run of an implementation needs, for the length of a block.
+
+    Raises:
+        UserError: the folder of the results cannot be made, or the implementation or the cluster not be used.
+    """
+    output = emptied_folder(choices.output)
+    with staged(implementation, choices.choice, progress.say) as stage:
+        possible = stage.workers(workers)
+        header = results_header(choices, stage, registry, possible)
+        with ResultsStream(output / FILE_NAME) as results:
+            yield Begun(stage, possible, header, results)
+
+
+def see_claimed(implementation: Implementation, profile: str) -> None:
+    """See that the implementation claims the profile.
+
+    Raises:
+        UserError: it does not.
+    """
+    if profile not in implementation.profiles:
+        claimed = ", ".join(implementation.profiles)
+        raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {profile}")
 
 
 def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int:
@@ -232,7 +298,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
         "record": "header",
         "schema": SCHEMA_VERSION,
         "batchproof": __version__,
-        "suite": {"digest": suite_digest()},
+        "suite": {"digest": suite_digest(choices.feature)},
         "implementation": {
             "name": implementation.name,
             "version": implementation.version,
@@ -255,7 +321,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
     }
 
 
-def _trouble(status: int) -> str:
+def trouble(status: int) -> str:
     """Why pytest did not come to its end, if it did not."""
     match status:
         case pytest.ExitCode.OK | pytest.ExitCode.TESTS_FAILED | pytest.ExitCode.NO_TESTS_COLLECTED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,8 @@ class Settings:
             catch it, in the order in which they are to run.
         only: the ids of the scenarios to run; empty: all that the selection leaves.
         reference: the results of the reference itself, which say how long each claim takes it.
+        plays: of the fault grid: each fault profile (empty: none) with a scenario that is played under it.
+        ends: how each scenario ended without faults.
     """
 
     run: str
@@ -48,6 +50,8 @@ class Settings:
     planted: tuple[tuple[str, str], ...] = ()
     only: tuple[str, ...] = ()
     reference: Path | None = None
+    plays: tuple[tuple[str, str], ...] = ()
+    ends: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def write(self, path: Path) -> None:
         """Save as JSON."""
@@ -62,7 +66,7 @@ class Settings:
         found = {
             "binaries": {name: Path(path) for name, path in saved["binaries"].items()},
             "crds": tuple(map(Path, saved["crds"])),
-            "planted": tuple((defect, scenario) for defect, scenario in saved["planted"]),
+            **{name: tuple((with_, id_) for with_, id_ in saved[name]) for name in ("planted", "plays")},
             "reference": Path(saved["reference"]) if saved["reference"] else None,
             "own_plane": OwnPlane.from_json(saved["own_plane"]) if saved["own_plane"] else None,
         }

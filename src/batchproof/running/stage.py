@@ -12,6 +12,7 @@ import threading
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -100,10 +101,12 @@ class Stage:
         planted: tuple[tuple[str, str], ...] = (),
         only: tuple[str, ...] = (),
         reference: Path | None = None,
+        plays: tuple[tuple[str, str], ...] = (),
+        ends: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
     ) -> int:
         """Run scenarios in pytest, in so many workers; returns pytest's exit code.
 
-        For ``planted``, ``only`` and ``reference`` see ``Settings``.
+        For ``planted``, ``only``, ``reference``, ``plays`` and ``ends`` see ``Settings``.
         """
         settings = Settings(
             run=self.run,
@@ -119,6 +122,8 @@ class Stage:
             planted=planted,
             only=only,
             reference=reference.resolve() if reference else None,
+            plays=plays,
+            ends=dict(ends),
         )
         file = self.run_dir / f"settings-{settings.run}.json"
         settings.write(file)

@@ -164,6 +164,8 @@ class _Surroundings:
 def parse_features(folder: Path | None = None) -> list[Scenario]:
     """All scenarios below ``folder``, by default those of the suite, in the order of files and lines.
 
+    A single feature file can be named instead of a folder.
+
     Raises:
         UserError: a file is not Gherkin; the message names file and line.
     """
@@ -173,11 +175,15 @@ def parse_features(folder: Path | None = None) -> list[Scenario]:
 
 
 def read_features(folder: Path) -> tuple[list[Feature], list[Problem]]:
-    """The feature files below ``folder`` that can be read, and what is wrong with the others."""
+    """The feature files below ``folder`` that can be read, and what is wrong with the others.
+
+    ``folder`` may be a single feature file.
+    """
     features: list[Feature] = []
     problems: list[Problem] = []
-    for path in sorted(folder.rglob("*.feature")):
-        match _read_feature(path, path.relative_to(folder).as_posix()):
+    base = folder.parent if folder.is_file() else folder
+    for path in [folder] if folder.is_file() else sorted(folder.rglob("*.feature")):
+        match _read_feature(path, path.relative_to(base).as_posix()):
             case Problem() as problem:
                 problems.append(problem)
             case Feature() as feature:

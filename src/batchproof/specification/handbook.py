@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.invariants import invariants
 from batchproof.specification import gherkin
+from batchproof.specification.ids import area
 from batchproof.specification.vocabulary import defined_in
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from batchproof.descriptor.implementation import Implementation
     from batchproof.specification.defects import Defect
     from batchproof.specification.gherkin import Scenario
+    from batchproof.specification.ids import Planned
     from batchproof.specification.registry import Registry, Requirement
 
 _OF_FAULTS = frozenset({"crash", "faults", "views"})
@@ -41,6 +43,7 @@ class Handbook:
         steps: the modules of steps that the scenarios are written in.
         defects: the planted defects, also of others.
         implementations: who claims the profile.
+        planned: the ids that are taken without being registered, also those of other profiles.
     """
 
     profile: str
@@ -49,6 +52,7 @@ class Handbook:
     steps: Sequence[ModuleType]
     defects: Sequence[Defect]
     implementations: Sequence[Implementation]
+    planned: Planned
 
     def to_markdown(self) -> str:
         """The page, with links that hold in ``docs/requirements``."""
@@ -57,8 +61,18 @@ class Handbook:
             f"<!-- Made by `batchproof requirements --markdown --profile {self.profile}`: do not edit. -->",
             _INTRODUCTION,
             *(self._section(one) for one in self.requirements.values()),
+            *self._not_registered(),
         ]
         return "\n\n".join(blocks) + "\n"
+
+    def _not_registered(self) -> Iterator[str]:
+        planned = self.planned.of_areas({area(id_) for id_ in self.requirements})
+        if planned.not_judged:
+            yield "## Not judged, and why"
+            yield "\n".join(f"- {id_}: {why}" for id_, why in planned.not_judged.items())
+        if planned.to_do:
+            yield "## Still to do"
+            yield "These ids are taken and not registered yet: " + ", ".join(planned.to_do) + "."
 
     def _section(self, one: Requirement) -> str:
         return "\n".join([f"## {one.id} ({one.level})", "", f"> {one.sentence}", "", *self._items(one)])

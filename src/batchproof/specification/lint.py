@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from batchproof.specification.gherkin import Scenario
 
 Severity = Literal["error", "warning"]
-PLAIN_TAGS = ("fault", "slow", gherkin.REAL_KUBELET)
+PLAIN_TAGS = ("fault", "large", gherkin.REAL_KUBELET)
 CAPABILITY_TAG = "cap-"
 
 
@@ -132,15 +132,21 @@ def lint(places: Places, today: date) -> list[Finding]:
     return sorted(findings)
 
 
-def blocking(places: Places, folder: str) -> list[Finding]:
-    """What would make a verdict wrong or missing in the features of one folder; found without a cluster."""
+def blocking(places: Places, folder: str, file: Path | None = None) -> list[Finding]:
+    """What would make a verdict wrong or missing in the features of one folder; found without a cluster.
+
+    Args:
+        places: where the parts of the suite are.
+        folder: the folder of a profile.
+        file: a feature file to look at instead, wherever it lies.
+    """
     registry, registry_problems = read_registry(places.features / "requirements")
-    features, feature_problems = gherkin.read_features(places.features)
+    features, feature_problems = gherkin.read_features(file or places.features)
     scenarios = [
         scenario
         for feature in features
         for scenario in feature.scenarios
-        if scenario.feature.startswith(f"{folder}/")
+        if file or scenario.feature.startswith(f"{folder}/")
     ]
     names = list(_of_names(scenarios))
     findings = [

@@ -125,6 +125,28 @@ def defined_in(modules: Iterable[ModuleType], kind: str, text: str) -> set[str]:
     return {Path(inspect.getfile(function)).stem for function in _matching(modules, kind, text)}
 
 
+def meaning(modules: Iterable[ModuleType], kind: str, text: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """What a sentence makes happen: the step's function, and its arguments but for the World.
+
+    Raises:
+        UserError: no step definition matches it, or several do.
+    """
+    names = {module.__name__ for module in modules}
+    found = [
+        one
+        for one in step_function_context_registry.values()
+        if one.step_func.__module__ in names and one.type in (None, kind) and one.parser.is_matching(text)
+    ]
+    if len(found) != 1:
+        raise UserError(f"{len(found)} step definitions match {text!r}")
+    [one] = found
+    wanted = inspect.signature(one.step_func).parameters
+    parsed = (one.parser.parse_arguments(text) or {}).items()
+    change: dict[str, Callable[[str], Any]] = one.converters
+    said = {name: change[name](value) if name in change else value for name, value in parsed}
+    return one.step_func, {name: value for name, value in said.items() if name in wanted}
+
+
 def _matching(modules: Iterable[ModuleType], kind: str, text: str) -> Iterator[Callable[..., Any]]:
     names = {module.__name__ for module in modules}
     for context in step_function_context_registry.values():

@@ -41,14 +41,17 @@ class Faults(Scenario):
         text = f"the view of {resource.plural} is frozen"
         self.do(self._withhold(text, resource, frozen=True, delay_s=0.0))
 
-    def delay(self, resource: Resource, delay_s: float) -> None:
-        """The implementation sees a resource late."""
+    def delay(self, resource: Resource, delay_s: float, *, of: str = "") -> None:
+        """The implementation sees a resource late; ``of`` names the fault profile that wants it so."""
         text = f"{resource.plural} are seen {delay_s:g} s late"
-        self.do(self._withhold(text, resource, frozen=False, delay_s=delay_s))
+        self.do(self._withhold(text, resource, frozen=False, delay_s=delay_s, of=of))
 
-    async def _withhold(self, text: str, resource: Resource, *, frozen: bool, delay_s: float) -> None:
+    async def _withhold(
+        self, text: str, resource: Resource, *, frozen: bool, delay_s: float, of: str = ""
+    ) -> None:
         gate, scene = self._cell.proxy.gates.of(resource), self._scene
-        number = scene.withhold(text, resource, view_fault(resource, frozen=frozen, delay_s=delay_s))
+        about = view_fault(resource, frozen=frozen, delay_s=delay_s, of=of)
+        number = scene.withhold(text, resource, about)
         gate.withheld = lambda: scene.fired(number)
         gate.delay_s = delay_s
         if frozen:

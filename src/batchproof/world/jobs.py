@@ -13,6 +13,7 @@ from batchproof.resources import JOBS, PODS
 if TYPE_CHECKING:
     from batchproof.judgement.history import Json
     from batchproof.judgement.things.batch import Job
+    from batchproof.judgement.things.core import Pod
 
 from batchproof.world.pods import Pods
 
@@ -84,6 +85,11 @@ class Jobs(Pods):
         }
         self.create_job(pod=pod, completions=count, parallelism=count, backoffLimit=0)
 
+    @property
+    def manager(self) -> str:
+        """What spec.managedBy says of a Job that the implementation is to manage."""
+        return self._cell.managed_by or "kubernetes.io/job-controller"
+
     def patch_job(self, name: str = JOB, **spec: Any) -> None:
         """Change a Job's spec."""
         fields = ", ".join(f"{key}={value}" for key, value in spec.items())
@@ -130,15 +136,24 @@ class Jobs(Pods):
         With an ``index`` its annotation says so, whether or not there is such an index, and so does its
         label, if that can be a label.
         """
-        owner = self.job(job)
         mark = {COMPLETION_INDEX: index} if index else {}
-        labels = owner.spec["template"]["metadata"]["labels"] | (mark if index.isalnum() else {})
+        template = self.job(job).spec["template"]["metadata"]
+        labels = template["labels"] | (mark if index.isalnum() else {})
         self.create_pod(name, labels=labels, annotations=mark)
-        reference: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": owner.uid}
-        reference |= {"controller": True, "blockOwnerDeletion": True}
-        metadata = {"ownerReferences": [reference], "finalizers": [TRACKING_FINALIZER]}
+        metadata = {"ownerReferences": [self._reference(job)], "finalizers": [TRACKING_FINALIZER]}
         self.do(self._cell.api.patch(self._path(PODS, name), {"metadata": metadata}))
         self.do(self._cell.catch_up())
+
+    def move_pods(self, pods: list[Pod], *, to: str) -> None:
+        """Make a Job the controller of pods that another controls."""
+        for pod in pods:
+            self.patch_pod(pod, {"ownerReferences": [self._reference(to)]})
+        self.do(self._cell.catch_up())
+
+    def _reference(self, job: str) -> Json:
+        """The owner reference by which a Job controls a pod."""
+        it: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": job, "uid": self.job(job).uid}
+        return it | {"controller": True, "blockOwnerDeletion": True}
 
     def record_completed(self, indexes: str, *, job: str = JOB) -> None:
         """Write into a Job's status that indexes are completed, as the process before may have done."""

@@ -143,6 +143,11 @@ class Pods(Scenario):
         """The kubelet reports active pods of a Job as Succeeded."""
         self._play("succeed", self.active(count, job=job), lambda pod: self._kubelet.end(pod, 0))
 
+    def succeed_in_turn(self, count: int, *, job: str = JOB) -> None:
+        """The kubelet reports active pods of a Job as Succeeded, each once the one before is stored."""
+        for pod in self.active(count, job=job):
+            self.end_pods([pod], exit_code=0)
+
     def fail_pods(
         self, count: int | None = None, *, exit_code: int = 1, ending: Ending = PLAIN, job: str = JOB
     ) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
+from batchproof.errors import HarnessError
+from batchproof.judgement.elected import Leading
 from batchproof.world.scenario import Scenario
 
 
@@ -27,6 +31,85 @@ class Process(Scenario):
             self._cell.keep_running()
 
         self.do(keep())
+
+    def elect(self, count: int) -> None:
+        """Let so many replicas run instead of the one, which elect a leader."""
+        self.do(self._cell.replicate(count, self._scene.namespace))
+
+    @property
+    def leader(self) -> int:
+        """The replica that has the Lease.
+
+        Raises:
+            HarnessError: none has.
+        """
+        term = self.seen.calls.fold(Leading).term
+        if term is None or not term.leader:
+            raise HarnessError(
+                "no replica leads: say 'a replica leads' before a step that is about the leader"
+            )
+        return term.leader
+
+    def kill_leader(self) -> None:
+        """Kill the replica that leads."""
+        number = self.leader
+
+        async def kill() -> None:
+            self._cell.kill_replica(number)
+
+        self.do(kill())
+
+    def stop_leader(self) -> None:
+        """Ask the replica that leads to end, as a node does before it kills, and see it end."""
+        number = self.leader
+
+        async def stop() -> None:
+            self._scene.act(f"replica {number} is asked to end")
+            await asyncio.to_thread(self._cell.replica(number).stop)
+            self._scene.process(number, "killed")
+
+        self.do(stop())
+
+    def cut_leader_off(self) -> None:
+        """Let the replica that leads not reach the API server any more."""
+        number = self.leader
+
+        async def cut() -> None:
+            self._scene.act(f"replica {number} cannot reach the API server")
+            self._cell.replica(number).cut_off(whether=True)
+
+        self.do(cut())
+
+    def reconnect(self) -> None:
+        """Let every replica reach the API server again."""
+
+        async def reconnect() -> None:
+            self._scene.act("every replica reaches the API server")
+            for each in self._cell.replicas:
+                each.cut_off(whether=False)
+
+        self.do(reconnect())
+
+    def pause_leader(self) -> None:
+        """Let the replica that leads stand still, as on a machine that is frozen."""
+        number = self.leader
+
+        async def pause() -> None:
+            self._scene.act(f"replica {number} stands still")
+            self._cell.replica(number).pause()
+
+        self.do(pause())
+
+    def wake_replicas(self) -> None:
+        """Let every replica go on that stands still."""
+
+        async def wake() -> None:
+            self._scene.act("every replica goes on")
+            for each in self._cell.replicas:
+                if each.alive:
+                    each.wake()
+
+        self.do(wake())
 
     def restart(self) -> None:
         """Kill the implementation and start it again."""

@@ -89,6 +89,7 @@ class Scenario:
         self.conclusion: Conclusion | None = None
         self.ended: int | None = None
         self._claims = itertools.count(1)
+        self._given_up: asyncio.Future[None] | None = None
         self._marks: dict[str, int] = {}
         self._scene = self.do(cell.begin(time_scale=scale, spool=spool))
 
@@ -112,12 +113,12 @@ class Scenario:
         Raises:
             Unmet: it does not hold, and speaks of the scenario's own requirement.
             Inconclusive: it does not hold, but accuses nobody: it is a precondition, or what it rests on has
-                not arisen.
+                not arisen; or it was given up.
             HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
-        made = claim.scaled(self.scale, self.requirement, self._longest_backoff_s).of_step(
-            self.step, precondition=self.sets_up
-        )
+        if claim.quantifier is not Quantifier.EVENTUALLY:
+            self.do(self._cell.catch_up())  # else it would be judged by what was before the last step
+        made = self._made(claim)
         judged, waited = self.do(self._claim(made.hurried(self._needed_s.get(made.text))))
         self.judged.append(judged)
         if judged.outcome == "held":
@@ -128,6 +129,11 @@ class Scenario:
         concluded = self.concluded()
         if concluded.verdict is not Verdict.PASSED:  # what breaks another requirement ends no scenario
             raise self._ended(concluded)
+
+    def _made(self, claim: Claim) -> Claim:
+        """The claim with its limit in seconds, as the step that runs makes it."""
+        scaled = claim.scaled(self.scale, self.requirement, self._longest_backoff_s)
+        return scaled.of_step(self.step, precondition=self.sets_up)
 
     def _ask_for_proof(self, claim: Claim) -> None:
         """See that the implementation is alive where nothing had to happen for a claim to hold (ADR 0010).
@@ -158,9 +164,8 @@ class Scenario:
         """No fault is in force any more, the views catch up, and what a step has killed runs again."""
         self._scene.act("all faults end")
         self._scene.lift_all()
-        self._cell.proxy.reachable = True
-        self._cell.proxy.gates.reset()
-        if not self._cell.instance.alive and not self._cell.exited:
+        self._cell.proxy.let_all_pass()
+        if not self._cell.alive and not self._cell.exited:
             await self._cell.start()
 
     async def _claim(self, claim: Claim) -> tuple[Judged, bool]:
@@ -176,15 +181,24 @@ class Scenario:
         forget = scene.history.listen(look)
         opened = scene.history.append(ClaimOpened(number, claim.to_json()))
         waited = claim.quantifier is Quantifier.EVENTUALLY and not decided.done()
-        either: tuple[asyncio.Future[Any], ...] = (decided, scene.trouble)
-        await self._in_time(claim, either)
+        self._given_up = asyncio.get_running_loop().create_future()
+        await self._in_time(claim, (decided, scene.trouble, self._given_up))
         forget()
+        if self._given_up.done() and not decided.done():
+            scene.act("gives up waiting")
+            scene.history.append(ClaimClosed(number))
+            raise Inconclusive(f"not waited for any longer: {claim.sentence}")
         closed, struck = scene.history.append(ClaimClosed(number)), grounded(scene.seen)
         self._see_trouble()
         finding = explain(judgement, scene.seen, self._sentence_of(claim))
         if not finding.holds:
             await self._cell.check()
         return Judged(claim, finding, opened.at_s, closed.at_s, struck), waited
+
+    def give_up(self) -> None:
+        """Wait no longer for the claim that is waited for, if one is; to be called in the cell's loop."""
+        if self._given_up and not self._given_up.done():
+            self._given_up.set_result(None)
 
     async def _in_time(self, claim: Claim, either: Iterable[asyncio.Future[Any]]) -> None:
         """Wait until one of these is done, or the time of the claim is over.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import ACTIONS, PROCESSES, WRITES, Finding, fact, found, status_of
 from batchproof.judgement.facts.made import First
+from batchproof.judgement.things.batch import DEADLINE_EXCEEDED
 from batchproof.judgement.things.thing import timestamp
 from batchproof.resources import JOBS, PODS
 
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.batch import Job
 
 _WHOLE_SECOND = timedelta(seconds=1)  # startTime is told without what is behind the point
-_REASON = "DeadlineExceeded"
-_AN_END = f"FailureTarget=True or Failed=True because of {_REASON}"
+_AN_END = f"FailureTarget=True or Failed=True because of {DEADLINE_EXCEEDED}"
 
 
 @fact("{job:job} fails by its deadline", on=[JOBS], within="settle")
@@ -28,10 +28,10 @@ def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     """Failed=True with the reason that the API promises."""
     it = seen.job(job)
     failed = it.condition("Failed") if it else None
-    holds = failed is not None and failed.get("reason") == _REASON
+    holds = failed is not None and failed.get("reason") == DEADLINE_EXCEEDED
     return found(
         holds,
-        expected=f"Failed=True, {_REASON}",
+        expected=f"Failed=True, {DEADLINE_EXCEEDED}",
         observed=f"Failed=True, {failed.get('reason')}: {failed.get('message')}" if failed else status_of(it),
         decisive=[it.record] if it and failed else [],
     )
@@ -133,12 +133,11 @@ class _Decisions:
         self.first: _Decided | None = None
 
     def take(self, _: str, it: Job) -> None:
-        for condition in (
-            filter(None, map(it.condition, ("FailureTarget", "Failed"))) if not self.first else ()
-        ):
-            if condition.get("reason") == _REASON and it.start_time and it.active_deadline_s is not None:
-                due = it.start_time + timedelta(seconds=it.active_deadline_s)
-                self.first = self.first or _Decided(it.record, condition, due)
+        if self.first or not it.start_time or it.active_deadline_s is None:
+            return
+        if condition := it.ended_by_deadline:
+            due = it.start_time + timedelta(seconds=it.active_deadline_s)
+            self.first = _Decided(it.record, condition, due)
 
 
 def _readiness(seen: Observed) -> list[datetime]:

@@ -153,6 +153,18 @@ def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> 
     )
 
 
+@fact("either gang {gang:gang} or pod {pod:name} is bound", on=[PODS, ACTIONS])
+def gang_or_pod_bound(seen: Observed, *, gang: str, pod: str) -> Finding:
+    """The gang has its minimum, or the pod a node; not both, and no gang in part."""
+    count, least = len(bound_since_ever(seen, gang)), minimums(seen).get(gang, 1)
+    alone = any(one.name == pod and one.node for one in seen.pods)
+    return found(
+        (count >= least) if not alone else count == 0,
+        expected=f"gang {gang} bound with its minimum, or pod {pod}, but not both",
+        observed=f"{count} of {gang}, and pod {pod}{'' if alone else ' not'}",
+    )
+
+
 @fact("all pods of one of gangs {gangs:gangs} are bound", on=[PODS], within="settle")
 def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     """All pods of one of these gangs were bound."""

@@ -42,6 +42,20 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
     return found(holds=False, expected=f"a report of gang {gang} by {list(signs)}", observed=statuses[:2])
 
 
+@fact("nothing reports any more that gang {gang:gang} cannot be scheduled", beside=("resource", "signs"))
+def report_withdrawn(
+    seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]
+) -> Finding:
+    """Neither the group nor a member reports by any of the dialect's signs that it cannot be scheduled."""
+    told = reported(gang=gang, resource=resource, signs=signs).of(seen)
+    return found(
+        not told.holds,
+        expected=f"no report of gang {gang}",
+        observed=told.observed if told.holds else "none",
+        decisive=told.decisive,
+    )
+
+
 def _shows(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
     if sign["path"]:
         value = at(sign["path"], raw)

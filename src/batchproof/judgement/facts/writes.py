@@ -69,7 +69,7 @@ class _Batches(_Calls):
         self._open.discard(write.number)
 
 
-@fact("pods are created in batches of {sizes:numbers}, one after another", on=[WRITES])
+@fact("pods are created in batches of {sizes:numbers}, one after another", on=[WRITES], within="settle")
 def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     """So many creations were under way at once, batch after batch, since the scenario began."""
     batches = seen.calls.fold(_Batches)
@@ -171,12 +171,13 @@ def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
 
 
 class _StatusWrites:
-    """The status writes of a Job: how many, how many without a resourceVersion, the first of those."""
+    """The status writes of a Job: when, how many, how many without a resourceVersion, the first of those."""
 
     def __init__(self, job: str) -> None:
         self.count = 0
         self.bare = 0
         self.first = -1
+        self.at_s: list[float] = []
         self._job = job
 
     def take(self, kind: str, write: Write) -> None:
@@ -184,9 +185,22 @@ class _StatusWrites:
         if kind != "asked" or (it.resource, it.subresource, it.name) != (JOBS, "status", self._job):
             return
         self.count += 1
+        self.at_s.append(write.at_s)
         if isinstance(it.body, dict) and not (it.body.get("metadata") or {}).get("resourceVersion"):
             self.first = self.first if self.bare else write.number
             self.bare += 1
+
+
+@fact(
+    "the status of {job:job} has been written no more than {most:d} [time|times] within any second",
+    on=[WRITES],
+    within="now",
+)
+def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
+    """So many writes of the status were asked for in a second at the most, with whatever success."""
+    at_s = seen.calls.fold(_StatusWrites, job).at_s
+    count = max((bisect_right(at_s, first + 1.0) - n for n, first in enumerate(at_s)), default=0)
+    return found(0 < count <= most, observed=f"{count} writes within a second, {len(at_s)} in all")
 
 
 @fact("the fault has struck", on=[FAULTS], beside=("times",))

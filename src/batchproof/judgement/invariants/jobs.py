@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.invariants.rule import about_jobs, about_pods, against
+from batchproof.judgement.things.thing import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +47,8 @@ def _gets_active_pod(past: Past, change: Change[Pod]) -> Job | None:
 
 
 def _surplus(past: Past, job: Job, pod: Pod, wanted: int) -> Finding | None:
+    if past.without_lease:
+        return None
     active = len(past.pods_of(job).active) + 1
     allowed = wanted + past.unheard
     if active <= allowed:
@@ -113,6 +117,27 @@ def _no_pod(job: Job, change: Change[Pod], after: str) -> Finding:
         change.now,
         expected=f"no pod for Job {job.name} after {after}",
         observed=f"{change.now.name} created; the Job has {job.summary}",
+    )
+
+
+@about_jobs("BAS-040")
+def no_deadline_too_early(past: Past, change: Change[Job]) -> Finding | None:
+    """BAS-040: no deadline takes effect before it is over, by any that the controller may still act on."""
+    job = change.now
+    told = (
+        None if change.gone or (change.before and change.before.ended_by_deadline) else job.ended_by_deadline
+    )
+    if not told or not job.start_time:
+        return None
+    deadlines = [it.deadline_s for it in past.specs(job, change.at_s) if it.deadline_s is not None]
+    due = job.start_time + timedelta(seconds=min(deadlines)) if deadlines else None
+    ended = timestamp(told["lastTransitionTime"])
+    if due and ended >= due:
+        return None
+    return against(
+        job,
+        expected=f"an end by the deadline at {due:%H:%M:%S} or later" if due else "no end by a deadline",
+        observed=f"an end by the deadline at {ended:%H:%M:%S}",
     )
 
 

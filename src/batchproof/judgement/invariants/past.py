@@ -6,6 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.elected import Leading
 from batchproof.judgement.history import EXITED
 from batchproof.judgement.owned import Owned, Owners
 from batchproof.judgement.things.batch import Job
@@ -28,6 +29,7 @@ class Past:
         jobs: those that there are, by UID.
         pods: those that there are, by UID.
         owners: the pods of each Job.
+        without_lease: replicas that do not lead have created pods: ROB-001 and ROB-005 speak of that.
         unheard: how many creations of pods were carried out, but not answered.
         written: the names of all pods that the implementation has written to.
         given: the UIDs of pods that had no controller when they were created.
@@ -37,6 +39,8 @@ class Past:
         self.jobs: dict[str, Job] = {}
         self.pods: dict[str, Pod] = {}
         self.owners = Owners()
+        strays = (write.request for write in seen.calls.fold(Leading).strays)
+        self.without_lease = any((it.resource, it.verb) == (PODS, "create") for it in strays)
         self.unheard = sum(write.unheard for write in seen.writes_to(PODS, "create"))
         self.written = {w.request.name for w in seen.writes if w.applied and w.request.resource == PODS}
         self.given: set[str] = set()
@@ -88,10 +92,7 @@ class Past:
             self.pods[pod.uid] = pod
         self.owners.take(pod, gone=gone)
         if pod.phase == "Succeeded" and pod.controller:
-            succeeded = self._succeeded.setdefault(pod.controller["uid"], {})
-            if pod.uid not in succeeded and (job := self.job_of(pod)) and job.indexed:
-                self.indexes(job).take_success(pod)
-            succeeded.setdefault(pod.uid, pod.at_s)
+            self._succeeded.setdefault(pod.controller["uid"], {}).setdefault(pod.uid, pod.at_s)
 
     def _take_success(self, pod: Pod, *, gone: bool) -> None:
         """Note a pod that becomes Succeeded while it is tracked; not one that somebody else lets go."""
@@ -143,14 +144,16 @@ class Past:
         return pod.uid in self._recorded[job.uid]
 
     def wanted(self, job: Job, at_s: float) -> int:
-        """The most pods that may be active, by any spec that the controller may still act on.
+        """The most pods that may be active, by the successes that the status counts.
 
-        It may not have seen yet what is new, or what came while its view of Jobs was frozen.
+        The spec is any that the controller may still act on: it may not have seen yet what is new, or what
+        came while its view of Jobs was frozen. A success that is not counted yet may be unseen, and one of a
+        pod that somebody else lets go never is counted: neither is taken away here.
         """
         if job.indexed:
-            return self._most(job, at_s, self.indexes(job).succeeded_below)
-        succeeded = len(self._succeeded.get(job.uid, ()))
-        return self._most(job, at_s, lambda _: succeeded)
+            completed = job.completed_indexes
+            return self._most(job, at_s, lambda count: sum(index < count for index in completed))
+        return self._most(job, at_s, lambda _: job.count("succeeded"))
 
     def wanted_by_a_stale_view(self, job: Job, at_s: float) -> int:
         """The same where the controller may not have seen its own status writes: none has succeeded."""
@@ -194,6 +197,7 @@ class Spec:
         completions: how many have to succeed; None: that is not said.
         suspended: the user wants none.
         deleting: the Job has a deletionTimestamp.
+        deadline_s: how long the Job may be active, in seconds; None: that is not said.
         template: what they are made like.
     """
 
@@ -201,13 +205,16 @@ class Spec:
     completions: int | None
     suspended: bool
     deleting: bool
+    deadline_s: int | None
     template: Json
 
     @classmethod
     def of(cls, job: Job) -> Spec:
         """What a Job says now."""
         template = job.spec.get("template") or {}
-        return cls(job.parallelism, job.completions, job.suspended, job.deleting, template)
+        return cls(
+            job.parallelism, job.completions, job.suspended, job.deleting, job.active_deadline_s, template
+        )
 
     def active(self, succeeded: Callable[[int], int]) -> int:
         """How many, by how many have succeeded if there are so many completions."""
@@ -220,36 +227,19 @@ class Indexes:
     """What became of the indexes of an Indexed Job.
 
     Attributes:
-        succeeded: those with a pod that has succeeded; what was beyond completions since is not there.
         completed: those that the status ever listed.
         fewest: the lowest completions that there ever were.
     """
 
     def __init__(self) -> None:
-        self.succeeded: set[int] = set()
         self.completed: set[int] = set()
         self.fewest: int | None = None
-        self._completions = 0
 
     def take_job(self, job: Job) -> None:
         """Take in a change of the Job."""
         completions = job.completions or 0
-        if completions < self._completions:
-            self.succeeded = {index for index in self.succeeded if index < completions}
-        self._completions = completions
         self.fewest = completions if self.fewest is None else min(self.fewest, completions)
         self.completed |= job.completed_indexes
-
-    def succeeded_below(self, completions: int) -> int:
-        """How many of so many indexes have succeeded."""
-        if completions >= self._completions:
-            return len(self.succeeded)
-        return sum(index < completions for index in self.succeeded)
-
-    def take_success(self, pod: Pod) -> None:
-        """Take in that a pod has succeeded."""
-        if pod.completion_index is not None and pod.completion_index < self._completions:
-            self.succeeded.add(pod.completion_index)
 
     def within(self, job: Job) -> int:
         """How many indexes the Job has always had, and has now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.elected import Leading
 from batchproof.judgement.history import EXITED
 from batchproof.judgement.invariants.rule import about_histories, against
 
@@ -16,14 +17,23 @@ EXIT = frozenset({"ROB-038", "GNG-082", "TFJ-051", "VOL-063"})
 
 
 def goes_on_until_killed(seen: Observed) -> Finding | None:
-    """ROB-038 and its like: to end the implementation is for the harness, and for nobody else."""
+    """ROB-038 and its like: to end the implementation is for the harness, and for nobody else.
+
+    But a replica that has lost its Lease, or cannot renew it, has to stop, and may do so by ending (ROB-004).
+    """
     for number, process in seen.processes:
-        if process.what.startswith(EXITED):
+        if process.what.startswith(EXITED) and not _lost_its_lease(seen, process.instance, seen.at_s(number)):
             last_words = " | ".join(line.strip() for line in process.what.splitlines() if line.strip())
             return against(
                 number, expected="no process of the implementation ends by itself", observed=last_words
             )
     return None
+
+
+def _lost_its_lease(seen: Observed, instance: int, at_s: float) -> bool:
+    leading = seen.calls.fold(Leading)
+    held = leading.renewed.get(instance)
+    return held is not None and at_s >= held.at_s + held.duration_s / 2
 
 
 for _requirement in sorted(EXIT):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.batch import Job
     from batchproof.judgement.things.core import Pod
 
+_RECORDED_BYTES = 20 * 1024
 _SHOWN = 10  # names that a finding lists at the most
 
 
@@ -148,6 +149,19 @@ def true_at_the_end(past: Past, change: Change[Job]) -> Finding | None:
 def _total(job: Job) -> int:
     outcomes = ("failed",) if job.indexed else ("succeeded", "failed")
     return sum(job.count(outcome) + len(job.uncounted[outcome]) for outcome in outcomes)
+
+
+@about_jobs("FIN-009")
+def short_record(_: Past, change: Change[Job]) -> Finding | None:
+    """FIN-009: the UIDs in uncountedTerminatedPods are no more than 20 kB together."""
+    size = sum(len(uid) for uids in change.now.uncounted.values() for uid in uids)
+    if size <= _RECORDED_BYTES:
+        return None
+    return against(
+        change.now,
+        expected=f"UIDs of at most {_RECORDED_BYTES} bytes in uncountedTerminatedPods",
+        observed=f"{size} bytes: {change.now.summary}",
+    )
 
 
 @about_jobs("FIN-020")

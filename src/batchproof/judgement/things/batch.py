@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Json
 
+DEADLINE_EXCEEDED = "DeadlineExceeded"
+
 
 @lru_cache(maxsize=64)
 def indexes_of(text: str) -> frozenset[int]:
@@ -75,6 +77,12 @@ class Job(Thing, of=JOBS):
     def active_deadline_s(self) -> int | None:
         """How long the Job may be active, in seconds."""
         return self.spec.get("activeDeadlineSeconds")
+
+    @property
+    def ended_by_deadline(self) -> Json | None:
+        """The condition that tells first of its end by the deadline; None if nothing tells of it."""
+        told = filter(None, map(self.condition, ("FailureTarget", "Failed")))
+        return next((it for it in told if it.get("reason") == DEADLINE_EXCEEDED), None)
 
     @property
     def ttl_s(self) -> int | None:

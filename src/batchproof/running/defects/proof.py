@@ -120,7 +120,7 @@ def digest(*more: Path) -> str:
 
 def _prove(wish: Wish, of: Chosen) -> list[Row]:
     """Judge the defects of one profile."""
-    output_folder(of.choices)
+    output_folder(of.choices.output)
     for defect in of.judged:
         shutil.rmtree(wish.output / defect.name, ignore_errors=True)
     progress = RunProgress(what="planted defect", bad=("not caught",))
@@ -251,6 +251,9 @@ class _Silent:
         """Say nothing."""
 
     def started(self, id_: str) -> None:
+        """Say nothing."""
+
+    def left(self, id_: str) -> None:
         """Say nothing."""
 
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from pytest_bdd.feature import get_feature
 
 from batchproof import suite
 from batchproof.errors import HarnessError
+from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.report.records import Planned
 from batchproof.specification.gherkin import parse_features
 
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from batchproof.judgement.fault_profiles import FaultProfile
 
 DEFECT = "batchproof_defect"
+FAULT = "batchproof_fault"
 
 
 class FeatureModule(pytest.Module):
@@ -29,7 +33,7 @@ class FeatureModule(pytest.Module):
 
     def _getobj(self) -> ModuleType:
         module = ModuleType(self.path.stem)
-        base = suite.features()
+        base = _base(played(self.path))
         relative = str(self.path.relative_to(base))
         for title in get_feature(str(base), relative).scenarios:
             run = scenario(relative, title, features_base_dir=str(base))(_nothing_more())
@@ -55,10 +59,17 @@ class FeatureCollector:
     Args:
         planted: each planted defect with a scenario that may catch it, in the order in which they are run.
         only: the ids of the scenarios to run; empty: all.
+        plays: each fault profile (empty: none) with a scenario that is played under it, in their order.
     """
 
-    def __init__(self, planted: Sequence[tuple[str, str]], only: Sequence[str] = ()) -> None:
-        self._order = {pair: place for place, pair in enumerate(planted)}
+    def __init__(
+        self,
+        planted: Sequence[tuple[str, str]],
+        only: Sequence[str] = (),
+        plays: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self._order = {pair: place for place, pair in enumerate(planted or plays)}
+        self._with = FAULT if plays else DEFECT
         self._only = frozenset(only)
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -74,17 +85,22 @@ class FeatureCollector:
         return True
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """With planted defects, run a scenario once for each defect that it may catch."""
+        """Run a scenario once for each planted defect that it may catch, or fault that it is played under."""
         if not self._order:
             return
         title = metafunc.definition.nodeid
-        chosen = [defect for defect, id_ in self._order if _title(id_) == title]
-        metafunc.fixturenames.append(DEFECT)
-        metafunc.parametrize(DEFECT, list(dict.fromkeys(chosen)), indirect=True)
+        chosen = [with_ for with_, id_ in self._order if _title(id_) == title]
+        metafunc.fixturenames.append(self._with)
+        metafunc.parametrize(self._with, list(dict.fromkeys(chosen)), indirect=True)
 
     @pytest.fixture(name=DEFECT)
     def defect(self, request: pytest.FixtureRequest) -> str:
         """The planted defect that the scenario is to catch."""
+        return str(request.param)
+
+    @pytest.fixture(name=FAULT)
+    def fault(self, request: pytest.FixtureRequest) -> str:
+        """The fault profile that the scenario is played under; empty: none."""
         return str(request.param)
 
     @pytest.hookimpl(tryfirst=True)
@@ -95,12 +111,17 @@ class FeatureCollector:
             HarnessError: a scenario was lost.
         """
         if self._order:
-            places = {(defect_of(item) or "", planned(item).id): item for item in items}
+            places = {(defect_of(item) or fault_of(item) or "", written(item).id): item for item in items}
             items[:] = [places[pair] for pair in self._order if pair in places]
             return
-        features = suite.features()
-        files = {item.path.relative_to(features).as_posix() for item in items}
-        expected = Counter(case.id for one in parse_features() if one.feature in files for case in one.cases)
+        expected: Counter[str] = Counter()
+        for what in {played(item.path) for item in items}:
+            files = {
+                item.path.relative_to(_base(what)).as_posix() for item in items if played(item.path) == what
+            }
+            expected.update(
+                case.id for one in parse_features(what) if one.feature in files for case in one.cases
+            )
         if lost := expected - Counter(item.nodeid for item in items):
             raise HarnessError(f"not collected: {', '.join(sorted(lost))}; run `batchproof lint`")
         if self._only:
@@ -119,21 +140,55 @@ def defect_of(item: pytest.Item) -> str | None:
     return callspec.params.get(DEFECT) if callspec else None
 
 
+def fault_of(item: pytest.Item) -> str | None:
+    """The fault profile that a test plays its scenario under, empty for none; None: it is in no grid."""
+    callspec = getattr(item, "callspec", None)
+    return callspec.params.get(FAULT) if callspec else None
+
+
+def played(file: Path) -> Path:
+    """What a feature file belongs to: the suite (its folder of features), or nothing but itself."""
+    features = suite.features()
+    return features if file.is_relative_to(features) else file
+
+
+def _base(what: Path) -> Path:
+    """The folder from which the files of a suite, or a single file, are named."""
+    return what.parent if what.is_file() else what
+
+
 @cache
-def catalogue() -> dict[str, Planned]:
-    """All that the suite can run, by id."""
+def catalogue(what: Path | None = None) -> dict[str, Planned]:
+    """All that the suite can run, or one feature file, by id."""
     return {
         case.id: Planned(
             case.id, one.name, case.title, one.feature, next(iter(one.requirements), ""), case.example
         )
-        for one in parse_features()
+        for one in parse_features(what)
         for case in one.cases
     }
 
 
+def under(one: Planned, profile: FaultProfile) -> Planned:
+    """The play of a scenario under a fault profile: what it judges is the profile's requirement."""
+    return replace(
+        one,
+        id=f"{one.id} under {profile.name}",
+        title=f"{one.title}, under {profile.name}",
+        requirement=profile.requirement,
+        fault=profile.name,
+    )
+
+
 def planned(item: pytest.Item) -> Planned:
-    """The scenario behind a test; a planted defect is no part of its id."""
+    """What a test judges; a planted defect is no part of its id."""
+    fault = fault_of(item)
+    return under(written(item), BY_NAME[fault]) if fault else written(item)
+
+
+def written(item: pytest.Item) -> Planned:
+    """The scenario behind a test, as it is written."""
     callspec = getattr(item, "callspec", None)
     values = callspec.params.get("_pytest_bdd_example") if callspec else None
     title = item.nodeid.partition("::")[0] + "::" + getattr(item, "originalname", item.name)
-    return catalogue()[f"{title}[{'-'.join(values.values())}]" if values else title]
+    return catalogue(played(item.path))[f"{title}[{'-'.join(values.values())}]" if values else title]

@@ -19,11 +19,12 @@ from batchproof.control_plane.plane import KIND, await_plane
 from batchproof.control_plane.remains import cell_name
 from batchproof.descriptor.implementation import load
 from batchproof.judgement.claims import describe
+from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.profiles import profile
 from batchproof.report.records import Waiver
-from batchproof.running.session.collect import DEFECT, defect_of, planned
+from batchproof.running.session.collect import DEFECT, defect_of, fault_of, planned, written
 from batchproof.running.session.patience import needed_s
 from batchproof.running.session.record import (
     CAUGHT,
@@ -38,6 +39,7 @@ from batchproof.running.session.record import (
 from batchproof.specification.gherkin import REAL_KUBELET
 from batchproof.specification.registry import load_registry
 from batchproof.world import World
+from batchproof.world.grid import FaultyWorld, GridWorld
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -151,7 +153,8 @@ class Judge:
         requirement = self._registry[planned(request.node).requirement]
         it, defect = planned(request.node), defect_of(request.node)
         cell = self._opened(defect)
-        world = World(
+        world = self._world(
+            request.node,
             cell,
             requirement=requirement.id,
             sentences={
@@ -160,7 +163,6 @@ class Judge:
                 if one.in_force(self._implementation.implements)
             },
             scale=self._implementation.time_scale,
-            witnesses=self._witnesses,
             spool=self._spool(it.id, defect),
             needed_s=self._needed_s.get(it.id, {}),
             longest_backoff_s=self._implementation.longest_backoff_s,
@@ -169,8 +171,17 @@ class Judge:
         yield world
         passed = request.node.stash.get(_PASSED, False)
         history, ended = world.scene.history, world.ended or len(world.scene.history)
-        cell.call(cell.finish(disturbed=not passed))
+        lingers = isinstance(world, FaultyWorld) and world.under.lingers
+        cell.call(cell.finish(disturbed=lingers or not passed))
         history.close(ended)
+
+    def _world(self, item: pytest.Item, cell: Cell, **given: Any) -> World:
+        """The World that a scenario is played in: as it is written, or for the fault grid."""
+        if fault := fault_of(item):
+            end = self._settings.ends[written(item).id]
+            return FaultyWorld(cell, under=BY_NAME[fault], end=end, **given)
+        grid = fault is not None
+        return (GridWorld if grid else World)(cell, witnesses=self._witnesses, **given)
 
     def _spool(self, id_: str, defect: str | None) -> Path:
         """Where the history of a scenario is written while it happens: it stays if this process is killed."""
@@ -252,5 +263,7 @@ class Judge:
             "claims": [describe(judged) for judged in world.judged] if world else [],
             "faults": world.scene.faults if world else [],
             "history": str(history_path(it.id)) if world else None,
+            "end": world.end if isinstance(world, GridWorld) else None,
+            "left_out": world.left_out if isinstance(world, GridWorld) else "",
             **outcome_of(error, world.conclusion if world else None, it.title, self._waivers),
         }

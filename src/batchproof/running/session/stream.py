@@ -16,7 +16,9 @@ from batchproof.running.session.record import RECORD, history_path, now
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
+    from pathlib import Path
 
+    from batchproof.report.records import Planned
     from batchproof.report.results import ResultsStream
 
 
@@ -28,6 +30,9 @@ class Progress(Protocol):
 
     def started(self, id_: str) -> None:
         """A scenario has begun."""
+
+    def left(self, id_: str) -> None:
+        """A worker has done with a scenario that was started by this id."""
 
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
         """A scenario has its verdict, and its history breaks these other requirements."""
@@ -41,16 +46,24 @@ class Stream:
         header: the header but for what only the collection finds out: ``planned`` and ``required``.
         required: the requirements that need a verdict if everything is selected.
         progress: shows how far the run is.
-        selected: everything is selected: a required requirement without a scenario is missing.
+        selected_all: everything is selected: a required requirement without a scenario is missing.
+        played: the feature file that is played; None: the suite.
     """
 
     def __init__(
-        self, stream: ResultsStream, header: dict[str, Any], progress: Progress, *, selected_all: bool
+        self,
+        stream: ResultsStream,
+        header: dict[str, Any],
+        progress: Progress,
+        *,
+        selected_all: bool,
+        played: Path | None = None,
     ) -> None:
         self._stream = stream
         self._header = header
         self._progress = progress
         self._selected_all = selected_all
+        self._played = played
         self._planned: tuple[str, ...] = ()
         self._began = monotonic()
         self._counts: Counter[str] = Counter()
@@ -72,10 +85,14 @@ class Stream:
 
     def plan(self, ids: Iterable[str]) -> None:
         """Write the header: these scenarios will have a record."""
-        if self._planned:
-            return
-        self._planned = tuple(ids)
-        planned = [asdict(catalogue()[id_]) for id_ in self._planned]
+        if not self._planned:
+            known = catalogue(self._played)
+            self.set_out([known[id_] for id_ in ids])
+
+    def set_out(self, judged: Sequence[Planned]) -> None:
+        """Write the header: this is what will have a record."""
+        self._planned = tuple(one.id for one in judged)
+        planned = [asdict(one) for one in judged]
         tested = {one["requirement"] for one in planned}
         required = [id_ for id_ in self._header["required"] if self._selected_all or id_ in tested]
         self._stream.write({**self._header, "required": required, "planned": planned})
@@ -109,15 +126,19 @@ class Stream:
 
     def _lost(self, id_: str, why: str) -> dict[str, Any]:
         """The record of a scenario whose worker can report nothing any more."""
-        planned = asdict(catalogue()[id_])
-        requirement = self._header["requirements"][planned["requirement"]]
+        unplayed = self.unplayed(catalogue(self._played)[id_], "errored", "the worker was lost")
+        return {**unplayed, "error": why, "history": self._left_behind(id_)}
+
+    def unplayed(self, one: Planned, verdict: str, reason: str) -> dict[str, Any]:
+        """The record of what was not played to its end, or not at all."""
+        requirement = self._header["requirements"][one.requirement]
         return {
             "record": "scenario",
-            **planned,
+            **asdict(one),
             "level": requirement["level"],
             "tags": [],
-            "verdict": "errored",
-            "reason": "the worker was lost",
+            "verdict": verdict,
+            "reason": reason,
             "waived": None,
             "worker": "",
             "started": self._header["started"],
@@ -128,8 +149,8 @@ class Stream:
             "precondition": None,
             "breaches": [],
             "faults": [],
-            "error": why,
-            "history": self._left_behind(id_),
+            "error": None,
+            "history": None,
         }
 
     def _left_behind(self, id_: str) -> str | None:

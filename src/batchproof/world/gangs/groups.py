@@ -79,6 +79,23 @@ class Groups(Members):
             self._create_member(gang, pod)
         self._world.do(self._cell.catch_up())
 
+    def delete(self, name: str) -> None:
+        """A user deletes the object of a gang, and nothing holds it back.
+
+        Raises:
+            HarnessError: gangs have no object in this dialect.
+        """
+        group = self.dialect.group
+        if group is None:
+            raise HarnessError("the pods alone make a gang: the scenario needs GroupObjects")
+        self._world.act(f"deletes the group of gang {name}")
+        self._made.discard(name)
+        path = group.resource.path(self._namespace, name)
+        self._world.do(self._cell.api.delete(path))
+        if self._world.do(self._cell.api.get(path, missing_ok=True)):  # a finalizer, of whose controller not
+            self._world.do(self._cell.api.patch(path, {"metadata": {"finalizers": None}}))
+        self._world.do(self._cell.catch_up())
+
     def change_minimum(self, name: str, minimum: int) -> None:
         """A user changes the minimum of a gang in its object.
 

@@ -179,12 +179,16 @@ class Members(Queues):
         reference = {"apiVersion": "v1", "kind": "ConfigMap", "name": name, "uid": owner["metadata"]["uid"]}
         return {**reference, "controller": True}
 
-    def add_single(self, pod: str, *, cpus: str = "1", scheduler: str = "", spec: Json | None = None) -> None:
+    def add_single(
+        self, pod: str, *, cpus: str = "1", scheduler: str = "", owner: str = "", spec: Json | None = None
+    ) -> None:
         """Create a pod outside of all gangs, for the implementation or for another scheduler."""
         self._world.act(f"creates pod {pod}{f' for {scheduler}' if scheduler else ''}")
         body = self._pod(
             pod, {}, cpus, {"schedulerName": scheduler or self.dialect.scheduler, **(spec or {})}
         )
+        if owner:
+            body["metadata"]["ownerReferences"] = [self._owner(owner)]
         values = {"pod": pod, "cpus": cpus or "0", "namespace": self._namespace}
         self._create_pod(body if scheduler else merged(body, filled(self.dialect.single, values)))
         self._world.do(self._cell.catch_up())
@@ -246,6 +250,11 @@ class Members(Queues):
     def end_single(self, pod: str) -> None:
         """A pod outside of all gangs succeeds."""
         self._world.end_pods([self._world.pod(pod)], exit_code=0)
+
+    def end_all(self) -> None:
+        """All running pods succeed, whether they are of a gang or not."""
+        running = [pod for pod in self._world.seen.pods if pod.node and not pod.finished]
+        self._world.end_pods(running, exit_code=0)
 
     def end_bound(self) -> list[str]:
         """All running pods of gangs succeed; returns whose they were."""

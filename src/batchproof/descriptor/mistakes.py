@@ -1,0 +1,167 @@
+"""What is wrong with a descriptor beyond what its schema can say."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from batchproof import suite
+from batchproof.descriptor import dialect
+from batchproof.descriptor.launch import (
+    ELECTION_PLACEHOLDER,
+    PLACEHOLDER,
+    PLACEHOLDERS,
+    process_of,
+    unusable,
+)
+from batchproof.documents import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from batchproof import documents
+
+Place = tuple[str | int, ...]
+
+
+def _strings(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+    """Every text in a value of YAML, with its place."""
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _strings(inner, (*place, key))
+    elif isinstance(value, list):
+        for position, inner in enumerate(value):
+            yield from _strings(inner, (*place, position))
+
+
+def beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
+    """What a JSON Schema cannot say: placeholders that exist, names that agree, real dates."""
+    content = document.value
+    if "start" in content:
+        yield from _wrong_placeholders(
+            document, content["start"], ("start",), "start", binary="binary" in content
+        )
+    if "processes" in content:
+        yield from _wrong_processes(document)
+    if "election" in content:
+        yield from _wrong_election(document)
+    yield from _wrong_objects(document)
+    yield from _missing_files(document)
+    yield from dialect.problems(document)
+    yield from _wrong_profile(document)
+    yield from _wrong_deviations(document)
+
+
+def _wrong_profile(document: documents.Document) -> Iterator[Problem]:
+    content = document.value
+    if "gang" in content["profiles"] and "dialect" not in content:
+        message = "the profile gang needs a 'dialect': how gangs are spelled (docs/certify-a-controller.md)"
+        yield Problem(document.path, document.line("profiles"), message)
+
+
+def _wrong_election(document: documents.Document) -> Iterator[Problem]:
+    content, election = document.value, document.value["election"]
+    if "start" not in content:
+        message = "'election' says how replicas of 'start' are started: there is none"
+        yield Problem(document.path, document.line("election"), message)
+        return
+    has_binary, place = "binary" in content, ("election",)
+    extra = {ELECTION_PLACEHOLDER}
+    yield from _wrong_placeholders(document, election, place, "election", binary=has_binary, extra=extra)
+    if not process_of({"name": "", **election}, "", document.path.parent).uses(ELECTION_PLACEHOLDER):
+        message = "election.argv: no word of it is {namespace}, in which the Lease has to be"
+        yield Problem(document.path, document.line("election", "argv"), message)
+
+
+def _wrong_placeholders(
+    document: documents.Document,
+    process: Mapping[str, Any],
+    place: Place,
+    title: str,
+    *,
+    binary: bool,
+    extra: AbstractSet[str] = frozenset(),
+) -> Iterator[Problem]:
+    usable = {*PLACEHOLDERS, *extra} if binary else {*PLACEHOLDERS, *extra} - {"binary"}
+    for part in ("argv", "env", "files"):
+        for where, text in _strings(process.get(part, ()), (*place, part)):
+            for match in PLACEHOLDER.finditer(text):
+                if match["name"] and match["name"] not in usable:
+                    below = ".".join(map(str, where[len(place) :]))
+                    message = f"{title}.{below}: {unusable(match['name'])}"
+                    yield Problem(document.path, document.line(*where), message)
+
+
+def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
+    content = document.value
+    for other in ("start", "binary"):
+        if other in content:
+            message = f"{other!r} and 'processes' exclude each other: each process has its own"
+            yield Problem(document.path, document.line(other), message)
+    rows = content["processes"]
+    for position, row in enumerate(rows):
+        place = ("processes", position)
+        title = f"processes[{row['name']}]"
+        yield from _wrong_placeholders(document, row, place, title, binary="binary" in row)
+        if row["name"] in [other["name"] for other in rows[:position]]:
+            message = f"processes: the name {row['name']} stands twice"
+            yield Problem(document.path, document.line(*place), message)
+        port = row.get("ready", {}).get("listens")
+        if port and port not in process_of(row, "", document.path.parent).ports:
+            message = f"processes[{row['name']}].ready.listens: it is given no {{port:{port}}}"
+            yield Problem(document.path, document.line(*place, "ready", "listens"), message)
+    if all(row.get("supporting") for row in rows):
+        message = "processes: one must not be supporting: that which is judged"
+        yield Problem(document.path, document.line("processes"), message)
+
+
+def _wrong_objects(document: documents.Document) -> Iterator[Problem]:
+    content = document.value
+    rows = content.get("processes", [content["start"]] if "start" in content else [])
+    ports = frozenset().union(*(process_of(row, "", document.path.parent).ports for row in rows))
+    given = content.get("control_plane", {}).get("objects", ())
+    for place, text in _strings(given, ("control_plane", "objects")):
+        for match in PLACEHOLDER.finditer(text):
+            message = ""
+            if match["name"] or (match["port"] and match["port"] not in ports):
+                known = ", ".join(f"{{port:{port}}}" for port in sorted(ports)) or "no placeholder"
+                message = f"{match[0]} means nothing here: objects may have {known}, as the processes do"
+            elif match["port"] and content.get("isolation") != "control-plane":
+                message = f"{match[0]} is another one for each instance: say 'isolation: control-plane'"
+            if message:
+                where = ".".join(map(str, place))
+                yield Problem(document.path, document.line(*place), f"{where}: {message}")
+
+
+def _missing_files(document: documents.Document) -> Iterator[Problem]:
+    given = document.value.get("control_plane", {}).get("crds", ())
+    for position, each in enumerate(given):
+        if isinstance(each, str) and not crd_file(each, document.path.parent).is_file():
+            own = document.path.parent / Path(each).expanduser()
+            message = f"control_plane.crds: there is no file {own}, and batchproof brings none of that name"
+            yield Problem(document.path, document.line("control_plane", "crds", position), message)
+
+
+def _wrong_deviations(document: documents.Document) -> Iterator[Problem]:
+    seen: set[tuple[str, str, str]] = set()
+    for position, row in enumerate(document.value.get("deviations", ())):
+        line = document.line("deviations", position)
+        try:
+            date.fromisoformat(row["expires"])
+        except ValueError as error:
+            yield Problem(document.path, line, f"deviations[{position}].expires: {row['expires']}: {error}")
+        what = (row["requirement"], row["scenario"], row["finding"])
+        if what in seen:
+            message = f"deviations: {row['requirement']} is waived twice for the same finding"
+            yield Problem(document.path, line, message)
+        seen.add(what)
+
+
+def crd_file(given: str, folder: Path) -> Path:
+    """A vendor's own file lies beside the descriptor; else it is one of the suite's."""
+    own = (folder / Path(given).expanduser()).absolute()
+    return own if own.is_file() else suite.fixtures() / given

@@ -1,0 +1,113 @@
+"""A requirement that a program breaks: seen again, made smaller, seen again. It is pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from batchproof.exploration.shrinking import Shrinking
+
+if TYPE_CHECKING:
+    from batchproof.exploration.program import Program, State
+
+ENOUGH = 2
+"""How often a program has to fail again, in the same way, before it is written down."""
+MOST_TRIES = 5
+"""How often it is played for that."""
+MOST_CANDIDATES = 60
+"""How many smaller programs are tried."""
+
+
+class Case:
+    """One requirement and the program that broke it, on the way to a small one that breaks it again.
+
+    It goes through three phases: the program as it was found has to fail again twice; smaller ones are tried,
+    some at once; the smallest has to fail twice, or a larger one that did is taken. Who plays them says what
+    came of it.
+
+    Attributes:
+        found: the program that broke it first.
+        again: how often each program has failed in the same way when it was played again.
+        shrinking: the way to a smaller one.
+        over: nothing more is to be played.
+    """
+
+    def __init__(self, begin: State, found: Program, *, at_once: int = 4) -> None:
+        """Begin with the program that was found.
+
+        Args:
+            begin: the state before anything.
+            found: the program.
+            at_once: how many smaller programs are tried together.
+        """
+        self.found = found
+        self.again: Counter[Program] = Counter()
+        self.shrinking = Shrinking(begin, found, most=MOST_CANDIDATES)
+        self.over = False
+        self._at_once = at_once
+        self._tries: Counter[Program] = Counter()
+        self._playing: Counter[Program] = Counter()
+        self._batch: list[Program] = []
+        self._waiting: list[Program] = []
+        self._reproduced: set[Program] = set()
+        self._shrunk = False
+
+    @property
+    def confirmed(self) -> Program | None:
+        """The smallest program that has failed often enough again; None: there is none."""
+        return next((it for it in reversed(self.shrinking.path) if self.again[it] >= ENOUGH), None)
+
+    def next(self) -> Program | None:
+        """What is to be played now; None: nothing, or not before an answer comes."""
+        if self.over:
+            return None
+        if not self.again[self.found] >= ENOUGH:
+            return self._once_more(self.found)
+        if not self._shrunk:
+            if not self._batch:
+                self._batch = self.shrinking.next(self._at_once)
+                self._waiting = list(self._batch)
+                self._shrunk = not self._batch
+            if self._waiting:
+                return self._play(self._waiting.pop(0))
+            if not self._shrunk:
+                return None
+        return self._once_more(self.shrinking.best)
+
+    def told(self, program: Program, *, reproduced: bool) -> None:
+        """What came of a program that was to be played: it failed in the same way, or not."""
+        self._playing[program] -= 1
+        self._tries[program] += 1
+        self.again[program] += reproduced
+        if program in self._batch:
+            if reproduced:
+                self._reproduced.add(program)
+            if not self._waiting and not any(self._playing[it] for it in self._batch):
+                self._take_smallest()
+        elif not self._playing[program]:
+            self._see_proved(program)
+
+    def _take_smallest(self) -> None:
+        best = next((it for it in self._batch if it in self._reproduced), None)
+        if best:
+            self.shrinking.failed(best)
+        self._batch = []
+
+    def _see_proved(self, program: Program) -> None:
+        """Whether it has failed often enough, or was tried often enough in vain."""
+        enough = self.again[program] >= ENOUGH
+        if program == self.found and not self._shrunk:
+            self.over = not enough and self._tries[program] >= MOST_TRIES
+        else:
+            self.over = enough or self._tries[program] >= MOST_TRIES
+
+    def _once_more(self, program: Program) -> Program | None:
+        missing = ENOUGH - self.again[program] - self._playing[program]
+        left = MOST_TRIES - self._tries[program] - self._playing[program]
+        if self._shrunk and self.again[program] >= ENOUGH:
+            self.over = True
+        return self._play(program) if missing > 0 and left > 0 else None
+
+    def _play(self, program: Program) -> Program:
+        self._playing[program] += 1
+        return program

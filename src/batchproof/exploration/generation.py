@@ -1,0 +1,61 @@
+"""Programs at random, by Hypothesis: the same seed gives the same programs in the same order (ADR 0018)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from batchproof.exploration.program import Action, Program
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from batchproof.exploration.program import State
+
+MOST_ACTIONS = 12
+AT_ONCE = 50
+"""Programs that are made together, by one seed."""
+
+
+@st.composite
+def programs(draw: st.DrawFn, begin: State) -> Program:
+    """Programs of up to ``MOST_ACTIONS`` actions, each possible where it stands."""
+    state, actions = begin, list[Action]()
+    for _ in range(draw(st.integers(2, MOST_ACTIONS))):
+        offers = state.offers()
+        if not offers:
+            break
+        action = draw(st.sampled_from(offers[draw(st.sampled_from(sorted(offers)))]))
+        _, state = state.after(action)
+        actions.append(action)
+    return Program(tuple(actions))
+
+
+def generate(begin: State, chosen: int) -> Iterator[Program]:
+    """Programs without end, none twice, decided by a seed."""
+    seen: set[Program] = set()
+    for part in range(1_000_000):
+        batch: list[Program] = []
+        _collect(begin, chosen * 1_000_000 + part, batch.append)
+        for program in batch:
+            if program.actions and program not in seen:
+                seen.add(program)
+                yield program
+
+
+def _collect(begin: State, of: int, take: Callable[[Program], None]) -> None:
+    @seed(of)
+    @settings(
+        max_examples=AT_ONCE,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(programs(begin))
+    def collect(program: Program) -> None:
+        take(program)
+
+    collect()

@@ -1,0 +1,186 @@
+"""How the Jobs of a scenario end: what is stored once everything is at rest, as far as the API determines it.
+
+Two plays of one scenario, one with faults that a correct API server, network and node may have and one
+without, come to the same end. What is compared is only what the API determines whatever happens on the way:
+
+- whether a Job is there, and is complete, failed (and why), suspended or under way;
+- ``succeeded``, ``failed`` and the indexes, but not where the controller itself ends pods that still run: how
+  many there were at that moment is chance;
+- how many pods are active under way, but not of a work queue that has begun to end;
+- that no finished pod is held by the tracking finalizer, and nothing waits to be counted.
+
+Not compared are names, times, messages, events, how many pods there were in between, how many writes it took,
+``ready`` and which of several equal pods or indexes a step took for its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.things.batch import Job
+from batchproof.judgement.things.core import Pod
+from batchproof.resources import JOBS, PODS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from batchproof.judgement.observed import Observed
+
+End = dict[str, str]
+"""What is compared, by what it is: ``job/a: failed`` is ``2``."""
+
+_TARGETS = ("FailureTarget", "SuccessCriteriaMet")
+_EVERYTHING = "jobs"
+
+
+def unrest(seen: Observed) -> str:
+    """What still has to happen before the Jobs are at rest; empty if nothing has."""
+    for job in seen.jobs:
+        if why := _unrest(seen, job):
+            return f"Job {job.name} {why}"
+    uids = {job.uid for job in seen.jobs}
+    held = [pod for pod in seen.pods if pod.tracked and pod.controller and pod.controller["uid"] not in uids]
+    return f"pod {held[0].name} is held, and its Job is gone" if held else ""
+
+
+def _unrest(seen: Observed, job: Job) -> str:
+    owned = seen.owned(job)
+    active = len(owned.active)
+    terminating = sum(pod.terminating for pod in owned.pods.values())
+    if job.deleting:
+        return "is being deleted"
+    if _left_alone(job):
+        return ""
+    pending = {
+        f"has {len(owned.held)} finished pods with the tracking finalizer": owned.held,
+        "has pods that wait to be counted": any(job.uncounted.values()),
+        f"has {terminating} terminating pods": terminating,
+        f"reports {job.count('active')} active pods and has {active}": job.count("active") != active,
+    }
+    return next((why for why, so in pending.items() if so), "") or _unfinished(job, active)
+
+
+def _unfinished(job: Job, active: int) -> str:
+    """What a Job still has to do that has so many active pods, and all of whose pods are counted."""
+    wanted = 0 if job.finished or job.suspended else _wanted(job)
+    met = [kind for kind in _TARGETS if job.condition(kind)]
+    if met and not job.finished:
+        return f"has {met[0]} and is not finished"
+    if job.suspended and not job.finished and not job.condition("Suspended"):
+        return "is not suspended yet"
+    if wanted is None:
+        return "" if active else "has no pods left and is not finished"
+    if active != wanted:
+        return f"has {active} active pods, not {wanted}"
+    idle = not wanted and job.parallelism and not job.finished and not job.suspended
+    return "has nothing more to do and is not finished" if idle else ""
+
+
+def _left_alone(job: Job) -> bool:
+    """Another controller manages it, and nobody has touched it."""
+    return bool(job.spec.get("managedBy")) and not job.status
+
+
+def _wanted(job: Job) -> int | None:
+    """How many pods are active at rest; None: all that have not ended, for the work queue is running dry."""
+    if job.completions is None:
+        return None if job.count("succeeded") else job.parallelism
+    if not job.indexed:
+        return max(0, min(job.parallelism, job.completions - job.count("succeeded")))
+    done = job.completed_indexes | (job.failed_indexes or frozenset())
+    return min(job.parallelism, job.completions - sum(index < job.completions for index in done))
+
+
+def ending(seen: Observed) -> End:
+    """How all Jobs stand now."""
+    end = {_EVERYTHING: ", ".join(sorted(job.name for job in seen.jobs)) or "none"}
+    for job in seen.jobs:
+        end |= {f"job/{job.name}: {what}": how for what, how in _of(seen, job)}
+    return end
+
+
+def _of(seen: Observed, job: Job) -> Iterator[tuple[str, str]]:
+    complete, failed = job.condition("Complete"), job.condition("Failed")
+    if _left_alone(job):
+        yield "state", "left alone"
+        return
+    if complete:
+        yield "state", "Complete"
+    elif failed:
+        yield "state", f"Failed, {failed.get('reason')}"
+    else:
+        yield "state", "suspended" if job.suspended else "under way"
+        if _wanted(job) is not None:
+            yield "active", str(job.count("active"))
+    yield "succeeded", str(job.count("succeeded"))
+    yield "failed", str(job.count("failed"))
+    if job.indexed:
+        yield "completed indexes", str(len(job.completed_indexes))
+        yield "failed indexes", str(len(job.failed_indexes or ()))
+    held, waiting = len(seen.owned(job).held), sum(map(len, job.uncounted.values()))
+    yield "held or uncounted pods", str(max(held, waiting))
+
+
+def determined(seen: Observed) -> End:
+    """How all Jobs stand now, without what may be otherwise at the end of another play.
+
+    Where a Job ends while pods of it run, the controller deletes them: how many there were, and how they
+    ended, is chance.
+    """
+    end = ending(seen)
+    for job in seen.jobs:
+        if job.finished and _cut_short(seen, job):
+            for what in ("succeeded", "failed", "completed indexes", "failed indexes"):
+                end.pop(f"job/{job.name}: {what}", None)
+    return end
+
+
+def _cut_short(seen: Observed, job: Job) -> bool:
+    """Pods of the Job were deleted, or it may end before all that it wants has ended."""
+    early = job.condition("Failed") is not None or "successPolicy" in job.spec
+    deleted = any(
+        pod.deleting and pod.owned_by(job) for _, pod in seen.versions(PODS) if isinstance(pod, Pod)
+    )
+    return deleted or (early and job.parallelism > 1)
+
+
+def undetermined(seen: Observed) -> str:
+    """Why the API does not determine how the Jobs of this history end; empty if it does."""
+    for kind, job in seen.versions(JOBS):
+        if not isinstance(job, Job) or kind == "DELETED":
+            continue
+        if job.active_deadline_s is not None or job.ttl_s is not None:
+            return f"time decides how Job {job.name} ends"
+    found = (_open(job, _phases(seen, job)) for job in seen.jobs)
+    return next(filter(None, found), "")
+
+
+def _open(job: Job, phases: Mapping[str, int]) -> str:
+    """Why a Job of which so many pods have succeeded and failed could have ended in another way as well."""
+    failed, complete = job.condition("Failed"), job.condition("Complete")
+    too_many = phases["Failed"] > job.spec.get("backoffLimit", 6)
+    enough = job.completions is not None and phases["Succeeded"] >= job.completions
+    by_rule = "successPolicy" in job.spec and phases["Succeeded"]
+    if failed and (enough or by_rule):
+        return f"Job {job.name} has enough successes and fails: it depends on what is seen first"
+    if failed and too_many and failed.get("reason") != "BackoffLimitExceeded":
+        return f"Job {job.name} fails for one of several reasons: it depends on what is seen first"
+    if complete and (too_many or ("podFailurePolicy" in job.spec and by_rule and phases["Failed"])):
+        return f"Job {job.name} has too many failures and completes: it depends on what is seen first"
+    return ""
+
+
+def _phases(seen: Observed, job: Job) -> dict[str, int]:
+    last = {
+        pod.uid: pod.phase for _, pod in seen.versions(PODS) if isinstance(pod, Pod) and pod.owned_by(job)
+    }
+    return {phase: list(last.values()).count(phase) for phase in ("Succeeded", "Failed")}
+
+
+def differences(expected: Mapping[str, str], end: Mapping[str, str]) -> str:
+    """What is not as it is expected, in words; empty if all is."""
+    return "; ".join(
+        f"{what} is {end.get(what, 'not there')}, not {how}"
+        for what, how in expected.items()
+        if end.get(what) != how
+    )

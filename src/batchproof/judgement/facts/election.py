@@ -1,0 +1,63 @@
+"""Facts about leader election: who has the Lease, and who writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.elected import Leading
+from batchproof.judgement.facts import WRITES, Finding, fact, found
+
+if TYPE_CHECKING:
+    from batchproof.judgement.observed import Observed
+
+_SHOWN = 5  # writes that a finding shows
+
+
+@fact("a replica <leads|does not lead>", on=[WRITES], within="recovery")
+def replica_leads(seen: Observed) -> Finding:
+    """The name of one of the replicas stands in the Lease."""
+    term = seen.calls.fold(Leading).term
+    return found(
+        term and term.leader,
+        observed=f"replica {term.leader} leads" if term and term.leader else "nobody has the Lease",
+        decisive=[term.record] if term else [],
+    )
+
+
+@fact("another replica <takes over|does not take over>", on=[WRITES], within="settle")
+def another_takes_over(seen: Observed) -> Finding:
+    """A second replica has written its name into the Lease."""
+    leading = seen.calls.fold(Leading)
+    return found(
+        len(leading.leaders) > 1,
+        expected="the Lease goes to another replica",
+        observed=f"the Lease was held by replicas {', '.join(map(str, leading.leaders)) or 'none'}",
+        decisive=[leading.renewed[leading.leaders[-1]].record] if leading.leaders else [],
+    )
+
+
+@fact("only the replica that held the Lease has written", on=[WRITES], within="now")
+def only_the_leader_wrote(seen: Observed) -> Finding:
+    """Whoever wrote had the Lease, and it had not run out."""
+    strays = seen.calls.fold(Leading).strays
+    requests = [it.request for it in strays[:_SHOWN]]
+    shown = [f"replica {it.instance} {it.verb} {it.subject}" for it in requests]
+    more = f" and {len(strays) - _SHOWN} more" if len(strays) > _SHOWN else ""
+    return found(
+        not strays,
+        expected="no write without the Lease",
+        observed=f"without the Lease: {'; '.join(shown)}{more}" if strays else "none",
+        decisive=[it.number for it in strays[:_SHOWN]],
+    )
+
+
+@fact("the replica that led <has given|has not given> the Lease up", on=[WRITES])
+def lease_given_up(seen: Observed) -> Finding:
+    """A write of the Lease names nobody."""
+    leading = seen.calls.fold(Leading)
+    last = leading.given_up or leading.term
+    return found(
+        leading.given_up,
+        observed=f"replica {last.leader} has it" if last and last.leader else "nobody has it",
+        decisive=[last.record] if last else [],
+    )

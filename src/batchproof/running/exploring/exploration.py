@@ -1,0 +1,202 @@
+"""What is played next, and what came of it: shared by the threads that each speak with a worker."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from batchproof.exploration.case import Case
+from batchproof.exploration.program import Program, script
+from batchproof.judgement.verdict import Verdict
+from batchproof.running.exploring.tasks import Line, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from batchproof.exploration.program import Script, State
+    from batchproof.running.exploring.tasks import Answer, Broken
+
+SHRINKING_S = 120.0
+"""How long what was found may still be made smaller when the time to explore is over."""
+
+
+@dataclass(slots=True)
+class Found:
+    """A requirement that programs break.
+
+    Attributes:
+        number: the program that broke it first.
+        after_s: when that was known, in seconds since the first program was played.
+        programs: how many programs broke it.
+        first: what was found then, and the answer that says it.
+        case: the way to a small program.
+        shown: the answers of the programs that failed in the same way again.
+    """
+
+    number: int
+    after_s: float
+    first: tuple[Broken, Answer]
+    case: Case
+    programs: int = 1
+    shown: dict[Program, tuple[Broken, Answer]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What a task is for: a program of that number, or one that is to break a requirement again."""
+
+    script: Script
+    number: int
+    requirement: str = ""
+
+
+class Exploration:
+    """Gives out programs, takes what became of them, and follows what is broken.
+
+    Attributes:
+        found: the requirements that are broken, by id, in the order in which they were found.
+        verdicts: of the programs.
+        undecided: the programs that came to no verdict, with the reason.
+        steps: how many sentences were played.
+        struck: how many faults have struck.
+    """
+
+    def __init__(
+        self,
+        begin: State,
+        programs: Iterator[Program],
+        *,
+        for_s: float,
+        say: Callable[[str], None],
+        at_once: int,
+    ) -> None:
+        """Begin.
+
+        Args:
+            begin: the state before anything.
+            programs: what is to be played, in order.
+            for_s: how long new programs are begun.
+            say: told at once what is broken.
+            at_once: how many smaller programs are tried together.
+        """
+        self._begin = begin
+        self._programs = programs
+        self._for_s = for_s
+        self._say = say
+        self._at_once = at_once
+        self._changed = threading.Condition()
+        self._playing: dict[str, _Played] = {}
+        self._retries: list[tuple[int, Program]] = []
+        self._names = Counter[str]()
+        self._stopped = False
+        self._began: float | None = None
+        self.started = 0
+        self.found: dict[str, Found] = {}
+        self.verdicts: Counter[str] = Counter()
+        self.undecided: list[tuple[int, Script, Answer]] = []
+        self.steps = 0
+        self.struck = 0
+        self.replays = 0
+
+    @property
+    def took_s(self) -> float:
+        """How long it goes on, since a worker was ready for the first program."""
+        return monotonic() - self._began if self._began is not None else 0.0
+
+    @property
+    def left_s(self) -> float:
+        """How long programs are still begun."""
+        return max(0.0, self._for_s - self.took_s)
+
+    def stop(self) -> None:
+        """Give nothing out any more."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    def next(self) -> Task | None:
+        """What a worker is to play; waits where an answer may bring something. None: there is no more."""
+        with self._changed:
+            while not self._stopped:
+                if played := self._next():
+                    return self._task(played)
+                if self.took_s > self._for_s and not self._playing:
+                    return None
+                self._changed.wait(0.5)
+        return None
+
+    def _next(self) -> _Played | None:
+        if self.took_s < self._for_s + SHRINKING_S:
+            for requirement, one in self.found.items():
+                if program := one.case.next():
+                    return _Played(script(self._begin, program), one.number, requirement)
+        if self._retries:
+            number, program = self._retries.pop(0)
+            return _Played(script(self._begin, program), number)
+        if self.took_s >= self._for_s:
+            return None
+        program = next(self._programs)
+        self._began = self._began or monotonic()  # to draw the first ones takes a while
+        self.started += 1
+        return _Played(script(self._begin, program), self.started)
+
+    def _task(self, played: _Played) -> Task:
+        base = f"{played.requirement or 'program'}-{played.number}"
+        self._names[base] += 1
+        name = f"{base}-{self._names[base]}"
+        self._playing[name] = played
+        lines = tuple(Line(it.text, it.judges) for it in self._lines(played))
+        return Task(name, lines, played.requirement)
+
+    def _lines(self, played: _Played) -> tuple[Line, ...]:
+        one = played.script.about(played.requirement) if played.requirement else played.script
+        return tuple(Line(it.text, it.judges) for it in one.sentences)
+
+    def done(self, name: str, answer: Answer) -> None:
+        """What became of a task."""
+        with self._changed:
+            played = self._playing.pop(name)
+            self.steps += len(played.script.sentences) if answer.at is None else answer.at + 1
+            self.struck += answer.struck
+            if played.requirement:
+                self._replayed(played, answer)
+            else:
+                self._explored(played, answer)
+            self._changed.notify_all()
+
+    def _replayed(self, played: _Played, answer: Answer) -> None:
+        self.replays += 1
+        one, program = self.found[played.requirement], played.script.program
+        mine = next((it for it in answer.broken if it.requirement == played.requirement), None)
+        reproduced = mine is not None and answer.verdict == Verdict.FAILED
+        if mine and reproduced:
+            one.shown[program] = (mine, answer)
+        one.case.told(program, reproduced=reproduced)
+
+    def _explored(self, played: _Played, answer: Answer) -> None:
+        self.verdicts[answer.verdict] += 1
+        if answer.verdict in {Verdict.INCONCLUSIVE, Verdict.ERRORED}:
+            program = _without(played.script, answer.idle)
+            if answer.verdict == Verdict.INCONCLUSIVE and program.actions and answer.idle:
+                # What was claimed rests on faults that never struck: without them it can be judged.
+                self._retries.append((played.number, program))
+            else:
+                self.undecided.append((played.number, played.script, answer))
+        for broken in answer.broken:
+            if broken.requirement in self.found:
+                self.found[broken.requirement].programs += 1
+                continue
+            case = Case(self._begin, played.script.program, at_once=self._at_once)
+            first = (broken, answer)
+            self.found[broken.requirement] = Found(played.number, self.took_s, first, case)
+            self._say(f"  broken   {broken.requirement} by program {played.number}: {broken.observed}")
+
+
+def _without(one: Script, places: tuple[int, ...]) -> Program:
+    """The program without the actions that say these sentences."""
+    idle = {one.sentences[place].action for place in places}
+    actions = tuple(it for number, it in enumerate(one.program.actions) if number not in idle)
+    return replace(one.program, actions=actions)

@@ -1,0 +1,134 @@
+"""An exploration from end to end."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from batchproof import profiles
+from batchproof.descriptor import implementation as descriptors
+from batchproof.errors import HarnessError, UserError
+from batchproof.exploration.generation import generate
+from batchproof.report import wording
+from batchproof.running.exploring.exploration import Exploration
+from batchproof.running.exploring.tasks import Setting
+from batchproof.running.exploring.team import team
+from batchproof.running.exploring.written import About, write
+from batchproof.running.runner import default_workers, emptied_folder, see_claimed
+from batchproof.running.stage import staged
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from batchproof.control_plane.choice import Choice
+
+_SHOW_EVERY_S = 10.0
+_LIVE_EVERY_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user chose on the command line; see ``batchproof explore --help``."""
+
+    implementation: str
+    profile: str
+    for_s: int
+    seed: int
+    workers: int | None
+    output: Path
+    choice: Choice
+
+
+def explore(wish: Wish) -> int:
+    """Explore; returns the exit code: 1 if anything was found.
+
+    Raises:
+        UserError: the choice cannot be used.
+        HarnessError: no program came to a verdict.
+    """
+    implementation = descriptors.load(descriptors.find(wish.implementation))
+    rules = profiles.profile(wish.profile).rules
+    if rules is None:
+        known = ", ".join(name for name, one in profiles.profiles().items() if one.rules)
+        raise UserError(f"the profile {wish.profile} has no rules to explore by; {known} has")
+    see_claimed(implementation, wish.profile)
+    if implementation.isolation == "control-plane":
+        raise UserError(
+            f"{implementation.descriptor}: needs a control plane to itself: not to be explored yet"
+        )
+    begin = rules(implementation.capabilities)
+    workers = wish.workers or default_workers(implementation)
+    about = About(
+        wish.profile,
+        f"{implementation.name} {implementation.version}",
+        wish.implementation,
+        wish.seed,
+        workers,
+    )
+    emptied_folder(wish.output)
+    shown = _Shown()
+    with staged(implementation, wish.choice, shown.say) as stage:
+        setting = Setting(
+            run=stage.run,
+            descriptor=implementation.descriptor.resolve(),
+            profile=wish.profile,
+            binaries=dict(stage.binaries),
+            crds=stage.crds,
+            run_dir=stage.run_dir,
+        )
+        shown.say(f"seed {wish.seed}, {wording.count(workers, 'worker')}, {wording.duration(wish.for_s)}")
+        exploration = Exploration(
+            begin, generate(begin, wish.seed), for_s=wish.for_s, say=shown.say, at_once=max(1, workers // 2)
+        )
+        try:
+            with team(exploration, setting, workers) as working:
+                while working.wait():
+                    shown.show(exploration)
+        except KeyboardInterrupt:
+            about = replace(about, interrupted=True)
+        shown.end()
+        lines = write(exploration, begin, about, wish.output)  # the histories go with the stage
+    click.echo("\n".join(lines))
+    if exploration.found:
+        return 1
+    decided = exploration.verdicts["passed"] + exploration.verdicts["failed"]
+    if not decided and not about.interrupted:
+        why = f": {exploration.undecided[0][2].stopped}" if exploration.undecided else ""
+        raise HarnessError(f"no program came to a verdict{why}")
+    return 0
+
+
+class _Shown:
+    """How far it is: one live line on a terminal, a plain line now and then elsewhere."""
+
+    def __init__(self, out: TextIO = sys.stderr) -> None:
+        self._out = out
+        self._live = out.isatty()
+        self._shown_at = monotonic()
+
+    def say(self, text: str) -> None:
+        """Print one line, above the live one."""
+        self._out.write(f"\r\033[K{text}\n" if self._live else f"{text}\n")
+        self._out.flush()
+
+    def show(self, exploration: Exploration) -> None:
+        """Show how far it is, if it is time to."""
+        if monotonic() - self._shown_at < (_LIVE_EVERY_S if self._live else _SHOW_EVERY_S):
+            return
+        self._shown_at = monotonic()
+        line = f"{wording.count(exploration.verdicts.total(), 'program')}, {exploration.steps} steps, "
+        line += f"{exploration.struck} faults struck, {len(exploration.found)} broken, "
+        left = exploration.left_s
+        line += f"{wording.duration(left)} left" if left else "making small what was found"
+        self._out.write(f"\r\033[K{line}" if self._live else f"{line}\n")
+        self._out.flush()
+
+    def end(self) -> None:
+        """Take the live line away."""
+        if self._live:
+            self._out.write("\r\033[K")
+            self._out.flush()

@@ -1,0 +1,96 @@
+"""What a worker of an exploration is asked to play, and what it answers; both are JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence to be played: its text, and the requirement that it claims (empty: none)."""
+
+    text: str
+    judges: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A program to be played.
+
+    Attributes:
+        name: what its history is called.
+        lines: its sentences, in order.
+        requirement: the one that it is a scenario of; empty: each sentence is judged for itself.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    requirement: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A requirement that a history breaks.
+
+    Attributes:
+        requirement: its id.
+        text: the finding as a person reads it, with its timeline.
+        expected: what was expected, in words.
+        observed: what there was instead.
+    """
+
+    requirement: str
+    text: str
+    expected: str
+    observed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a program.
+
+    Attributes:
+        verdict: of the requirement that it is a scenario of; else ``failed`` if anything is broken.
+        broken: what its history breaks.
+        stopped: why it is inconclusive or errored.
+        at: the place of the sentence at which it stopped; None: it came to its end.
+        idle: the places of the sentences whose faults never struck.
+        struck: how many faults have struck.
+        duration_s: how long it took.
+        history: the file of its history.
+    """
+
+    verdict: str
+    broken: tuple[Broken, ...] = ()
+    stopped: str = ""
+    at: int | None = None
+    idle: tuple[int, ...] = ()
+    struck: int = 0
+    duration_s: float = 0.0
+    history: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a worker has to know; see ``running.settings.Settings``."""
+
+    run: str
+    descriptor: Path
+    profile: str
+    binaries: dict[str, Path] = field(default_factory=dict)
+    crds: tuple[Path, ...] = ()
+    run_dir: Path = Path()
+
+
+def dump(what: Any) -> bytes:
+    """As JSON."""
+    return msgspec.json.encode(what, enc_hook=str)
+
+
+def load(type_: type[Any], text: bytes) -> Any:
+    """What was dumped."""
+    return msgspec.json.decode(text, type=type_, dec_hook=lambda to, it: to(it))

@@ -1,0 +1,200 @@
+"""The fault grid: each scenario that is fit for it is played without faults and under each fault profile."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+import orjson
+import pytest
+
+from batchproof.descriptor import implementation as descriptors
+from batchproof.errors import UserError
+from batchproof.judgement.fault_profiles import BY_NAME, PROFILES, FaultProfile
+from batchproof.report import wording
+from batchproof.report.records import LEFT_OUT, Planned
+from batchproof.running.progress import RunProgress
+from batchproof.running.runner import (
+    Begun,
+    Choices,
+    begun,
+    chosen_requirements,
+    default_workers,
+    pytest_arguments,
+    see_claimed,
+    see_suite,
+    selected,
+    tell,
+    trouble,
+)
+from batchproof.running.session.collect import under
+from batchproof.running.session.record import RECORD
+from batchproof.running.session.stream import Stream
+from batchproof.specification.gherkin import parse_features
+from batchproof.world.grid import PLAYS_FAULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from batchproof.running.stage import Stage
+
+ALL = "all"
+PROFILE = "job"
+"""The profile of what the grid can compare: how Jobs end."""
+FAULT_TAG = "fault"
+"""The tag of scenarios that stage faults of their own."""
+
+
+def named(faults: str) -> tuple[FaultProfile, ...]:
+    """The fault profiles that the user names, in their own order.
+
+    Raises:
+        UserError: there is none of a name.
+    """
+    names = [name.strip() for name in faults.split(",")]
+    if unknown := [name for name in names if name not in {*BY_NAME, ALL}]:
+        known = "\n".join(f"  {one.name:<15} {one.what}" for one in PROFILES)
+        what = f"{unknown[0]!r} is no fault profile" if unknown[0] else "a name is missing"
+        raise UserError(f"--faults: {what}; there are, to be separated by commas, or `{ALL}`:\n{known}")
+    return tuple(one for one in PROFILES if ALL in names or one.name in names)
+
+
+def see_fit(choices: Choices) -> None:
+    """See that the ends of the chosen scenarios can be compared.
+
+    Raises:
+        UserError: they cannot.
+    """
+    if choices.profile != PROFILE:
+        raise UserError(
+            f"--faults: only how Jobs end can be compared: the profile {PROFILE}, not {choices.profile}"
+        )
+    if choices.feature:
+        raise UserError("the fault grid plays the scenarios of the suite: leave out --faults or --feature")
+
+
+def staging_faults() -> frozenset[str]:
+    """The ids of the scenarios that say by their tag that they stage faults of their own."""
+    return frozenset(case.id for one in parse_features() if FAULT_TAG in one.tags for case in one.cases)
+
+
+def plan(
+    scenarios: Sequence[Planned], unfit: Collection[str], profiles: Sequence[FaultProfile]
+) -> list[Planned]:
+    """All that the grid sets out to play: each scenario, and each that is fit under each profile."""
+    cells = (under(one, profile) for profile in profiles for one in scenarios if one.id not in unfit)
+    return [*scenarios, *cells]
+
+
+def dry_run(choices: Choices, profiles: Sequence[FaultProfile]) -> int:
+    """List what would be played, one scenario a line, and what is known to be left out."""
+    see_fit(choices)
+    unfit, scenarios = staging_faults(), selected(choices)
+    for one in scenarios:
+        note = f"  ({LEFT_OUT}{PLAYS_FAULTS})" if one.id in unfit else ""
+        click.echo(f"{one.requirement}  {one.id}{note}")
+    played = sum(one.id not in unfit for one in scenarios)
+    names = wording.named([one.name for one in profiles])
+    click.echo(
+        f"{wording.count(played, 'scenario')}, each without faults and under {names}; "
+        f"{len(scenarios) - played} left out"
+    )
+    return 0
+
+
+def run(choices: Choices, profiles: Sequence[FaultProfile]) -> int:
+    """Judge an implementation under faults; returns the exit code, which is the verdict."""
+    implementation = descriptors.load(descriptors.find(choices.implementation))
+    registry = chosen_requirements(choices)
+    see_claimed(implementation, choices.profile)
+    see_fit(choices)
+    see_suite(choices.profile)
+    unfit, scenarios = staging_faults(), selected(choices)
+    wanted = choices.workers or default_workers(implementation)
+    progress = RunProgress(what="play")
+    with begun(choices, implementation, registry, progress, workers=wanted) as it:
+        stream = GridStream(it.results, it.header, progress, selected_all=False)
+        stream.set_out(plan(scenarios, unfit, profiles))
+        status = _Grid(choices, it, stream).play(scenarios, unfit, profiles)
+        progress.end()
+        stream.finish(trouble(status))
+    return tell(choices)
+
+
+_DONE = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Plays scenarios in two sessions of pytest: without faults, then under them."""
+
+    choices: Choices
+    run: Begun
+    stream: GridStream
+
+    def play(
+        self, scenarios: Sequence[Planned], unfit: Collection[str], profiles: Sequence[FaultProfile]
+    ) -> int:
+        """Play all scenarios without faults, then those that came to an end under each profile."""
+        stream = self.stream
+        for one in scenarios:
+            if one.id in unfit:
+                stream.take(stream.unplayed(one, "skipped", f"{LEFT_OUT}{PLAYS_FAULTS}"))
+        fit = [one for one in scenarios if one.id not in unfit]
+        status = self._pytest(self.run.stage, [("", one.id) for one in fit], {})
+        if status not in _DONE:
+            return status
+        ends: dict[str, Mapping[str, str]] = {}
+        for one in fit:
+            record = stream.of(one.id)
+            if record is None or (why := why_left_out(record)):
+                for profile in profiles:
+                    reason = f"{LEFT_OUT}{why if record else 'it was not played'}"
+                    stream.take(stream.unplayed(under(one, profile), "skipped", reason))
+            else:
+                ends[one.id] = record["end"]
+        plays = [(profile.name, one.id) for profile in profiles for one in fit if one.id in ends]
+        return self._pytest(replace(self.run.stage, run=secrets.token_hex(3)), plays, ends)
+
+    def _pytest(
+        self, stage: Stage, plays: Sequence[tuple[str, str]], ends: Mapping[str, Mapping[str, str]]
+    ) -> int:
+        if not plays:
+            return int(pytest.ExitCode.OK)
+        return stage.pytest(
+            pytest_arguments(self.choices),
+            self.stream,
+            output=self.choices.output,
+            workers=min(self.run.workers, len(plays)),
+            profile=self.choices.profile,
+            plays=tuple(plays),
+            ends=ends,
+        )
+
+
+def why_left_out(record: Mapping[str, object]) -> str:
+    """Why a scenario cannot be played under faults, by the record of its play without; empty if it can."""
+    if record["verdict"] != "passed":
+        reason = f": {record['reason']}" if record["reason"] else ""
+        return f"without faults it is {record['verdict']}{reason}"
+    return str(record["left_out"])
+
+
+class GridStream(Stream):
+    """Writes the results stream of a grid, which has more than one session of pytest."""
+
+    def of(self, id_: str) -> dict[str, Any] | None:
+        """The record of a play; None before there is one."""
+        return next((record for record in self.records if record["id"] == id_), None)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """A worker has done with a play: it was taken up by the id of its test, which is not its own."""
+        self._progress.left(nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A play has a verdict; one whose worker died is missing in the end."""
+        text = getattr(report, RECORD, None)
+        if text is not None:
+            self.take(orjson.loads(text))

@@ -1,0 +1,31 @@
+"""Wrong controllers: the reference with a planted defect, described as a vendor's would be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof import suite
+from batchproof.specification.defects import load_defects, plant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DESCRIPTOR = """\
+name: wrong
+version: "1"
+organisation: nobody
+profiles: [job]
+start:
+  argv: ["{python}", "-m", "reference_controller", "job", "--kubeconfig={kubeconfig}"]
+  env: {PYTHONPATH: "{descriptor_dir}/planted"}
+  ready: {watches: [jobs, pods], within_s: 60}
+"""
+
+
+def wrong(folder: Path, defect: str, more: str = "") -> Path:
+    """The descriptor of the reference with that defect, which stands beside it; ``more`` are other fields."""
+    [planted] = [one for one in load_defects(suite.defects()) if one.name == defect]
+    plant(planted, suite.reference().parent, folder / "planted")
+    descriptor = folder / "wrong.yaml"
+    descriptor.write_text(DESCRIPTOR + more, "utf-8")
+    return descriptor

@@ -1,0 +1,54 @@
+"""Random exploration: a defect is found, made small, written down, and found again by what was written."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from planted import wrong
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Start
+
+DEFECT, BREAKS = "pods-without-finalizer", "FIN-001"
+
+
+def test_a_defect_is_found_made_small_and_found_again(ended: Start, tmp_path: Path) -> None:
+    descriptor, found = wrong(tmp_path, DEFECT), tmp_path / "found"
+
+    explored = ended("explore", "-i", descriptor, "--for", "5s", "--seed", "1", "-n", "2", "-o", found)
+
+    assert explored.process.returncode == 1, explored.said
+    summary = json.loads((found / "explored.json").read_text("utf-8"))
+    [first] = [one for one in summary["found"] if one["requirement"] == BREAKS]
+    assert first["confirmed"]
+    assert first["steps"] <= first["steps_found"]
+    assert (found / first["history"]).stat().st_size
+    again = ended("run", "-i", descriptor, "--feature", found / f"{BREAKS}.feature", "-n", "1")
+    assert again.process.returncode == 1, again.said
+    assert [(one["requirement"], one["verdict"]) for one in again.scenarios] == [(BREAKS, "failed")]
+
+
+def test_what_cannot_be_explored_is_refused(ended: Start) -> None:
+    length = ended("explore", "--for", "soon")
+    profile = ended("explore", "--profile", "gang")
+
+    assert (length.process.returncode, profile.process.returncode) == (2, 2)
+    assert "'soon' is no length of time" in length.said
+    assert "the profile gang has no rules to explore by; job has" in profile.said
+
+
+def test_ctrl_c_tells_what_was_found_until_then(start: Start, tmp_path: Path) -> None:
+    run = start("explore", "--for", "10m", "--seed", "1", "-n", "1", "-o", tmp_path / "found")
+    assert run.process.stdout is not None
+    until = ""
+    while "programs, " not in until and "program, " not in until:
+        until = run.process.stdout.readline()
+        assert until, "it ended by itself"
+    run.interrupt()
+
+    assert run.end() == 0, run.said
+    assert ", interrupted" in run.said
+    assert json.loads((tmp_path / "found" / "explored.json").read_text("utf-8"))["interrupted"]

@@ -1,0 +1,310 @@
+"""Programs at random: what the model of a Job expects, how they are written and made smaller."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+
+from batchproof.exploration.case import ENOUGH, MOST_TRIES, Case
+from batchproof.exploration.generation import generate, programs
+from batchproof.exploration.jobs import begin
+from batchproof.exploration.lengths import seconds
+from batchproof.exploration.program import Action, Program, gherkin, script
+from batchproof.exploration.shrinking import Shrinking, smaller
+from batchproof.specification.registry import load_registry
+from batchproof.specification.vocabulary import definitions, load_steps
+from batchproof.suite import steps
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BEGIN = begin(frozenset())
+REQUIREMENTS = load_registry().keys()
+JOB = Action("create", (3, 2, 1), "Job")
+QUEUE = Action("create", (0, 2, 1), "work-queue")
+SUCCEED, FAIL, DELETE = (Action(kind, (1,)) for kind in ("succeed", "fail", "delete"))
+FROZEN, UNBLOCK = Action("block", words="view of pods"), Action("unblock")
+REFUSED = Action("block", words="updates of the Job status answered with 500")
+HELD = Action("block", words="updates of pods held before taking effect")
+KILLED = Action("block", words="killed")
+CRASH = Action("crash", (2,), "after")
+
+
+def said(*actions: Action) -> list[str]:
+    """The sentences of a program, to its end."""
+    return [it.text for it in script(BEGIN, Program(actions)).sentences]
+
+
+def kept(*actions: Action) -> tuple[Action, ...]:
+    """The actions of a program that are possible where they stand."""
+    return script(BEGIN, Program(actions)).program.actions
+
+
+# -- how it has to end
+
+
+@pytest.mark.parametrize(
+    ("actions", "end", "by"),
+    [
+        ((JOB,), "the Job completes with 3 succeeded pods", "BAS-013"),
+        ((JOB, FAIL), "the Job completes with 3 succeeded pods", "BAS-013"),
+        ((JOB, FAIL, FAIL), "the Job fails with reason BackoffLimitExceeded", "FAIL-001"),
+        (
+            (Action("create", (1, 1, 0), "Job"), FAIL),
+            "the Job fails with reason BackoffLimitExceeded",
+            "FAIL-002",
+        ),
+        ((JOB, DELETE, FAIL), "the Job fails with reason BackoffLimitExceeded", "FAIL-001"),
+        ((JOB, Action("suspend")), "the Job completes with 3 succeeded pods", "BAS-013"),
+        ((JOB, Action("parallelism", (0,))), "the Job completes with 3 succeeded pods", "BAS-013"),
+        ((QUEUE, SUCCEED), "the Job completes with 2 succeeded pods", "BAS-026"),
+        ((QUEUE, SUCCEED, FAIL), "the Job completes with 1 succeeded pod", "BAS-026"),
+        ((Action("create", (2, 2, 1), "Indexed"),), "the Job completes with 2 succeeded pods", "IDX-005"),
+        (
+            (JOB, Action("backoffLimit", (0,)), FAIL),
+            "the Job fails with reason BackoffLimitExceeded",
+            "FAIL-002",
+        ),
+        (
+            (JOB, Action("run", (2,)), KILLED, FAIL, FAIL),
+            "the Job fails with reason BackoffLimitExceeded",
+            "FAIL-001",
+        ),
+    ],
+)
+def test_the_end_is_the_one_that_the_counts_leave(actions: tuple[Action, ...], end: str, by: str) -> None:
+    ends = [
+        it for it in script(BEGIN, Program(actions)).sentences if it.text.startswith("in the end the Job ")
+    ]
+
+    assert [(it.text, it.judges) for it in ends] == [(f"in the end {end}", by)]
+
+
+def test_a_deleted_job_is_gone_in_the_end() -> None:
+    assert said(JOB, Action("remove", words="foreground"))[-2:] == [
+        "in the end the Job is gone",
+        "in the end no pod of the Job is left",
+    ]
+
+
+# -- what is possible
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "possible"),
+    [
+        ((JOB,), Action("succeed", (2,)), True),
+        ((JOB,), Action("succeed", (3,)), False),  # parallelism allows two at once
+        ((JOB, Action("suspend")), SUCCEED, False),
+        ((JOB, FAIL, FAIL), SUCCEED, False),  # it has begun to fail
+        ((JOB, FROZEN, SUCCEED), Action("succeed", (2,)), False),  # only one is left for sure
+        ((JOB, SUCCEED, Action("run", (2,)), FROZEN), Action("succeed", (2,)), True),
+        (
+            (JOB, Action("run", (2,)), FROZEN, SUCCEED),
+            Action("parallelism", (1,)),
+            False,
+        ),  # which is seen first?
+        ((JOB, FROZEN, Action("parallelism", (1,))), SUCCEED, False),
+        ((JOB, FROZEN), REFUSED, False),  # one block at a time
+        ((JOB, HELD), Action("restart"), False),  # what the dead process asked for would be done later
+        ((JOB, HELD), CRASH, False),
+        ((JOB, CRASH), KILLED, False),  # who starts it again?
+        ((JOB, CRASH), Action("restart"), False),
+        ((JOB, CRASH), CRASH, False),
+        ((JOB, Action("hold")), DELETE, False),  # is it counted before it ends?
+        ((QUEUE, SUCCEED, FAIL), FAIL, False),  # it could complete and fail
+        ((QUEUE, FROZEN, FAIL), SUCCEED, False),  # is the one that replaces it there?
+        ((QUEUE, FROZEN, SUCCEED), FAIL, True),
+        ((), SUCCEED, False),
+        ((), Action("fault", words="the next pod creation is answered with 500"), True),
+        ((JOB, JOB), JOB, False),
+    ],
+)
+def test_only_what_leaves_one_end_is_possible(
+    before: tuple[Action, ...], action: Action, *, possible: bool
+) -> None:
+    assert (kept(*before, action) == (*kept(*before), action)) is possible
+
+
+def test_pods_are_waited_for_while_the_implementation_can_act() -> None:
+    assert said(JOB, SUCCEED, FAIL)[1:5] == [
+        "2 pods are active",
+        "1 pod succeeds",
+        "2 pods are active",
+        "1 pod fails",
+    ]
+
+
+def test_pods_are_not_waited_for_while_it_cannot() -> None:
+    lines = said(JOB, Action("run", (2,)), FROZEN, SUCCEED, FAIL)
+
+    assert lines[3:6] == ["the implementation's view of pods is frozen", "1 pod succeeds", "1 pod fails"]
+    assert lines[6:8] == ["the view of pods catches up", "in the end 2 pods are active"]
+
+
+def test_what_is_counted_is_waited_for_before_the_job_is_changed() -> None:
+    lines = said(JOB, SUCCEED, Action("parallelism", (1,)))
+
+    assert lines[3:6] == [
+        "2 pods are active",
+        "the Job counts 1 succeeded and 0 failed pods",
+        "the Job is changed to parallelism 1",
+    ]
+
+
+def test_what_is_counted_after_a_fault_is_waited_for_as_long_as_a_recovery_takes() -> None:
+    again = Action("fault", words="the next 3 updates of the Job status are answered with 500")
+    lines = said(JOB, again, SUCCEED, Action("parallelism", (1,)))
+
+    assert "in the end the Job counts 1 succeeded and 0 failed pods" in lines
+
+
+def test_refused_requests_end_with_a_claim() -> None:
+    assert "once the faults end 2 pods are active" in said(JOB, REFUSED, UNBLOCK)
+
+
+@settings(max_examples=50, deadline=None)
+@given(programs(BEGIN))
+def test_each_action_of_a_program_is_possible(program: Program) -> None:
+    one = script(BEGIN, program)
+
+    assert one.program == program
+    assert {it.judges for it in one.sentences} - {""} <= REQUIREMENTS
+    assert script(BEGIN, program) == one
+
+
+def test_each_sentence_has_one_definition() -> None:
+    scripts = [script(BEGIN, program) for program in islice(generate(BEGIN, 1), 40)]
+    modules = load_steps(steps())
+
+    sentences = {(it.kind, it.text) for one in scripts for it in one.sentences}
+    assert not [it for it in sorted(sentences) if len(definitions(modules, *it)) != 1]
+
+
+def test_a_seed_gives_the_same_programs_in_the_same_order() -> None:
+    first, again, other = (list(islice(generate(BEGIN, seed), 20)) for seed in (3, 3, 4))
+
+    assert first == again
+    assert first != other
+    assert len(set(first)) == len(first)
+
+
+# -- how it is written
+
+
+def test_a_program_is_written_as_a_scenario_of_one_requirement() -> None:
+    lost = Action("fault", words="the next pod creation is answered with 500")
+    one = script(BEGIN, Program((lost, Action("create", (1, 1, 0), "Job"), SUCCEED)))
+
+    text = gherkin(
+        one, requirement="FIN-021", title="Program 3", feature="FIN-021 is broken", description=["Found."]
+    )
+
+    assert text == (
+        "Feature: FIN-021 is broken\n"
+        "  Found.\n"
+        "\n"
+        "  @FIN-021\n"
+        "  Scenario: Program 3\n"
+        "    Given the next pod creation is answered with 500\n"
+        "    And a Job with 1 completion, parallelism 1 and backoffLimit 0\n"
+        "    When in the end 1 pod is active\n"
+        "    And 1 pod succeeds\n"
+        "    And in the end the Job completes with 1 succeeded pod\n"
+        "    And in the end the Job counts 1 succeeded and 0 failed pods\n"
+        "    Then no finished pod of the Job has the tracking finalizer\n"
+    )
+
+
+# -- how it is made smaller
+
+
+def test_what_is_simplest_is_tried_first() -> None:
+    four = Program((JOB, SUCCEED, Action("label"), FAIL))
+
+    tried = list(smaller(BEGIN, four))
+
+    assert tried[0].actions == (JOB, SUCCEED)
+    sizes = [len(one.actions) for one in tried]
+    assert sizes.index(3) < sizes.index(4)  # actions go before numbers get smaller
+    assert all(script(BEGIN, one).program == one for one in tried)
+
+
+def test_nothing_is_tried_twice() -> None:
+    shrinking = Shrinking(BEGIN, Program((JOB, SUCCEED, Action("label"))), most=50)
+    tried: list[Program] = []
+    while batch := shrinking.next(3):
+        tried += batch
+
+    written = [script(BEGIN, one).sentences for one in tried]
+    assert len(set(written)) == len(written) == shrinking.tried
+
+
+def played(case: Case, fails: Callable[[Program], bool]) -> Program | None:
+    """Play a case to its end where ``fails`` says what fails; what is confirmed in the end."""
+    while program := case.next():
+        case.told(program, reproduced=fails(program))
+    assert case.over
+    return case.confirmed
+
+
+def test_a_case_ends_with_the_smallest_program_that_fails() -> None:
+    found = Program((JOB, SUCCEED, Action("label"), CRASH, FAIL, Action("clear")))
+    case = Case(BEGIN, found)
+
+    confirmed = played(case, lambda program: CRASH in program.actions)
+
+    assert confirmed is not None
+    assert [it.kind for it in confirmed.actions] == ["create", "crash"]
+    assert case.again[confirmed] >= ENOUGH
+
+
+def test_what_does_not_fail_again_is_not_confirmed() -> None:
+    case = Case(BEGIN, Program((JOB, SUCCEED)))
+    times = iter([True, *[False] * 99])
+
+    assert played(case, lambda _: next(times)) is None
+    assert case.again.total() == 1
+
+
+def test_what_fails_too_seldom_when_it_is_small_is_left_larger() -> None:
+    found = Program((JOB, SUCCEED, Action("label")))
+    seldom = iter([True, *[False] * 99])
+
+    confirmed = played(Case(BEGIN, found), lambda program: program == found or next(seldom))
+
+    assert confirmed == found
+
+
+def test_candidates_are_given_out_together() -> None:
+    case = Case(BEGIN, Program((JOB, SUCCEED, Action("label"), FAIL)), at_once=3)
+    again = [case.next() for _ in range(3)]
+    assert again == [case.found, case.found, None]  # it has to fail twice first
+    for _ in range(ENOUGH):
+        case.told(case.found, reproduced=True)
+
+    batch = [case.next() for _ in range(4)]
+
+    assert len({it for it in batch if it}) == 3
+    assert batch[3] is None
+    assert MOST_TRIES > ENOUGH
+
+
+# -- how long
+
+
+@pytest.mark.parametrize(
+    ("written", "length"),
+    [("90s", 90), ("90", 90), ("5m", 300), ("1h", 3600), ("1h30m", 5400), ("2m5s", 125)],
+)
+def test_a_length_of_time_is_read(written: str, length: int) -> None:
+    assert seconds(written) == length
+
+
+@pytest.mark.parametrize("written", ["", "m", "5 m", "-5m", "0s", "5d", "1.5h", "30m1h"])
+def test_what_is_no_length_of_time_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match="length of time"):
+        seconds(written)

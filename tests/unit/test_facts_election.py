@@ -1,0 +1,112 @@
+"""Facts about leader election, and who may end by itself because of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from fact_examples import examples
+from histories import Story, story
+from invariant_examples import assert_blameless, assert_broken
+
+from batchproof.judgement.facts.election import (
+    another_takes_over,
+    lease_given_up,
+    only_the_leader_wrote,
+    replica_leads,
+)
+from batchproof.judgement.history import EXITED
+
+if TYPE_CHECKING:
+    from batchproof.judgement.facts import FactCall
+
+DURATION_S = 6
+
+
+def takes(told: Story, replica: int, *, verb: str = "update") -> Story:
+    """A replica writes its name into the Lease."""
+    spec = {"holderIdentity": f"replica-{replica}", "leaseDurationSeconds": DURATION_S}
+    return told.asks(verb, "leases", "l", by=replica).answered(body={"spec": spec})
+
+
+def led() -> Story:
+    """The first replica takes the Lease, 10 s after noon."""
+    return takes(story().at(10), 1, verb="create")
+
+
+def gives_up(told: Story, replica: int) -> Story:
+    return told.asks("update", "leases", "l", by=replica).answered(body={"spec": {"holderIdentity": ""}})
+
+
+def creates(told: Story, replica: int) -> Story:
+    return told.write("create", "pods", by=replica)
+
+
+@examples(
+    [
+        pytest.param(replica_leads(), led(), True, id="it has written its name"),
+        pytest.param(replica_leads(), story(), False, id="nobody has asked"),
+        pytest.param(
+            replica_leads(),
+            story().asks("create", "leases", "l", body={"spec": {"holderIdentity": "x"}}).answered(409),
+            *(False,),
+            id="its name was refused",
+        ),
+        pytest.param(replica_leads(), takes(story(), 1, verb="patch"), True, id="it has patched the Lease"),
+        pytest.param(replica_leads(), gives_up(led(), 1), False, id="given up again"),
+        pytest.param(another_takes_over(), takes(led().at(20), 2), True, id="the other has written its name"),
+        pytest.param(another_takes_over(), takes(led().at(12), 1), False, id="the first has renewed"),
+        pytest.param(
+            lease_given_up(), takes(gives_up(led(), 1), 2), True, id="given up, and taken by the other"
+        ),
+        pytest.param(lease_given_up(), takes(led().at(20), 2), False, id="run out, and taken by the other"),
+        pytest.param(
+            only_the_leader_wrote(), creates(led().at(16), 1), True, id="a write within its duration"
+        ),
+        pytest.param(
+            only_the_leader_wrote(), creates(led().at(16.4), 1), True, id="a write that was under way"
+        ),
+        pytest.param(
+            only_the_leader_wrote(), creates(led().at(18), 1), False, id="a write when it has run out"
+        ),
+        pytest.param(only_the_leader_wrote(), takes(led(), 2), False, id="a Lease that is taken too early"),
+        pytest.param(only_the_leader_wrote(), takes(led().at(18), 2), True, id="a Lease that had run out"),
+        pytest.param(
+            only_the_leader_wrote(), takes(gives_up(led(), 1), 2), True, id="a Lease that was given up"
+        ),
+        pytest.param(only_the_leader_wrote(), takes(led(), 1), True, id="a Lease that is renewed"),
+        pytest.param(only_the_leader_wrote(), creates(led(), 2), False, id="a write of who stands by"),
+        pytest.param(
+            only_the_leader_wrote(), creates(gives_up(led(), 1), 1), False, id="a write after the end"
+        ),
+        pytest.param(
+            only_the_leader_wrote(),
+            led().write("create", "events", by=2),
+            *(True,),
+            id="an event of who stands by only tells",
+        ),
+        pytest.param(
+            only_the_leader_wrote(), creates(story(), 1), True, id="a write before there was a Lease"
+        ),
+    ]
+)
+def test_a_fact_about_an_election(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds
+
+
+def test_who_has_not_renewed_its_lease_may_end() -> None:
+    assert_blameless(led().at(13.1).process(1, f"{EXITED}: lease lost"))
+
+
+def test_who_has_just_renewed_its_lease_and_who_never_led_may_not_end() -> None:
+    last = 2
+    assert_broken("GNG-082", led().at(12).process(1, f"{EXITED}: no more"), last, "no more")
+    assert_broken("GNG-082", led().at(20).process(2, f"{EXITED}: no more"), last, "no more")
+
+
+def test_what_two_replicas_create_at_once_is_the_matter_of_the_election() -> None:
+    told = takes(led().job("a", parallelism=1).at(20), 2)
+    assert_blameless(creates(creates(told, 1), 2).pods("a-1", "a-2"))
+    assert_broken(
+        "BAS-014", creates(creates(led().job("a", parallelism=1), 1), 1).pods("a-1", "a-2"), 8, "2 with"
+    )
