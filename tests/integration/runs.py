@@ -130,9 +130,14 @@ class Run:
         return [json.loads(line) for line in lines]
 
     @property
-    def scenarios(self) -> list[dict[str, Any]]:
-        """The records of scenarios by now."""
+    def plays(self) -> list[dict[str, Any]]:
+        """The records of scenarios by now: two of what was played twice."""
         return [one for one in self.records() if one["record"] == "scenario"]
+
+    @property
+    def scenarios(self) -> list[dict[str, Any]]:
+        """The record of each scenario by now: the one that counts."""
+        return list({one["id"]: one for one in self.plays}.values())
 
     @property
     def footer(self) -> dict[str, Any]:

@@ -70,6 +70,23 @@ def test_who_hangs_after_his_first_write_passes_nothing_where_nothing_happens(en
         assert one["reason"].startswith("no proof of life"), one
 
 
+def test_who_does_nothing_only_at_first_passes_the_second_time_with_a_word_about_it(
+    ended: Start, tmp_path: Path
+) -> None:
+    env = {"HAS_SLEPT": str(tmp_path / "slept")}
+    run = ended("run", "-i", WRONG / "sleeps_once.yaml", "-k", "EXP-009", "-n", "1", env=env)
+
+    first, second = run.plays
+    assert first["verdict"] == "inconclusive", run.said
+    assert first["reason"].startswith("fault never struck: ")
+    assert second["verdict"] == "passed"
+    assert second["first"]["history"] == first["history"] != second["history"]
+    assert (run.output / first["history"]).is_file()
+    assert "played twice  1 scenario that could not be judged the first time" in run.said
+    again = ended("replay", run.output)
+    assert "all as recorded" in again.said
+
+
 @pytest.mark.parametrize("implementation", ["reference"])
 def test_a_fact_that_raises_is_ours_and_no_request_fails_with_it(
     ended: Start, tmp_path: Path, implementation: str

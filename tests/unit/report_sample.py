@@ -80,6 +80,7 @@ def scenario(requirement: str, name: str, verdict: str = "passed", **more: Any) 
         "fault": "",
         "end": None,
         "left_out": "",
+        "first": None,
         "requirement": requirement,
         "level": level,
         "tags": [requirement],
@@ -151,6 +152,12 @@ def undecided(
     return scenario(requirement, name, "inconclusive", reason="precondition", precondition=missing, **more)
 
 
+FIRST_PLAY = {
+    "verdict": "inconclusive",
+    "why": "no proof of life",
+    "history": "histories/FIN-003-first-play.jsonl",
+}
+
 WAIVER: dict[str, Any] = {
     "requirement": "FIN-003",
     "scenario": "Pods are recorded first",
@@ -173,7 +180,7 @@ def scenarios() -> list[dict[str, Any]]:
         scenario("BAS-001", "A Job never has more pods than its parallelism"),
         scenario("BAS-002", "A Job completes with its pods"),
         scenario("FIN-003", "Pods are recorded first", "skipped", reason="waived", waived=WAIVER, unmet=unmet("FIN-003")),
-        scenario("FIN-003", "Pods are recorded once"),
+        scenario("FIN-003", "Pods are recorded once", first=FIRST_PLAY),
         scenario("FIN-004", "Finished pods keep their finalizer while status writes fail", "failed"),
         scenario("FIN-004", f"A hostile name {HOSTILE}"),
         scenario("FIN-005", "A deleted pod loses its finalizer", "failed"),

@@ -31,6 +31,20 @@ def changed(index: int, **fields: Any) -> list[dict[str, Any]]:
     return records
 
 
+def twice(verdict: str) -> list[dict[str, Any]]:
+    """The first scenario has no verdict, and a second record that says what the first was."""
+    header, first, *rest = sample.stream(sample.scenarios())
+    before = {**first, "verdict": "inconclusive", "reason": "no proof of life"}
+    told = {"verdict": verdict, "why": "no proof of life", "history": first["history"]}
+    return [header, before, {**first, "first": told}, *rest]
+
+
+def test_the_second_play_takes_the_place_of_the_first(tmp_path: Path) -> None:
+    sample.write_stream(tmp_path, twice("inconclusive"))
+    first, *_ = read_results(tmp_path).scenarios
+    assert (first.verdict, first.first is not None) == ("passed", True)
+
+
 def test_a_stream_is_read_as_it_was_written(tmp_path: Path) -> None:
     with ResultsStream(tmp_path / "out" / "results.jsonl") as out:
         for record in GOOD:
@@ -132,6 +146,8 @@ BROKEN = [
     ("a second header", lambda: [GOOD[0], *GOOD], stream.MalformedLine, 2, "second header"),
     ("more after the footer", lambda: [*GOOD, GOOD[1]], stream.MalformedLine, LAST + 1, "after the footer"),
     ("a scenario twice", lambda: [*GOOD[:2], *GOOD[1:]], stream.DuplicateScenario, 3, "second record"),
+    ("again what passed", lambda: twice("passed"), stream.MalformedLine, 3, "not played"),
+    ("again another first", lambda: twice("errored"), stream.DuplicateScenario, 3, "second record"),
     ("a scenario lost", lambda: [*GOOD[:2], *GOOD[3:]], stream.MissingScenario, None, "have no record"),
     ("one unplanned", lambda: changed(0, planned=PLANNED[1:]), stream.Contradiction, None, "not planned"),
     ("a wrong count", lambda: changed(-1, counts={"passed": 99}), stream.Contradiction, None, "counts"),

@@ -12,7 +12,7 @@ from report_sample import header
 from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.finding import Finding, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import Planned
+from batchproof.report.records import FirstPlay, Planned
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.running.session import stream as module
 from batchproof.running.session.collect import catalogue
@@ -42,6 +42,9 @@ class _Progress:
 
     def left(self, id_: str) -> None:
         self.told.append(("left", id_))
+
+    def again(self, verdict: str) -> None:
+        self.told.append(("again", verdict))
 
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
         self.told.append(("finished", id_, verdict, title, *broken))
@@ -228,6 +231,55 @@ def test_the_first_verdict_stands_though_the_teardown_fails(session: _Session) -
     (one,) = session.read().scenarios
 
     assert one.verdict == "failed"
+
+
+# -- a second play
+
+
+def test_the_second_play_of_what_had_no_verdict_counts_and_the_first_is_told(session: _Session) -> None:
+    session.collects(FIRST, SECOND)
+    session.reports(FIRST, "skipped")
+    session.reports(SECOND, "inconclusive")
+
+    assert session.stream.play_again() == (SECOND,)
+    session.reports(SECOND)
+
+    results = session.read()
+    second = next(one for one in results.scenarios if one.id == SECOND)
+    assert session.kinds == ["header", "scenario", "scenario", "scenario", "footer"]
+    assert second.verdict == "passed"
+    assert second.first == FirstPlay("inconclusive", "no reason given")
+    assert results.footer.complete
+    assert (results.footer.counts["passed"], results.footer.counts["inconclusive"]) == (1, 0)
+
+
+def test_a_second_play_that_never_came_leaves_the_first(session: _Session) -> None:
+    session.collects(FIRST)
+    session.reports(FIRST, "inconclusive")
+    session.stream.play_again()
+
+    results = session.read("interrupted")
+
+    assert [(one.verdict, one.first) for one in results.scenarios] == [("inconclusive", None)]
+
+
+def test_nothing_is_played_a_third_time(session: _Session) -> None:
+    session.collects(FIRST)
+    session.reports(FIRST, "inconclusive")
+    session.stream.play_again()
+    session.reports(FIRST, "inconclusive")
+
+    assert session.stream.play_again() == ()
+    session.ends()
+
+
+def test_what_may_be_played_again_can_be_limited(session: _Session) -> None:
+    session.collects(FIRST, SECOND)
+    session.reports(FIRST, "inconclusive")
+    session.reports(SECOND, "inconclusive")
+
+    assert session.stream.play_again({FIRST}) == (FIRST,)
+    session.ends()
 
 
 @pytest.mark.parametrize("phase", ["setup", "teardown"])

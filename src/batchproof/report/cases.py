@@ -161,6 +161,8 @@ def _where(one: RequirementOutcome) -> Iterator[str]:
 
 def _evidence(scenario: Scenario) -> Iterator[str]:
     """The steps, claims and faults: what a passed case rests on as well."""
+    if first := scenario.first:
+        yield f"played    twice; the first time {first.verdict}: {first.why}  {first.history or 'no history'}"
     for step in scenario.steps:
         yield f"{step.outcome:<8} {step.keyword} {step.text}  {duration(step.duration_s)}".rstrip()
     for claim in scenario.claims:

@@ -130,6 +130,7 @@ def _scenario(scenario: Scenario) -> Mapping[str, Any]:
         "precondition": scenario.precondition,
         "waived": scenario.waived,
         "error": scenario.error,
+        "first": scenario.first,
         "evidence": _evidence(scenario.history, _moments(scenario)),
     }
 

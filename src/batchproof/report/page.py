@@ -26,6 +26,7 @@ class Evidence:
     firings: int
     idle_faults: int
     histories: int
+    twice: int
 
 
 def page(results: Results, outcome: Outcome) -> str:
@@ -72,4 +73,5 @@ def _evidence(results: Results) -> Evidence:
         firings=sum(fault.fired for fault in faults),
         idle_faults=sum(not fault.fired for fault in faults),
         histories=sum(scenario.history is not None for scenario in results.scenarios),
+        twice=sum(scenario.first is not None for scenario in results.scenarios),
     )

@@ -251,6 +251,20 @@ class FiredFault:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstPlay:
+    """How a scenario that was played twice ended the first time: it could not be judged.
+
+    Attributes:
+        why: why not, in words.
+        history: the path of its history, relative to the folder of the results.
+    """
+
+    verdict: Verdict
+    why: str
+    history: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """The verdict of one scenario, with everything that it rests on.
 
@@ -267,6 +281,7 @@ class Scenario:
         fault: the fault profile that it was played under; empty: as it is written.
         end: how its Jobs ended, where that is to be compared with plays under faults.
         left_out: why it cannot be played under faults.
+        first: how it ended the first time, where this is its second play.
     """
 
     id: str
@@ -280,6 +295,7 @@ class Scenario:
     fault: str = ""
     end: Mapping[str, str] | None = None
     left_out: str = ""
+    first: FirstPlay | None = None
     tags: tuple[str, ...] = ()
     reason: str = ""
     waived: Waiver | None = None

@@ -176,7 +176,7 @@ def read_results(path: Path) -> Results:
                 header = record
             elif isinstance(record, Footer):
                 footer = record
-            elif record.id in scenarios:
+            elif record.id in scenarios and not _second_play(scenarios[record.id], record):
                 raise DuplicateScenario(path, number, f"a second record of scenario {record.id}")
             else:
                 scenarios[record.id] = record
@@ -187,6 +187,13 @@ def read_results(path: Path) -> Results:
     _check_whole(path, header, scenarios, footer)
     order = {planned.id: place for place, planned in enumerate(header.planned)}
     return Results(header, tuple(sorted(scenarios.values(), key=lambda one: order[one.id])), footer)
+
+
+def _second_play(before: Scenario, after: Scenario) -> bool:
+    """Whether a second record of a scenario is that of its second play, which replaces the first."""
+    if after.first is None or before.first is not None:
+        return False
+    return (after.first.verdict, after.first.history) == (before.verdict, before.history)
 
 
 def _read_line(path: Path, number: int, line: bytes) -> Record:
@@ -228,12 +235,15 @@ def _check_values(record: Record) -> None:
         raise Mismatch("the verdict is failed, but unmet is null: a failure needs its evidence")
     if record.verdict == "passed" and (record.unmet or record.error):
         raise Mismatch("the verdict is passed, but unmet or error says otherwise")
+    if record.first is not None and record.first.verdict not in {"inconclusive", "errored"}:
+        raise Mismatch(f"first.verdict is {record.first.verdict}: what has a verdict is not played again")
     if (record.reason == "precondition") != (record.precondition is not None):
         raise Mismatch("the reason 'precondition' and a precondition that did not hold belong together")
     if own := [one for one in record.breaches if one.requirement == record.requirement]:
         raise Mismatch(f"{own[0].requirement} is the scenario's own: it belongs to unmet, not to breaches")
-    if record.history is not None and not _below(record.history):
-        raise Mismatch(f"history {record.history!r} is not a path below the folder of the results")
+    for history in (record.history, record.first.history if record.first else None):
+        if history is not None and not _below(history):
+            raise Mismatch(f"history {history!r} is not a path below the folder of the results")
 
 
 def _below(text: str) -> bool:

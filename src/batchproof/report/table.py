@@ -130,6 +130,7 @@ def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
             yield from _errored(scenario)
     for obstacle in outcome.obstacles:
         yield from _obstacle(obstacle)
+    yield from _played_twice([one for one in results.scenarios if one.first])
     if missing := [one.id for one in outcome.of("missing")]:
         text = f"{count(len(missing), 'requirement')} missing a verdict: {named(missing, _MOST_NAMED)}"
         yield Text(printable(text), STYLES["failed"])
@@ -191,6 +192,21 @@ def _obstacle(obstacle: Obstacle) -> Iterator[RenderableType]:
     else:
         of = named(obstacle.requirements, _MOST_NAMED)
         yield Text(f"  of        {printable(of)}", "dim", overflow="fold")
+    yield Text()
+
+
+def _played_twice(scenarios: list[Scenario]) -> Iterator[RenderableType]:
+    """What could not be judged the first time, and why not."""
+    if not scenarios:
+        return
+    of = count(len(scenarios), "scenario")
+    yield Text(f"played twice  {of} that could not be judged the first time", STYLES["inconclusive"])
+    for one in scenarios[:_MOST_NAMED]:
+        assert one.first  # noqa: S101 - they were chosen by it
+        text = f"  {one.requirement} {one.title}: {one.first.why}; the second time {one.verdict}"
+        yield Text(printable(text), overflow="fold")
+    if len(scenarios) > _MOST_NAMED:
+        yield Text(f"  and {len(scenarios) - _MOST_NAMED} more, on the page")
     yield Text()
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 import orjson
@@ -17,6 +16,7 @@ from batchproof.report import wording
 from batchproof.report.records import LEFT_OUT, Planned
 from batchproof.running.progress import RunProgress
 from batchproof.running.runner import (
+    ENDED,
     Begun,
     Choices,
     begun,
@@ -29,7 +29,7 @@ from batchproof.running.runner import (
     tell,
     trouble,
 )
-from batchproof.running.session.collect import under
+from batchproof.running.session.collect import catalogue, under
 from batchproof.running.session.record import RECORD
 from batchproof.running.session.stream import Stream
 from batchproof.specification.gherkin import parse_features
@@ -37,8 +37,6 @@ from batchproof.world.grid import PLAYS_FAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-
-    from batchproof.running.stage import Stage
 
 ALL = "all"
 PROFILE = "job"
@@ -123,9 +121,6 @@ def run(choices: Choices, profiles: Sequence[FaultProfile]) -> int:
     return tell(choices)
 
 
-_DONE = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
-
-
 @dataclass(frozen=True, slots=True)
 class _Grid:
     """Plays scenarios in two sessions of pytest: without faults, then under them."""
@@ -143,12 +138,12 @@ class _Grid:
             if one.id in unfit:
                 stream.take(stream.unplayed(one, "skipped", f"{LEFT_OUT}{PLAYS_FAULTS}"))
         fit = [one for one in scenarios if one.id not in unfit]
-        status = self._pytest(self.run.stage, [("", one.id) for one in fit], {})
-        if status not in _DONE:
+        status = self._pytest(self.run, [("", one.id) for one in fit], {})
+        if status not in ENDED:
             return status
         ends: dict[str, Mapping[str, str]] = {}
         for one in fit:
-            record = stream.of(one.id)
+            record = stream.records.get(one.id)
             if record is None or (why := why_left_out(record)):
                 for profile in profiles:
                     reason = f"{LEFT_OUT}{why if record else 'it was not played'}"
@@ -156,22 +151,34 @@ class _Grid:
             else:
                 ends[one.id] = record["end"]
         plays = [(profile.name, one.id) for profile in profiles for one in fit if one.id in ends]
-        return self._pytest(replace(self.run.stage, run=secrets.token_hex(3)), plays, ends)
+        return self._pytest(self.run.anew(len(plays)), plays, ends)
 
     def _pytest(
-        self, stage: Stage, plays: Sequence[tuple[str, str]], ends: Mapping[str, Mapping[str, str]]
+        self, it: Begun, plays: Sequence[tuple[str, str]], ends: Mapping[str, Mapping[str, str]]
     ) -> int:
-        if not plays:
-            return int(pytest.ExitCode.OK)
-        return stage.pytest(
-            pytest_arguments(self.choices),
-            self.stream,
-            output=self.choices.output,
-            workers=min(self.run.workers, len(plays)),
-            profile=self.choices.profile,
-            plays=tuple(plays),
-            ends=ends,
-        )
+        """Play, and play what could not be judged a second time."""
+        status, second = int(pytest.ExitCode.OK), False
+        while plays and status in ENDED:
+            status = it.stage.pytest(
+                pytest_arguments(self.choices),
+                self.stream,
+                output=self.choices.output,
+                workers=min(it.workers, len(plays)),
+                profile=self.choices.profile,
+                plays=tuple(plays),
+                ends=ends,
+                second=second,
+            )
+            of = {play_id(*play): play for play in plays}
+            plays = [of[id_] for id_ in self.stream.play_again(of)]
+            it, second = it.anew(len(plays)), True
+        return status
+
+
+def play_id(profile: str, id_: str) -> str:
+    """The id of the play of a scenario under a fault profile, or under none."""
+    one = catalogue()[id_]
+    return under(one, BY_NAME[profile]).id if profile else one.id
 
 
 def why_left_out(record: Mapping[str, object]) -> str:
@@ -184,10 +191,6 @@ def why_left_out(record: Mapping[str, object]) -> str:
 
 class GridStream(Stream):
     """Writes the results stream of a grid, which has more than one session of pytest."""
-
-    def of(self, id_: str) -> dict[str, Any] | None:
-        """The record of a play; None before there is one."""
-        return next((record for record in self.records if record["id"] == id_), None)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         """A worker has done with a play: it was taken up by the id of its test, which is not its own."""

@@ -60,6 +60,10 @@ class RunProgress:
         """A worker has done with what was started by this id."""
         self._running.discard(id_)
 
+    def again(self, verdict: str) -> None:
+        """A scenario with this verdict will be played a second time."""
+        self._verdicts[verdict] -= 1
+
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
         """A scenario has its verdict.
 

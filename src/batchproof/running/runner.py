@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 from contextlib import contextmanager, redirect_stderr
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import StringIO
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from batchproof.report.records import Planned
     from batchproof.specification.registry import Registry
 
+ENDED = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
+"""What pytest returns when it has come to its end."""
 _SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
 
 
@@ -223,7 +226,10 @@ def run(choices: Choices) -> int:
     with begun(choices, implementation, registry, progress, workers=wanted) as it:
         everything, played = choices.everything, choices.feature
         stream = Stream(it.results, it.header, progress, selected_all=everything, played=played)
-        status = _pytest(it.stage, choices, stream, it.workers)
+        status = _pytest(it, choices, stream)
+        if status in ENDED and (again := stream.play_again()):
+            progress.say(f"{wording.count(len(again), 'scenario')} could not be judged: played a second time")
+            status = _pytest(it.anew(len(again)), choices, stream, second=again)
         progress.end()
         stream.finish(trouble(status))
     return tell(choices)
@@ -242,6 +248,14 @@ class Begun:
     workers: int
     header: dict[str, Any]
     results: ResultsStream
+
+    def anew(self, plays: int) -> Begun:
+        """The same for another session of so many plays: the cells have names of their own."""
+        return replace(
+            self,
+            stage=replace(self.stage, run=secrets.token_hex(3)),
+            workers=min(self.workers, plays),
+        )
 
 
 @contextmanager
@@ -277,9 +291,15 @@ def see_claimed(implementation: Implementation, profile: str) -> None:
         raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {profile}")
 
 
-def _pytest(stage: Stage, choices: Choices, stream: Stream, workers: int) -> int:
-    return stage.pytest(
-        pytest_arguments(choices), stream, output=choices.output, workers=workers, profile=choices.profile
+def _pytest(it: Begun, choices: Choices, stream: Stream, second: tuple[str, ...] = ()) -> int:
+    return it.stage.pytest(
+        pytest_arguments(choices),
+        stream,
+        output=choices.output,
+        workers=it.workers,
+        profile=choices.profile,
+        only=second,
+        second=bool(second),
     )
 
 
@@ -323,13 +343,9 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
 
 def trouble(status: int) -> str:
     """Why pytest did not come to its end, if it did not."""
-    match status:
-        case pytest.ExitCode.OK | pytest.ExitCode.TESTS_FAILED | pytest.ExitCode.NO_TESTS_COLLECTED:
-            return ""
-        case pytest.ExitCode.INTERRUPTED:
-            return "interrupted"
-        case _:
-            return f"pytest ended with {status}"
+    if status in ENDED:
+        return ""
+    return "interrupted" if status == pytest.ExitCode.INTERRUPTED else f"pytest ended with {status}"
 
 
 def tell(choices: Choices) -> int:

@@ -35,6 +35,7 @@ class Settings:
         reference: the results of the reference itself, which say how long each claim takes it.
         plays: of the fault grid: each fault profile (empty: none) with a scenario that is played under it.
         ends: how each scenario ended without faults.
+        second: it is the second play of each: the histories of the first are kept.
     """
 
     run: str
@@ -52,6 +53,7 @@ class Settings:
     reference: Path | None = None
     plays: tuple[tuple[str, str], ...] = ()
     ends: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    second: bool = False
 
     def write(self, path: Path) -> None:
         """Save as JSON."""

@@ -103,10 +103,11 @@ class Stage:
         reference: Path | None = None,
         plays: tuple[tuple[str, str], ...] = (),
         ends: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+        second: bool = False,
     ) -> int:
         """Run scenarios in pytest, in so many workers; returns pytest's exit code.
 
-        For ``planted``, ``only``, ``reference``, ``plays`` and ``ends`` see ``Settings``.
+        For ``planted``, ``only``, ``reference``, ``plays``, ``ends`` and ``second`` see ``Settings``.
         """
         settings = Settings(
             run=self.run,
@@ -124,6 +125,7 @@ class Stage:
             reference=reference.resolve() if reference else None,
             plays=plays,
             ends=dict(ends),
+            second=second,
         )
         file = self.run_dir / f"settings-{settings.run}.json"
         settings.write(file)

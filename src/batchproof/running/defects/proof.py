@@ -11,8 +11,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 import batchproof
 from batchproof import suite
 from batchproof.errors import HarnessError
@@ -24,7 +22,13 @@ from batchproof.report.results import InvalidResults, ResultsStream, read_result
 from batchproof.running.defects.choice import Chosen, Wish, chosen, share
 from batchproof.running.defects.verdicts import Verdicts
 from batchproof.running.progress import RunProgress
-from batchproof.running.runner import default_workers, output_folder, pytest_arguments, results_header
+from batchproof.running.runner import (
+    ENDED,
+    default_workers,
+    output_folder,
+    pytest_arguments,
+    results_header,
+)
 from batchproof.running.session.record import PLANTED
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
@@ -39,7 +43,6 @@ if TYPE_CHECKING:
 SOUND = "reference"
 """The folder, within that of the matrix, of the results of the reference without any defect."""
 _DIGEST = "digest"
-_DONE = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
 
 
 def prove_defects(wish: Wish) -> Matrix:
@@ -132,8 +135,8 @@ def _prove(wish: Wish, of: Chosen) -> list[Row]:
         passing = {one.id for one in reference.scenarios if one.verdict == "passed"}
         pairs = _ordered([pair for pair in of.pairs if pair[1] in passing], reference)
         verdicts = Verdicts(of.judged, pairs, output=wish.output, run_dir=stage.run_dir, progress=progress)
-        status = 0
-        if pairs:
+        status, second = 0, False
+        while pairs and status in ENDED:
             status = replace(stage, run=secrets.token_hex(3)).pytest(
                 pytest_arguments(of.choices),
                 verdicts,
@@ -142,9 +145,11 @@ def _prove(wish: Wish, of: Chosen) -> list[Row]:
                 profile=of.choices.profile,
                 planted=tuple(pairs),
                 reference=None if wish.patient else folder,
+                second=second,
             )
+            pairs, second = ([] if second else verdicts.play_again()), True
         progress.end()
-        if status not in _DONE:
+        if status not in ENDED:
             raise HarnessError(f"the defects were not judged: pytest ended with {status}")
         header = results_header(of.choices, stage, of.requirements, workers)
         for defect in of.judged:
@@ -206,8 +211,8 @@ def _reference(of: Chosen, stage: Stage, folder: Path, workers: int) -> Results:
                 only=wanted,
             )
         progress.end()
-        stream.finish("" if status in _DONE else f"pytest ended with {status}")
-    if status not in _DONE:
+        stream.finish("" if status in ENDED else f"pytest ended with {status}")
+    if status not in ENDED:
         raise HarnessError(f"the reference was not judged: pytest ended with {status}")
     mark.write_text(now, "utf-8")
     return read_results(folder)
@@ -254,6 +259,9 @@ class _Silent:
         """Say nothing."""
 
     def left(self, id_: str) -> None:
+        """Say nothing."""
+
+    def again(self, verdict: str) -> None:
         """Say nothing."""
 
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:

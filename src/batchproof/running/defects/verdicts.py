@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -11,6 +12,7 @@ from batchproof.report.catches import Catch, Miss, Trace, judged, tracebacks
 from batchproof.report.results import parse_record
 from batchproof.running.session.collect import DEFECT
 from batchproof.running.session.record import CAUGHT, LOGS, RECORD
+from batchproof.running.session.second import UNDECIDED, few, first_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,10 +79,36 @@ class Verdicts:
         name = record.pop(DEFECT)
         self._left[name] -= 1
         if record["reason"] != CAUGHT:
-            self.records[name].append(record)
-            self._judge(name, record)
+            self._judge(name, self._kept(name, record))
         if name not in self.catches and not self._left[name]:
             self._progress.finished(name, "not caught")
+
+    def play_again(self) -> list[tuple[str, str]]:
+        """The defects that are not caught, each with its scenarios without a verdict, for a second play.
+
+        None where that is more than a few: see ``session.second``.
+        """
+        undecided = {
+            name: ids
+            for name in self._left.keys() - self.catches.keys()
+            if (ids := [one["id"] for one in self.records[name] if one["verdict"] in UNDECIDED])
+        }
+        if not few(len(undecided), len(self._left)):
+            return []
+        for name, ids in undecided.items():
+            self._left[name] += len(ids)
+            self._progress.again("not caught")
+        return [(name, id_) for name, ids in undecided.items() for id_ in ids]
+
+    def _kept(self, name: str, record: dict[str, Any]) -> dict[str, Any]:
+        """The record as it is kept: that of a second play takes the place of the first."""
+        for place, before in enumerate(self.records[name]):
+            if before["id"] == record["id"]:
+                self.misses[name] = [miss for miss in self.misses[name] if miss.scenario != record["id"]]
+                self.records[name][place] = record = {**record, "first": asdict(first_play(before))}
+                return record
+        self.records[name].append(record)
+        return record
 
     def _judge(self, name: str, record: dict[str, Any]) -> None:
         defect = self._defects[name]

@@ -43,7 +43,7 @@ from batchproof.world.grid import FaultyWorld, GridWorld
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
-    from pathlib import Path
+    from pathlib import Path, PurePosixPath
 
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.implementation import Implementation
@@ -185,9 +185,12 @@ class Judge:
 
     def _spool(self, id_: str, defect: str | None) -> Path:
         """Where the history of a scenario is written while it happens: it stays if this process is killed."""
-        path = self._output(defect) / history_path(id_)
+        path = self._output(defect) / self._history(id_)
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
+
+    def _history(self, id_: str) -> PurePosixPath:
+        return history_path(id_, second=self._settings.second)
 
     def pytest_bdd_before_scenario(self, request: pytest.FixtureRequest, scenario: Any) -> None:
         """Set the stage before the first step."""
@@ -262,7 +265,7 @@ class Judge:
             "steps": self._steps,
             "claims": [describe(judged) for judged in world.judged] if world else [],
             "faults": world.scene.faults if world else [],
-            "history": str(history_path(it.id)) if world else None,
+            "history": str(self._history(it.id)) if world else None,
             "end": world.end if isinstance(world, GridWorld) else None,
             "left_out": world.left_out if isinstance(world, GridWorld) else "",
             **outcome_of(error, world.conclusion if world else None, it.title, self._waivers),

@@ -36,11 +36,11 @@ RECORD = "batchproof_record"
 """The attribute of a pytest report that carries the record, as JSON, from a worker to the one who writes."""
 
 
-def history_path(nodeid: str) -> PurePosixPath:
-    """Where the history of a scenario is kept, relative to the output folder."""
+def history_path(nodeid: str, *, second: bool = False) -> PurePosixPath:
+    """Where the history of a scenario is kept, relative to the output folder: one for each play of it."""
     name = "".join(letter if letter.isalnum() else "-" for letter in nodeid.partition("::")[2])[:80]
     digest = hashlib.sha256(nodeid.encode()).hexdigest()[:8]
-    return PurePosixPath(HISTORIES, f"{name.strip('-')}-{digest}.jsonl")
+    return PurePosixPath(HISTORIES, f"{name.strip('-')}-{digest}{'-second' if second else ''}.jsonl")
 
 
 def outcome_of(

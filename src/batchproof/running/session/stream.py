@@ -13,6 +13,7 @@ import pytest
 from batchproof.report import wording
 from batchproof.running.session.collect import catalogue
 from batchproof.running.session.record import RECORD, history_path, now
+from batchproof.running.session.second import first_play, scenario_of, second_plays
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -33,6 +34,9 @@ class Progress(Protocol):
 
     def left(self, id_: str) -> None:
         """A worker has done with a scenario that was started by this id."""
+
+    def again(self, verdict: str) -> None:
+        """A scenario with this verdict will be played a second time."""
 
     def finished(self, id_: str, verdict: str, title: str = "", broken: Collection[str] = ()) -> None:
         """A scenario has its verdict, and its history breaks these other requirements."""
@@ -67,8 +71,8 @@ class Stream:
         self._planned: tuple[str, ...] = ()
         self._began = monotonic()
         self._counts: Counter[str] = Counter()
-        self._done: set[str] = set()
-        self.records: list[dict[str, Any]] = []
+        self._again: set[str] = set()
+        self.records: dict[str, dict[str, Any]] = {}
         self.interrupted = ""
 
     # -- header
@@ -113,16 +117,35 @@ class Stream:
             self.take(self._lost(report.nodeid, str(report.longrepr)))
 
     def take(self, record: dict[str, Any]) -> None:
-        """Write the record of a scenario, once."""
-        if record["id"] in self._done:
+        """Write the record of a scenario, once for each play of it."""
+        id_ = record["id"]
+        before = self.records.get(id_)
+        if before and id_ not in self._again:
             return  # the teardown failed after the verdict: the verdict stands
-        self._done.add(record["id"])
+        if before:
+            self._again.remove(id_)
+            self._counts[before["verdict"]] -= 1
+            record = {**record, "first": asdict(first_play(before))}
         self._counts[record["verdict"]] += 1
         self._stream.write(record)
-        self.records.append(record)
+        self.records[id_] = record
         broken = [one["requirement"] for one in record.get("breaches", ()) if not one.get("waived")]
         title = f"{record['requirement']} {record['title']}"
-        self._progress.finished(record["id"], record["verdict"], title, broken)
+        self._progress.finished(id_, record["verdict"], title, broken)
+
+    def play_again(self, among: Collection[str] | None = None) -> tuple[str, ...]:
+        """The ids of the scenarios that are to be played a second time; their next records are taken.
+
+        Args:
+            among: the ids of those that may be; None: all.
+        """
+        levels = {id_: one["level"] for id_, one in self._header["requirements"].items()}
+        played = [scenario_of(one) for id_, one in self.records.items() if among is None or id_ in among]
+        chosen = second_plays(played, levels)
+        for id_ in chosen:
+            self._progress.again(self.records[id_]["verdict"])
+        self._again.update(chosen)
+        return chosen
 
     def _lost(self, id_: str, why: str) -> dict[str, Any]:
         """The record of a scenario whose worker can report nothing any more."""
@@ -155,7 +178,7 @@ class Stream:
 
     def _left_behind(self, id_: str) -> str | None:
         """What a lost worker had seen of a scenario by then; None if it had not begun."""
-        path = history_path(id_)
+        path = history_path(id_, second=id_ in self._again)
         return str(path) if (self._stream.path.parent / path).exists() else None
 
     # -- footer
@@ -168,7 +191,7 @@ class Stream:
         """Write the footer; the run is complete only if everything planned has a record."""
         if not self._planned:
             self.plan(())
-        missing = len(self._planned) - len(self._done)
+        missing = len(self._planned) - len(self.records)
         not_run = f"{wording.count(missing, 'scenario')} not run" if missing else ""
         reason = trouble or self.interrupted or not_run
         counts = {

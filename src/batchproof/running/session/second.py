@@ -1,0 +1,66 @@
+"""Which scenarios are played a second time: those that a bad moment may have kept from a verdict.
+
+A scenario that is inconclusive or errored says nothing about the implementation; where the machine stood
+still for some seconds a few of hundreds are. A verdict is never asked for again: neither one that failed nor
+one that passed. See ADR 0019.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from batchproof.report.records import FACT_BROKE, FirstPlay, Scenario
+from batchproof.report.results import parse_record
+from batchproof.report.undecided import why_undecided
+from batchproof.report.wording import errored_because
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+UNDECIDED = ("inconclusive", "errored")
+_AT_LEAST = 3
+_ONE_IN = 20
+
+
+def second_plays(played: Collection[Scenario], levels: Mapping[str, str]) -> tuple[str, ...]:
+    """The ids of the scenarios to play a second time, in the order of their first.
+
+    None where a MUST is not met: then the run has its verdict, and what could not be judged mostly follows
+    from that. None where more than a few have no verdict: that is no moment.
+
+    Args:
+        played: all that were.
+        levels: the level of each requirement.
+    """
+    if any(_breaks_a_must(one, levels) for one in played):
+        return ()
+    undecided = [one for one in played if one.verdict in UNDECIDED and one.first is None]
+    if not few(len(undecided), len(played)):
+        return ()
+    return tuple(one.id for one in undecided if one.reason != FACT_BROKE and not one.breaches)
+
+
+def few(undecided: int, played: int) -> bool:
+    """Whether so many without a verdict may be a bad moment, and not how things are."""
+    return undecided <= max(_AT_LEAST, played // _ONE_IN)
+
+
+def first_play(record: Mapping[str, Any]) -> FirstPlay:
+    """What is kept of a play without a verdict, from its record."""
+    one = scenario_of(record)
+    why = errored_because(one.reason, one.error)[0] if one.verdict == "errored" else why_undecided(one)
+    return FirstPlay(verdict=one.verdict, why=why, history=one.history)
+
+
+def scenario_of(record: Mapping[str, Any]) -> Scenario:
+    """The record of a scenario, read."""
+    one = parse_record(record)
+    assert isinstance(one, Scenario)  # noqa: S101 - nothing else is played
+    return one
+
+
+def _breaks_a_must(one: Scenario, levels: Mapping[str, str]) -> bool:
+    broken = [breach.requirement for breach in one.breaches if breach.waived is None]
+    if one.verdict == "failed":
+        broken.append(one.requirement)
+    return any(levels.get(requirement, "MUST") == "MUST" for requirement in broken)

@@ -1,0 +1,77 @@
+"""Which scenarios are played a second time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from batchproof.report.records import FACT_BROKE, Breach, FirstPlay, Scenario, Verdict, Waiver
+from batchproof.running.session.second import second_plays
+
+LEVELS = {"FIN-004": "MUST", "FIN-005": "SHOULD"}
+
+
+def record(number: int, verdict: Verdict = "passed", **given: Any) -> Scenario:
+    told = {"name": "", "title": "", "feature": "", "requirement": "FIN-004", "level": "MUST"}
+    return Scenario(id=f"s{number}", verdict=verdict, **{**told, **given})
+
+
+def breaking(requirement: str, *, waived: bool = False) -> dict[str, Any]:
+    waiver = Waiver(requirement, "", "", "known") if waived else None
+    return {"breaches": (Breach(requirement, "", "", "", waived=waiver),)}
+
+
+PASSED = [record(number) for number in range(9)]
+
+
+@pytest.mark.parametrize("verdict", ["inconclusive", "errored"])
+def test_what_has_no_verdict_is_played_a_second_time(verdict: Verdict) -> None:
+    assert second_plays([*PASSED, record(9, verdict)], LEVELS) == ("s9",)
+
+
+@pytest.mark.parametrize("verdict", ["passed", "skipped"])
+def test_what_has_one_is_not(verdict: Verdict) -> None:
+    assert second_plays([*PASSED, record(9, verdict)], LEVELS) == ()
+
+
+def test_a_failed_must_is_the_verdict_of_the_run() -> None:
+    assert second_plays([*PASSED, record(9, "failed"), record(10, "inconclusive")], LEVELS) == ()
+
+
+def test_a_failed_should_is_not() -> None:
+    should = record(9, "failed", requirement="FIN-005")
+    assert second_plays([*PASSED, should, record(10, "inconclusive")], LEVELS) == ("s10",)
+
+
+def test_a_must_that_the_history_of_another_breaks_is_the_verdict_too() -> None:
+    breaks = record(9, **breaking("FIN-004"))
+    assert second_plays([*PASSED, breaks, record(10, "inconclusive")], LEVELS) == ()
+
+
+def test_a_waived_breach_is_not() -> None:
+    breaks = record(9, **breaking("FIN-004", waived=True))
+    assert second_plays([*PASSED, breaks, record(10, "inconclusive")], LEVELS) == ("s10",)
+
+
+def test_a_history_that_has_shown_something_is_kept() -> None:
+    undecided = record(9, "inconclusive", **breaking("FIN-005"))
+    assert second_plays([*PASSED, undecided], LEVELS) == ()
+
+
+def test_a_fact_that_broke_would_break_again() -> None:
+    assert second_plays([*PASSED, record(9, "errored", reason=FACT_BROKE)], LEVELS) == ()
+
+
+def test_the_second_play_is_the_last() -> None:
+    assert second_plays([*PASSED, record(9, "inconclusive", first=FirstPlay("errored", ""))], LEVELS) == ()
+
+
+def test_many_are_no_bad_moment() -> None:
+    assert second_plays([record(number, "inconclusive") for number in range(4)], LEVELS) == ()
+    assert len(second_plays([record(number, "inconclusive") for number in range(3)], LEVELS)) == 3
+
+
+def test_how_many_are_few_grows_with_the_run() -> None:
+    played = [record(number, "inconclusive" if number < 10 else "passed") for number in range(200)]
+    assert len(second_plays(played, LEVELS)) == 10
