@@ -56,7 +56,11 @@ def refuse(problems: Iterable[Problem]) -> None:
         raise UserError("\n".join(lines))
 
 
-class _Loader(yaml.SafeLoader):
+# That of libyaml where PyYAML has it: every worker of a run reads the whole registry.
+_SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_SafeLoader):  # type: ignore[misc]
     """Plain YAML without dates: ``2027-01-31`` stays text, so that the schema decides what it is."""
 
     yaml_implicit_resolvers = {  # noqa: RUF012 - the form that PyYAML wants
@@ -110,7 +114,8 @@ def read(path: Path, schema: str) -> Document:
         mark = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or str(error)
         message = f"not valid YAML: {what}"
-        return Document(path, None, (Problem(path, mark.line + 1 if mark else 1, message),))
+        line = min(mark.line + 1, text.count("\n") + 1) if mark else 1
+        return Document(path, None, (Problem(path, line, message),))
     parsed = Document(path, value, (), node)
     return Document(path, value, (*repeated, *check(parsed, (), schema)), node)
 

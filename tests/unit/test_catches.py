@@ -67,6 +67,7 @@ def test_what_is_judged_over_the_whole_history_has_no_step() -> None:
     assert catch.where == "the end, over the whole history"
     assert catch.sentence == unmet("FIN-004")["sentence"]
     assert warnings(()) == ()
+    assert warnings((), second=True) == ("no scenario caught it when they were played first",)
 
 
 @pytest.mark.parametrize(

@@ -133,11 +133,18 @@ def _why(scenario: Scenario, broken: list[str]) -> str:
     return "; ".join(part for part in (reason, others) if part)
 
 
-def warnings(traces: Collection[Trace]) -> tuple[str, ...]:
-    """What makes a catch doubtful though it is one."""
-    if not traces:
-        return ()
-    return (f"the controller printed {count(len(traces), 'traceback')}: {next(iter(traces)).error}",)
+def warnings(traces: Collection[Trace], *, second: bool = False) -> tuple[str, ...]:
+    """What makes a catch doubtful though it is one.
+
+    Args:
+        traces: what the wrong controller printed.
+        second: it was caught only in the second play of a scenario.
+    """
+    found = ["no scenario caught it when they were played first"] if second else []
+    if traces:
+        printed = count(len(traces), "traceback")
+        found.append(f"the controller printed {printed}: {next(iter(traces)).error}")
+    return tuple(found)
 
 
 def tracebacks(printed: str) -> Iterator[Trace]:

@@ -6,6 +6,7 @@ the last of two scenarios of one name in a file.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -28,6 +29,11 @@ StepKind = Literal["given", "when", "then", "and"]
 REAL_KUBELET = "real-kubelet"
 """The tag of scenarios that run containers: only where there is a node that is not simulated."""
 
+LARGE = "large"
+"""The tag of scenarios with hundreds of pods."""
+
+_LARGE_S = 50.0
+_WAITS = re.compile(r"\b(?:within|for) (\d+) seconds|(\d+) seconds pass")
 _CAPABILITY_TAG = "cap-"
 _KINDS: dict[str, StepKind] = {"Context": "given", "Action": "when", "Outcome": "then"}
 
@@ -111,6 +117,14 @@ class Scenario:
         """The capabilities that its tags ``@cap-<Name>`` say it needs."""
         tags = (tag for tag in self.tags if tag.startswith(_CAPABILITY_TAG))
         return frozenset(tag.removeprefix(_CAPABILITY_TAG) for tag in tags)
+
+    def waits_s(self, case: Case) -> float:
+        """For about how many seconds a case of it is played at most, as far as its steps say."""
+        text = "\n".join(step.text for step in (*self.background, *self.steps))
+        for name, value in case.values:
+            text = text.replace(f"<{name}>", value)
+        named = sum(float(found[1] or found[2]) for found in _WAITS.finditer(text))
+        return named + (_LARGE_S if LARGE in self.tags else 0.0)
 
     @property
     def needs_fault(self) -> bool:

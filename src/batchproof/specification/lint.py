@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from batchproof.specification.gherkin import Scenario
 
 Severity = Literal["error", "warning"]
-PLAIN_TAGS = ("fault", "large", gherkin.REAL_KUBELET)
+PLAIN_TAGS = ("fault", gherkin.LARGE, gherkin.REAL_KUBELET)
 CAPABILITY_TAG = "cap-"
 
 

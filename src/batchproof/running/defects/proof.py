@@ -272,11 +272,12 @@ def _outcome(defect: Defect, verdicts: Verdicts, unfit: Sequence[Miss]) -> Row:
     catch = verdicts.catches.get(defect.name)
     if catch and catch.history:
         catch = replace(catch, history=f"{defect.name}/{catch.history}")
+    second = defect.name in verdicts.second
     return replace(
         _row(defect),
         catch=catch,
         misses=(*verdicts.misses[defect.name], *unfit),
-        warnings=warnings(verdicts.traces[defect.name]) if catch else (),
+        warnings=warnings(verdicts.traces[defect.name], second=second) if catch else (),
         took_s=round(sum(record["duration_s"] for record in verdicts.records[defect.name]), 3),
     )
 

@@ -39,6 +39,7 @@ class Verdicts:
         catches: how those that are caught were caught.
         misses: of each defect, what the other scenarios came to.
         traces: of each defect, what tracebacks the wrong controller printed.
+        second: the defects whose scenarios were played a second time.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Verdicts:
         self.catches: dict[str, Catch] = {}
         self.misses: defaultdict[str, list[Miss]] = defaultdict(list)
         self.traces: dict[str, tuple[Trace, ...]] = {}
+        self.second: frozenset[str] = frozenset()
         progress.planned(len(self._left))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
@@ -84,28 +86,31 @@ class Verdicts:
             self._progress.finished(name, "not caught")
 
     def play_again(self) -> list[tuple[str, str]]:
-        """The defects that are not caught, each with its scenarios without a verdict, for a second play.
+        """The defects that are not caught, each with the scenarios that did not, for a second play.
 
         None where that is more than a few: see ``session.second``.
         """
-        undecided = {
-            name: ids
-            for name in self._left.keys() - self.catches.keys()
-            if (ids := [one["id"] for one in self.records[name] if one["verdict"] in UNDECIDED])
+        missed = {
+            name: [one["id"] for one in self.records[name]]
+            for name in self._left
+            if name not in self.catches and self.records[name]
         }
-        if not few(len(undecided), len(self._left)):
+        if not few(len(missed), len(self._left)):
             return []
-        for name, ids in undecided.items():
+        for name, ids in missed.items():
             self._left[name] += len(ids)
             self._progress.again("not caught")
-        return [(name, id_) for name, ids in undecided.items() for id_ in ids]
+        self.second = frozenset(missed)
+        return [(name, id_) for name, ids in missed.items() for id_ in ids]
 
     def _kept(self, name: str, record: dict[str, Any]) -> dict[str, Any]:
         """The record as it is kept: that of a second play takes the place of the first."""
         for place, before in enumerate(self.records[name]):
             if before["id"] == record["id"]:
                 self.misses[name] = [miss for miss in self.misses[name] if miss.scenario != record["id"]]
-                self.records[name][place] = record = {**record, "first": asdict(first_play(before))}
+                if before["verdict"] in UNDECIDED:
+                    record = {**record, "first": asdict(first_play(before))}
+                self.records[name][place] = record
                 return record
         self.records[name].append(record)
         return record

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from batchproof.judgement.fault_profiles import FaultProfile
+    from batchproof.specification.gherkin import Scenario
 
 DEFECT = "batchproof_defect"
 FAULT = "batchproof_fault"
@@ -107,6 +108,8 @@ class FeatureCollector:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Run what is to be run, and see that it is there: pytest-bdd drops a second scenario of a name.
 
+        What waits longest goes first, so that nobody waits for it alone at the end.
+
         Raises:
             HarnessError: a scenario was lost.
         """
@@ -119,13 +122,12 @@ class FeatureCollector:
             files = {
                 item.path.relative_to(_base(what)).as_posix() for item in items if played(item.path) == what
             }
-            expected.update(
-                case.id for one in parse_features(what) if one.feature in files for case in one.cases
-            )
+            expected.update(case.id for one in _features(what) if one.feature in files for case in one.cases)
         if lost := expected - Counter(item.nodeid for item in items):
             raise HarnessError(f"not collected: {', '.join(sorted(lost))}; run `batchproof lint`")
         if self._only:
             items[:] = [item for item in items if item.nodeid in self._only]
+        items.sort(key=lambda item: -_waits(played(item.path))[item.nodeid])
 
 
 def _title(id_: str) -> str:
@@ -164,9 +166,20 @@ def catalogue(what: Path | None = None) -> dict[str, Planned]:
         case.id: Planned(
             case.id, one.name, case.title, one.feature, next(iter(one.requirements), ""), case.example
         )
-        for one in parse_features(what)
+        for one in _features(what)
         for case in one.cases
     }
+
+
+@cache
+def _features(what: Path | None) -> tuple[Scenario, ...]:
+    return tuple(parse_features(what))
+
+
+@cache
+def _waits(what: Path) -> dict[str, float]:
+    """About how long each of them waits, in seconds, by id."""
+    return {case.id: one.waits_s(case) for one in _features(what) for case in one.cases}
 
 
 def under(one: Planned, profile: FaultProfile) -> Planned:
