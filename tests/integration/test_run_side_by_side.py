@@ -92,3 +92,13 @@ def test_two_runs_at_once_do_not_disturb_each_other(start: Start) -> None:
         assert run.end() == 0, run.said
         assert set(run.verdicts().values()) == {"passed"}
         run.nothing_is_left()
+
+
+def test_a_job_of_hundreds_of_pods_is_judged_apart_from_all_others(start: Start) -> None:
+    run = start("run", "-i", "reference", "-k", "FIN-010 or BAS-016 or BAS-053", "-n", "2")
+    assert run.end() == 0, run.said
+    places = {path.name.partition("-reference-")[0] for path in (run.output / "logs").iterdir()}
+    apart = {name for name in places if name.endswith("-apart")}
+    assert len(apart) == 1, places
+    assert len(places) > 1, places
+    run.nothing_is_left()

@@ -152,7 +152,7 @@ class Instance:
         if not (logs := self.program.logs):
             return folder / "log"
         logs.mkdir(exist_ok=True)
-        worker = self._folder.name.rpartition("-")[2]
+        worker = self._folder.name.split("-", 2)[2]  # of bp-run-worker, and what the cell is told apart by
         log = logs / f"{worker}-{spec.name}-{self.number}.log"
         log.unlink(missing_ok=True)  # of an earlier run
         return log

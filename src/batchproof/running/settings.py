@@ -29,6 +29,8 @@ class Settings:
         provider: where the control plane comes from.
         taken: capabilities that the cluster itself has, which nobody can judge in it.
         own_plane: each worker starts a control plane of this kind for itself; None: there is one for all.
+        apart: what the control plane of scenarios with hundreds of pods is made of; None: they are played
+            where all are.
         planted: each planted defect to judge instead of the implementation itself, with the scenario that may
             catch it, in the order in which they are to run.
         only: the ids of the scenarios to run; empty: all that the selection leaves.
@@ -48,6 +50,7 @@ class Settings:
     provider: str
     taken: tuple[str, ...]
     own_plane: OwnPlane | None = None
+    apart: OwnPlane | None = None
     planted: tuple[tuple[str, str], ...] = ()
     only: tuple[str, ...] = ()
     reference: Path | None = None
@@ -70,6 +73,6 @@ class Settings:
             "crds": tuple(map(Path, saved["crds"])),
             **{name: tuple((with_, id_) for with_, id_ in saved[name]) for name in ("planted", "plays")},
             "reference": Path(saved["reference"]) if saved["reference"] else None,
-            "own_plane": OwnPlane.from_json(saved["own_plane"]) if saved["own_plane"] else None,
+            **{name: OwnPlane.from_json(saved[name]) for name in ("own_plane", "apart") if saved[name]},
         }
         return cls(**{**saved, **paths, **names, **found})

@@ -55,6 +55,7 @@ class Stage:
         kubernetes_version: the version of the API server, without the ``v``.
         taken: capabilities that the cluster itself has, which nobody can judge in it.
         own_plane: what each cell's own control plane is made of; None: there is one for all.
+        apart: what the control plane of scenarios with hundreds of pods is made of; None: they have none.
     """
 
     implementation: Implementation
@@ -66,6 +67,7 @@ class Stage:
     kubernetes_version: str = ""
     taken: tuple[str, ...] = ()
     own_plane: OwnPlane | None = None
+    apart: OwnPlane | None = None
 
     @property
     def program(self) -> Program:
@@ -120,6 +122,7 @@ class Stage:
             provider=self.provider,
             taken=self.taken,
             own_plane=self.own_plane,
+            apart=self.apart,
             planted=planted,
             only=only,
             reference=reference.resolve() if reference else None,
@@ -159,6 +162,7 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
             stage = replace(stage, own_plane=needed)
             version, hold = needed.kubernetes_version, nullcontext()
         elif needed:
+            stage = replace(stage, apart=needed)
             provider: Provider = EmbeddedControlPlane.of(needed, run.path)
             version, hold = needed.kubernetes_version, _behind_the_scenes(provider, run.path)
         else:

@@ -11,21 +11,18 @@ import orjson
 import pytest
 from pytest_bdd.types import THEN
 
-from batchproof.cell import Cell
 from batchproof.cell.instance import Program
-from batchproof.cell.witness import Witnesses
-from batchproof.control_plane.embedded import EmbeddedControlPlane
-from batchproof.control_plane.plane import KIND, await_plane
+from batchproof.control_plane.plane import KIND
 from batchproof.control_plane.remains import cell_name
 from batchproof.descriptor.implementation import load
 from batchproof.judgement.claims import describe
 from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
-from batchproof.profiles import profile
 from batchproof.report.records import Waiver
 from batchproof.running.session.collect import DEFECT, defect_of, fault_of, planned, written
 from batchproof.running.session.patience import needed_s
+from batchproof.running.session.place import Place
 from batchproof.running.session.record import (
     CAUGHT,
     LOGS,
@@ -36,7 +33,7 @@ from batchproof.running.session.record import (
     outcome_of,
     waiver_record,
 )
-from batchproof.specification.gherkin import REAL_KUBELET
+from batchproof.specification.gherkin import LARGE, REAL_KUBELET
 from batchproof.specification.registry import load_registry
 from batchproof.world import World
 from batchproof.world.grid import FaultyWorld, GridWorld
@@ -45,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from pathlib import Path, PurePosixPath
 
-    from batchproof.control_plane.plane import Plane
+    from batchproof.cell import Cell
     from batchproof.descriptor.implementation import Implementation
     from batchproof.running.settings import Settings
 
@@ -54,9 +51,10 @@ _PASSED = pytest.StashKey[bool]()
 
 
 class Judge:
-    """Runs scenarios in this worker's cell.
+    """Runs scenarios in this worker's cell, and those with hundreds of pods apart from the others.
 
-    The cell is opened by the first scenario, so that a worker without any costs nothing.
+    What hundreds of pods bring about at once is more than an API server can tell all cells in time: it closes
+    their watches, and other scenarios are disturbed.
     """
 
     def __init__(self, settings: Settings, worker: str) -> None:
@@ -67,45 +65,21 @@ class Judge:
         self._waivers = [Waiver(**waiver_record(one)) for one in in_force]
         self._registry = load_registry()
         self._needed_s = needed_s(settings.reference) if settings.reference else {}
-        self._cell: Cell | None = None
-        self._witnesses: Witnesses | None = None
-        self._own: tuple[EmbeddedControlPlane, Plane] | None = None
+        name = cell_name(settings.run, worker)
+        self._among_all = Place(settings, name, settings.own_plane)
+        self._apart = Place(settings, f"{name}-apart", settings.apart)
         self._steps: list[dict[str, Any]] = []
         self._step_began: float | None = None
         self._stopped_by: BaseException | None = None
         self._began = 0.0
         self._started = ""
 
-    # -- the cell
+    # -- the place
 
-    def _opened(self, defect: str | None) -> Cell:
-        program = self._program(defect)
-        settings = self._settings
-        plane = self._living_plane()
-        if self._cell is None:
-            collections = profile(settings.profile).collections(self._implementation)
-            cell = Cell(cell_name(settings.run, self._worker), plane, program, collections)
-            try:
-                cell.call(cell.open())
-            except BaseException:
-                cell.shut()
-                raise
-            self._cell = cell
-            if witness := profile(settings.profile).witness:
-                self._witnesses = Witnesses(cell, witness)
-        self._cell.call(self._cell.use(program))
-        return self._cell
-
-    def _living_plane(self) -> Plane:
-        """The control plane: this worker's own, or that of all; asked each time, for it may have died."""
-        if self._settings.own_plane is None:
-            return await_plane(self._settings.run_dir)
-        if self._own is None:
-            provider = EmbeddedControlPlane.of(self._settings.own_plane, self._settings.run_dir)
-            self._own = (provider, provider.start())
-        provider, plane = self._own
-        provider.check()
-        return plane
+    def _place(self, item: pytest.Item) -> Place:
+        """Where a scenario is judged: what takes hundreds of pods is played apart, where that is possible."""
+        large = item.get_closest_marker(LARGE) is not None
+        return self._apart if large and self._settings.apart else self._among_all
 
     def _program(self, defect: str | None) -> Program:
         settings = self._settings
@@ -119,13 +93,9 @@ class Judge:
 
     @pytest.hookimpl(trylast=True)  # pytest tears down an interrupted scenario in this hook too
     def pytest_sessionfinish(self) -> None:
-        """Stop the implementation and the proxy, and the worker's own control plane."""
-        if self._cell:
-            if self._witnesses:
-                self._cell.call(self._witnesses.close())
-            self._cell.shut()
-        if self._own:
-            self._own[0].stop()
+        """Stop the implementation and the proxy, and the worker's own control planes."""
+        self._among_all.leave()
+        self._apart.leave()
 
     # -- a scenario
 
@@ -152,10 +122,12 @@ class Judge:
         """The World of the running scenario."""
         requirement = self._registry[planned(request.node).requirement]
         it, defect = planned(request.node), defect_of(request.node)
-        cell = self._opened(defect)
+        place = self._place(request.node)
+        cell = place.cell(self._program(defect))
         world = self._world(
             request.node,
             cell,
+            witnesses=place.witnesses,
             requirement=requirement.id,
             sentences={
                 one.id: one.sentence
@@ -175,13 +147,19 @@ class Judge:
         cell.call(cell.finish(disturbed=lingers or not passed))
         history.close(ended)
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_teardown(self, nextitem: pytest.Item | None) -> None:
+        """An idle control plane costs much: leave the one apart, unless the next scenario is played there."""
+        if nextitem is None or self._place(nextitem) is not self._apart:
+            self._apart.leave()
+
     def _world(self, item: pytest.Item, cell: Cell, **given: Any) -> World:
         """The World that a scenario is played in: as it is written, or for the fault grid."""
         if fault := fault_of(item):
             end = self._settings.ends[written(item).id]
             return FaultyWorld(cell, under=BY_NAME[fault], end=end, **given)
         grid = fault is not None
-        return (GridWorld if grid else World)(cell, witnesses=self._witnesses, **given)
+        return (GridWorld if grid else World)(cell, **given)
 
     def _spool(self, id_: str, defect: str | None) -> Path:
         """Where the history of a scenario is written while it happens: it stays if this process is killed."""

@@ -90,8 +90,8 @@ class Stream:
     def plan(self, ids: Iterable[str]) -> None:
         """Write the header: these scenarios will have a record."""
         if not self._planned:
-            known = catalogue(self._played)
-            self.set_out([known[id_] for id_ in ids])
+            chosen = frozenset(ids)  # they stand in the order in which they are played
+            self.set_out([one for id_, one in catalogue(self._played).items() if id_ in chosen])
 
     def set_out(self, judged: Sequence[Planned]) -> None:
         """Write the header: this is what will have a record."""
