@@ -199,11 +199,12 @@ def bound_gang_ends(world: World) -> None:
 
 @step(
     parsers.re(
-        rf"for (?P<seconds>2|15) seconds no pod of {GANG} is bound, with room for (?P<room>\d+|all) of them"
+        rf"for (?P<seconds>2|15|30) seconds no pod of {GANG} is bound,"
+        r" with room for (?P<room>\d+|all) of them"
     )
 )
 def gang_waits(world: World, seconds: str, gang: str, room: str) -> None:
-    during = "window" if seconds == "2" else "patience"
+    during = {"2": "window", "15": "patience", "30": "long patience"}[seconds]
     world.gangs.claim_waits(gang, room=None if room == "all" else int(room), during=during)
 
 

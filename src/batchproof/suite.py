@@ -17,6 +17,11 @@ def features() -> Path:
     return _root() / "features"
 
 
+def suites() -> Path:
+    """The folder of the small suites that others ask for: a feature file each."""
+    return _root() / "suites"
+
+
 def steps() -> Path:
     """The folder of the step definitions."""
     return _root() / "steps"

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from batchproof.errors import UserError
 from batchproof.options import cluster_options, judged_options, selection
 from batchproof.running import grid
 from batchproof.running.runner import Choices, chosen, dry_run, run
+from batchproof.specification.suites import SUITES
 
 if TYPE_CHECKING:
     from batchproof.control_plane.choice import Choice
@@ -35,6 +37,11 @@ if TYPE_CHECKING:
     type=click.Path(exists=True, dir_okay=False, resolve_path=True, path_type=Path),
     help="Play this feature file instead of the suite, such as one that `batchproof explore` wrote.",
 )
+@click.option(
+    "--suite",
+    type=click.Choice(sorted(SUITES)),
+    help="Play this small suite instead of the whole: what others ask for, see `batchproof export`.",
+)
 @click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML here too.")
 @click.option(
     "--faults",
@@ -51,6 +58,7 @@ def command(
     workers: int | None,
     output: Path,
     feature: Path | None,
+    suite: str | None,
     junit: Path | None,
     faults: str | None,
     choice: Choice,
@@ -60,6 +68,10 @@ def command(
 
     The exit code is the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or missing.
     """
+    if suite and (feature or expression):
+        raise UserError("--suite names all that is played: leave out --feature and -k")
+    if suite:
+        profile, feature = SUITES[suite].see_profile(profile), SUITES[suite].feature
     name, claimed = chosen(implementation, profile)
     choices = Choices(
         implementation=name,

@@ -30,6 +30,7 @@ DEADLINES_S = {
     "window": 2.0,
     "long window": 5.0,
     "patience": 15.0,
+    "long patience": 30.0,
     "now": 0.0,
 }
 """Named deadlines in seconds, scaled by the descriptor's ``time_scale``, printed in the report.

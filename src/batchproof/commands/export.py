@@ -1,0 +1,43 @@
+"""``batchproof export``: what others want to see of a run, in their form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from batchproof.errors import UserError
+from batchproof.report.ai_conformance import ENTRY, submission
+from batchproof.report.results import read_results
+
+
+@click.group("export")
+def command() -> None:
+    """Write what others want to see of a run, in their form."""
+
+
+@command.command("ai-conformance")
+@click.argument("results", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("ai-conformance"),
+    show_default=True,
+    help="Folder of the files.",
+)
+def ai_conformance(results: Path, output: Path) -> int:
+    """Write what a submission to CNCF AI Conformance needs on gang scheduling.
+
+    RESULTS is the folder of a run with `--suite ai-conformance`.
+    """
+    files = submission(read_results(results))
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            (output / name).write_bytes(content)
+    except OSError as error:
+        raise UserError(f"--output: {output} cannot be written: {error.strerror}") from error
+    click.echo(f"{', '.join(files)} are in {output}")
+    click.echo(f"Copy all but {ENTRY} beside your PRODUCT.yaml, and what is in {ENTRY} into it.")
+    return 0
