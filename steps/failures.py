@@ -1,7 +1,8 @@
 """Steps about pods that fail: how they end, when, and how often their containers were started again before.
 
 ``2 pods fail`` ends them an hour ago, so that the delay of their replacement is over already; ``2 pods fail
-that ended 7 seconds ago`` leaves the rest of it.
+that ended 7 seconds ago`` leaves the rest of it. If they ``ended 7 seconds from now``, their node's clock is
+ahead.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 PODS = r"(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
 OF_INDEXES = r"the pods? of index(?:es)? (?P<indexes>\d+(?:, \d+)*(?: and \d+)?)"
-AGO = r" that ended (?P<ago>\d+ seconds? ago(?:, by their Ready conditions alone)?)"
+AGO = r" that ended (?P<ago>\d+ seconds? (?:ago(?:, by their Ready conditions alone)?|from now))"
 
 
 def ended(words: str) -> tuple[int, Ending]:
@@ -45,8 +46,11 @@ def dated(ending: Ending, ago: str | None) -> Ending:
     """What is reported of the end of a pod, with when it was: ``5 seconds ago``."""
     if not ago:
         return ending
+    seconds = int(ago.split()[0])
+    if ago.endswith("from now"):
+        return replace(ending, ended_s_ago=-seconds, dated_by="all")
     dated_by: Literal["containers", "Ready"] = "Ready" if "Ready" in ago else "containers"
-    return replace(ending, ended_s_ago=int(ago.split()[0]), dated_by=dated_by)
+    return replace(ending, ended_s_ago=seconds, dated_by=dated_by)
 
 
 @step(parsers.re(PODS + FAIL))

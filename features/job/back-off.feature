@@ -67,6 +67,20 @@ Feature: Failed pods are replaced later and later
         |                                |
         | , by their Ready conditions alone |
 
+    @ROB-036
+    Scenario: A pod that ends in the future by its node's clock is replaced
+      Given a Job with 1 completion and parallelism 1
+      When 1 pod fails that ended 3600 seconds from now
+      Then within 20 seconds 2 pods have been created in all
+
+    @ROB-036
+    Scenario: A pod that ends in the future by its node's clock is replaced after a restart
+      Given a Job with 1 completion and parallelism 1
+      And 1 pod fails that ended 3600 seconds from now
+      And the Job reports 1 failed pod
+      When the implementation is killed and started again
+      Then in the end 2 pods have been created in all
+
   Rule: Only replacements are delayed
 
     @FAIL-014

@@ -185,6 +185,19 @@ Feature: Each finished pod is counted exactly once
       And the user makes the finished pod vanish
       Then once the faults end the Job completes with 1 succeeded pod
 
+  Rule: Counting many pods keeps no other Job waiting
+
+    @FIN-040 @fault
+    Scenario: A small Job completes while the many pods of another are released slowly
+      Given a Job with 60 completions and parallelism 60
+      And a Job b with 1 completion and parallelism 1
+      And in the end 60 pods are active
+      And updates of pods take 0.5 seconds each
+      When 60 pods succeed
+      And the fault has struck
+      And 1 pod of Job b succeeds
+      Then Job b completes with 1 succeeded pod
+
   Rule: What is seen late is not counted twice
 
     @FIN-013 @fault

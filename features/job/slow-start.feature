@@ -37,6 +37,16 @@ Feature: Missing pods are created by and by, and again when it failed
       When a Job is created with 2 completions and parallelism 2
       Then pod creation is tried 4 times with delays that double from 1 second
 
+    @EXP-017 @fault
+    Scenario: After a success the delay of what is refused begins anew
+      Given the next 3 pod creations are answered with 500
+      And a Job with 2 completions and parallelism 1
+      And within 150 seconds the Job reports 1 active pod
+      And 2 seconds pass
+      And the next pod creation is answered with 500
+      When the Job is changed to parallelism 2
+      Then pod creation is tried again after failure 4 no later than after those before
+
     @ROB-031 @fault
     Scenario: A change of the Job is acted on though a delay is not over
       Given the next 4 pod creations are answered with 500

@@ -30,9 +30,8 @@ def delay_s(failures: int) -> float:
 
 
 def remaining_s(backoff: Backoff, now: float) -> float:
-    """FAIL-008: how long a replacement must still wait. ROB-036: a finish time in the future adds nothing."""
-    delay = delay_s(backoff.failures)
-    return max(0.0, min(delay, backoff.last_failure + delay - now))
+    """FAIL-008: how long a replacement must still wait."""
+    return max(0.0, backoff.last_failure + delay_s(backoff.failures) - now)
 
 
 def after(backoff: Backoff, succeeded: Iterable[Pod], failed: Iterable[Pod]) -> Backoff:

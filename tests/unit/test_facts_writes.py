@@ -11,6 +11,7 @@ from histories import Story, story
 from batchproof.judgement.facts.events import event_once, event_repeated, event_starts, pods_have_events
 from batchproof.judgement.facts.writes import (
     creation_batches,
+    creation_delay_anew,
     creation_delays_double,
     creations_pause,
     faults_struck,
@@ -51,6 +52,16 @@ def attempts(*times: float) -> Story:
         history.at(at_s)
         for _ in range(2):
             history.asks("create", "pods").answered(500)
+    return history
+
+
+def refusals(*waits_s: float) -> Story:
+    """Creations that are refused, each followed after so many seconds by one that is not."""
+    history, at_s = story(), 0.0
+    for wait_s in waits_s:
+        history.at(at_s).asks("create", "pods").answered(500)
+        at_s += wait_s
+        history.at(at_s).write("create", "pods")
     return history
 
 
@@ -101,6 +112,21 @@ def refused_deletion() -> Story:
         ),
         pytest.param(
             creation_delays_double(attempts=2), attempts(0, 5), False, id="a delay that is too long"
+        ),
+        pytest.param(
+            creation_delay_anew(failure=4), refusals(1, 2, 4, 1), True, id="as after the first failure"
+        ),
+        pytest.param(
+            creation_delay_anew(failure=4), refusals(1, 2, 4, 5, 9), True, id="as after the one before"
+        ),
+        pytest.param(
+            creation_delay_anew(failure=4), refusals(1, 2, 4, 8), False, id="later than after each before"
+        ),
+        pytest.param(creation_delay_anew(failure=4), refusals(1, 2, 4), False, id="too few failures"),
+        pytest.param(
+            creation_delay_anew(failure=2),
+            *(refusals(1).at(9).asks("create", "pods").answered(500), False),
+            id="not tried again yet",
         ),
         pytest.param(
             status_writes_versioned(**A),

@@ -207,7 +207,7 @@ def test_what_every_history_is_judged_by_may_deviate_in_any_scenario(root: Path)
     [
         (".feature", "@FIN-004 ", "", ("a.yaml", 2, "requirement-without-scenario")),
         (".feature", "@FIN-004 ", "", ("finalizers.feature", 6, "requirement-missing")),
-        (".feature", "@FIN-004", "@FIN-040", ("finalizers.feature", 6, "unknown-requirement")),
+        (".feature", "@FIN-004", "@FIN-041", ("finalizers.feature", 6, "unknown-requirement")),
         ("defects/a.yaml", "FIN-004", "FIN-005", ("a.yaml", 2, "unknown-requirement")),
         ("defects/a.yaml", "FIN-004", "BAS-046", ("a.yaml", 2, "requirement-without-defect")),
         ("defects/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 6, "defect-not-plantable")),
@@ -353,7 +353,7 @@ def test_what_is_planned_is_to_do_or_has_a_reason(root: Path, text: str, message
     ("end", "old", "new", "code"),
     [
         (".feature", "status.active is 0", "nobody knows", "step-undefined"),
-        (".feature", "@FIN-004 @fault", "@FIN-040 @fault", "unknown-requirement"),
+        (".feature", "@FIN-004 @fault", "@FIN-041 @fault", "unknown-requirement"),
         (".feature", "@fault", "@falut", "unknown-tag"),
         (".feature", "A finished Job goes after <seconds> seconds", TITLE, "title-repeated"),
     ],

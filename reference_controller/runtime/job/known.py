@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,11 +19,22 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Memory:
-    """What this process remembers of one Job (by UID, so that a recreated Job inherits nothing, EXP-041)."""
+    """What this process remembers of one Job (by UID, so that a recreated Job inherits nothing, EXP-041).
+
+    `ends` says when a finish time in the future was seen first, by the UID of the pod and that time.
+    """
 
     expectations: Expectations = field(default_factory=Expectations)
     backoff: Backoff | None = None
     job: Job | None = None
+    ends: dict[tuple[str, float], float] = field(default_factory=dict)
+
+    def as_seen(self, pod: Pod, now: float) -> Pod:
+        """ROB-036: a pod whose node is ahead ended when that was seen first, or its delay would not begin."""
+        told = pod.finish_time
+        if told is None or (told <= now and (pod.uid, told) not in self.ends):
+            return pod
+        return replace(pod, finish_time=self.ends.setdefault((pod.uid, told), now))
 
 
 class Known:

@@ -17,6 +17,7 @@ from reference_controller.job.actions import (
 )
 from reference_controller.job.observed import Observed
 from reference_controller.job.reconcile import BATCH_PERIOD_S, ours, reconcile
+from reference_controller.runtime import clock
 from reference_controller.runtime.job.known import Known, Memory
 from reference_controller.runtime.loop import Sync
 
@@ -62,8 +63,9 @@ class JobSync(Sync[Observed, Action]):
         return self._observed(job, self._memory)
 
     def _observed(self, job: Job, memory: Memory) -> Observed:
+        now = clock.now()
         owned = self._known.owned.owned_by(job.uid)
-        matching = [pod for pod in owned if job.selector.matches(pod.labels)]
+        matching = [memory.as_seen(pod, now) for pod in owned if job.selector.matches(pod.labels)]
         strayed = [pod for pod in owned if not job.selector.matches(pod.labels)]
         loose = self._known.owned.without_controller(job.namespace)
         expectations = memory.expectations

@@ -60,8 +60,9 @@ class Ending:
     Attributes:
         container: the container that ends with the exit code, the others end with 0; "": the first one.
         conditions: further conditions that the pod has from then on.
-        ended_s_ago: when it ended, by a clock that is right; None: when the node's clock says.
-        dated_by: what says when: ``containers``, or ``Ready`` where no container does.
+        ended_s_ago: when it ended, by a clock that is right; None: when the node's clock says. Less than 0:
+            it has ended by a node's clock that is ahead.
+        dated_by: what says when: ``containers``, or ``Ready`` where no container does, or ``all``.
         restarted_after: the exit code with which each container had ended before it was started again, once;
             None: none was.
     """
@@ -69,7 +70,7 @@ class Ending:
     container: str = ""
     conditions: tuple[Json, ...] = ()
     ended_s_ago: int | None = None
-    dated_by: Literal["containers", "Ready"] = "containers"
+    dated_by: Literal["containers", "Ready", "all"] = "containers"
     restarted_after: int | None = None
 
 
@@ -157,10 +158,10 @@ class Kubelet:
 
         def state(container: str) -> Json:
             code = exit_code if container == decides else 0
-            times = {"startedAt": at, "finishedAt": at} if ending.dated_by == "containers" else {}
+            times = {} if ending.dated_by == "Ready" else {"startedAt": at, "finishedAt": at}
             return {"terminated": {"exitCode": code, "reason": "Error" if code else "Completed", **times}}
 
-        ready_at = at if ending.dated_by == "Ready" else None
+        ready_at = None if ending.dated_by == "containers" else at
         phase = "Failed" if exit_code else "Succeeded"
         conditions, before = ending.conditions, ending.restarted_after
         await self._report(

@@ -11,7 +11,7 @@ from reference_builders import NOW, condition, job, pod, pods, status
 
 from reference_controller.job import indexed
 from reference_controller.job.actions import CreatePods, DeleteJob, ScaleDownPods
-from reference_controller.job.backoff import Backoff, after, delay_s, remaining_s, remembered
+from reference_controller.job.backoff import Backoff, after, delay_s, remembered
 from reference_controller.job.counting import record
 from reference_controller.job.ending import BACKOFF_LIMIT, COMPLETIONS, DEADLINE, ending
 from reference_controller.job.observed import Observed, tally
@@ -50,10 +50,6 @@ def test_a_success_forgets_the_failures_before_it(
     succeeded = [pod("Succeeded", finish_time=at) for at in succeeded_at]
     failed = [pod("Failed", finish_time=at) for at in failed_at]
     assert after(Backoff(1, 50), succeeded, failed) == expected
-
-
-def test_a_finish_time_in_the_future_does_not_lengthen_the_delay() -> None:
-    assert remaining_s(Backoff(1, NOW + 3600), NOW) == 10
 
 
 def test_a_new_process_remembers_failures_from_the_pods_that_are_left() -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from reference_builders import OWNER, job, pod
+from reference_builders import NOW, OWNER, job, pod
 from virtual_time import passed_s, run
 
 from reference_controller.runtime import clock
@@ -14,6 +14,7 @@ from reference_controller.runtime.client import api_error
 from reference_controller.runtime.events import _Subject
 from reference_controller.runtime.expectations import EXPIRY_S, Expectations, ExpectationsByType
 from reference_controller.runtime.index import OwnedIndex, UidIndex
+from reference_controller.runtime.job.known import Memory
 from reference_controller.runtime.kubeconfig import KubeconfigError, load
 from reference_controller.runtime.parallel import MOST_AT_ONCE, each
 from reference_controller.runtime.queue import WorkQueue
@@ -111,6 +112,22 @@ def test_expectations_of_all_types_end_with_a_new_list_or_by_time(monkeypatch: p
     monkeypatch.setattr(clock, "steady", lambda: began + EXPIRY_S + 1)
     pods.expire(seen=6)
     assert pods.met()
+
+
+@pytest.mark.parametrize(
+    ("told", "looks", "expected"),
+    [
+        pytest.param(None, [NOW], None, id="it has not ended"),
+        pytest.param(NOW - 5, [NOW, NOW + 60], NOW - 5, id="in the past: as told"),
+        pytest.param(NOW + 3600, [NOW], NOW, id="in the future: now"),
+        pytest.param(NOW + 3600, [NOW, NOW + 60, NOW + 4000], NOW, id="in the future: the first look"),
+    ],
+)
+def test_no_pod_has_ended_later_than_it_was_seen_to(
+    told: float | None, looks: list[float], expected: float | None
+) -> None:
+    memory, it = Memory(), pod("Failed", finish_time=told)
+    assert [memory.as_seen(it, look).finish_time for look in looks] == [expected] * len(looks)
 
 
 def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost() -> None:

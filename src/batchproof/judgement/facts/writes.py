@@ -158,6 +158,42 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
 
 
 @fact(
+    "pod creation is tried again after failure {failure:d} no later than after those before",
+    on=[WRITES],
+    within="settle",
+)
+def creation_delay_anew(seen: Observed, *, failure: int) -> Finding:
+    """That failed creation was followed by another as soon as one of those before, or a little later."""
+    tried = seen.calls.fold(_Retries).tried[:failure]
+    waits_s = [round(following.at_s - failed_at_s, 2) for failed_at_s, following in tried]
+    most_s = max(waits_s[: failure - 1], default=0.0) + _LATE_S * seen.time_scale
+    return found(
+        len(waits_s) == failure and waits_s[-1] <= most_s,
+        expected=f"another creation at most {most_s:g} s after failure {failure}",
+        observed=f"creations {waits_s} s after failures",
+        decisive=[following.number for _, following in tried],
+    )
+
+
+class _Retries(_Calls):
+    """When each creation that failed was answered, and the creation that was asked for next."""
+
+    def __init__(self) -> None:
+        super().__init__(*_CREATION)
+        self.tried: list[tuple[float, Write]] = []
+        self._failed_at_s: float | None = None
+
+    def asked(self, write: Write) -> None:
+        if self._failed_at_s is not None:
+            self.tried.append((self._failed_at_s, write))
+            self._failed_at_s = None
+
+    def answered(self, write: Write) -> None:
+        if not write.applied:
+            self._failed_at_s = write.replied_at_s
+
+
+@fact(
     "every status write of {job:job} named the version that it was computed from", on=[WRITES], within="now"
 )
 def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
