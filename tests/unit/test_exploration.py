@@ -30,6 +30,8 @@ FROZEN, UNBLOCK = Action("block", words="view of pods"), Action("unblock")
 REFUSED = Action("block", words="updates of the Job status answered with 500")
 HELD = Action("block", words="updates of pods held before taking effect")
 KILLED = Action("block", words="killed")
+UNANSWERED = Action("block", words="updates of pods carried out but not answered")
+SUSPEND, RESUME = Action("suspend"), Action("resume")
 CRASH = Action("crash", (2,), "after")
 
 
@@ -108,6 +110,13 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
             False,
         ),  # which is seen first?
         ((JOB, FROZEN, Action("parallelism", (1,))), SUCCEED, False),
+        ((JOB, UNANSWERED, SUSPEND), RESUME, False),  # the pods that are there may be on their way out
+        ((JOB, SUSPEND, UNANSWERED, RESUME), SUSPEND, False),
+        ((JOB, SUSPEND, UNANSWERED, RESUME), Action("parallelism", (3,)), True),
+        ((JOB, FROZEN, Action("parallelism", (1,))), SUSPEND, True),
+        ((JOB, FROZEN, Action("parallelism", (1,)), SUSPEND), Action("parallelism", (3,)), True),
+        ((JOB, KILLED, SUSPEND), RESUME, True),  # a dead process has done nothing meanwhile
+        ((JOB, UNANSWERED, SUSPEND, UNBLOCK), RESUME, True),
         ((JOB, FROZEN), REFUSED, False),  # one block at a time
         ((JOB, HELD), Action("restart"), False),  # what the dead process asked for would be done later
         ((JOB, HELD), CRASH, False),
