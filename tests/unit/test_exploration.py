@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from batchproof.suite import steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 BEGIN = begin(frozenset())
 REQUIREMENTS = load_registry().keys()
@@ -199,6 +201,17 @@ def test_a_seed_gives_the_same_programs_in_the_same_order() -> None:
     assert first == again
     assert first != other
     assert len(set(first)) == len(first)
+
+
+def test_a_seed_gives_the_same_programs_whatever_code_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = list(islice(generate(BEGIN, 3), 50))
+    (tmp_path / "full_of_numbers.py").write_text(f"NUMBERS = {list(range(200))}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import_module("full_of_numbers")
+
+    assert list(islice(generate(BEGIN, 3), 50)) == before
 
 
 # -- how it is written
