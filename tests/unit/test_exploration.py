@@ -35,6 +35,7 @@ KILLED = Action("block", words="killed")
 UNANSWERED = Action("block", words="updates of pods carried out but not answered")
 SUSPEND, RESUME = Action("suspend"), Action("resume")
 CRASH = Action("crash", (2,), "after")
+RESTART_AT_END = Action("epilogue", words="the implementation is killed and started again")
 
 
 def said(*actions: Action) -> list[str]:
@@ -125,6 +126,8 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
         ((JOB, CRASH), KILLED, False),  # who starts it again?
         ((JOB, CRASH), Action("restart"), False),
         ((JOB, CRASH), CRASH, False),
+        ((JOB, CRASH), RESTART_AT_END, False),
+        ((JOB, RESTART_AT_END), CRASH, False),
         ((JOB, Action("hold")), DELETE, False),  # is it counted before it ends?
         ((QUEUE, SUCCEED, FAIL), FAIL, False),  # it could complete and fail
         ((QUEUE, FROZEN, FAIL), SUCCEED, False),  # is the one that replaces it there?

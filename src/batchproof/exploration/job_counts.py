@@ -26,6 +26,8 @@ FATEFUL = {"succeed", "fail", "run", "delete", "lose"}
 SPECIFYING = {"parallelism", "backoffLimit", "suspend", "resume"}
 FAULTY = {"fault", "restart", "crash", "block"}
 MOST_FAULTS = 3
+_RESTARTS = "killed"
+"""Stands in an epilogue that kills the implementation and starts it again."""
 _SLOW_FAILURES = 2
 """How many failures there may be where a pod was deleted: it ends now, and delays the next for longer."""
 
@@ -167,7 +169,8 @@ class JobCounts:
                 return not (self.block or self.removed or (killed and self.revived))
             case _:  # of a process that dies no request may be held, to be carried out when it is long dead
                 dies = self.block != KILLED and not self.block.endswith(HELD)
-                return dies and not self.revived and 0 not in action.numbers
+                twice = self.revived or (action.kind == "crash" and _RESTARTS in self.epilogue)
+                return dies and not twice and 0 not in action.numbers
 
     def _possible(self, action: Action) -> bool:
         """Whether this can happen besides."""
@@ -184,7 +187,7 @@ class JobCounts:
             case "unblock":
                 return bool(self.block)
             case _:
-                restarts = "killed" in action.words
+                restarts = _RESTARTS in action.words
                 return not (self.epilogue or self.removed or (restarts and self.revived))
 
     def _countable(self, action: Action) -> bool:
