@@ -23,8 +23,7 @@ WRITES = On(ignoring=frozenset({EVENTS}))
 )
 def killed_at_write(world: World, moment: str, number: int) -> None:
     crash = Crash(after_effect=moment == "after")
-    world.arm(Fault(f"killed just {moment} write {number}", WRITES, crash, skip=number - 1, times=1))
-    world.keep_running()
+    world.kill_at(Fault(f"killed just {moment} write {number}", WRITES, crash, skip=number - 1, times=1))
 
 
 @step(
@@ -36,8 +35,7 @@ def killed_at_write(world: World, moment: str, number: int) -> None:
 def killed_again_and_again(world: World, moment: str, nth: str, number: str) -> None:
     crash, every = Crash(after_effect=moment == "after"), int(nth[:-2])
     text = f"killed just {moment} every {nth} write from write {number} on"
-    world.arm(Fault(text, WRITES, crash, skip=int(number) - every, every=every))
-    world.keep_running()
+    world.kill_at(Fault(text, WRITES, crash, skip=int(number) - every, every=every))
 
 
 @step(
@@ -50,5 +48,4 @@ def killed_again_and_again(world: World, moment: str, nth: str, number: str) -> 
 def killed_at_creation(world: World, number: str, what: str) -> None:
     text = f"killed just after pod {what} {number}"
     on = CREATIONS if what == "creation" else BINDINGS
-    world.arm(Fault(text, on, Crash(after_effect=True), skip=int(number) - 1, times=1))
-    world.keep_running()
+    world.kill_at(Fault(text, on, Crash(after_effect=True), skip=int(number) - 1, times=1))

@@ -111,8 +111,12 @@ _PHASE_ORDER = {"Pending": 0, "Unknown": 1, "Running": 2}
 
 
 def deletion_rank(pod: Pod) -> tuple[object, ...]:
-    """EXP-023: the least loss first: unassigned, pending, not ready, ready for less time, restarted, new."""
+    """EXP-023: the least loss first: unassigned, pending, not ready, ready for less time, restarted, new.
+
+    Before them goes what an earlier process let go and did not live to delete: it can never be counted.
+    """
     return (
+        pod.tracked,
         pod.assigned,
         _PHASE_ORDER.get(pod.phase, 1),
         pod.ready,

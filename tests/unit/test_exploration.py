@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from batchproof.suite import steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 BEGIN = begin(frozenset())
 REQUIREMENTS = load_registry().keys()
@@ -30,7 +32,10 @@ FROZEN, UNBLOCK = Action("block", words="view of pods"), Action("unblock")
 REFUSED = Action("block", words="updates of the Job status answered with 500")
 HELD = Action("block", words="updates of pods held before taking effect")
 KILLED = Action("block", words="killed")
+UNANSWERED = Action("block", words="updates of pods carried out but not answered")
+SUSPEND, RESUME = Action("suspend"), Action("resume")
 CRASH = Action("crash", (2,), "after")
+RESTART_AT_END = Action("epilogue", words="the implementation is killed and started again")
 
 
 def said(*actions: Action) -> list[str]:
@@ -108,12 +113,21 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
             False,
         ),  # which is seen first?
         ((JOB, FROZEN, Action("parallelism", (1,))), SUCCEED, False),
+        ((JOB, UNANSWERED, SUSPEND), RESUME, False),  # the pods that are there may be on their way out
+        ((JOB, SUSPEND, UNANSWERED, RESUME), SUSPEND, False),
+        ((JOB, SUSPEND, UNANSWERED, RESUME), Action("parallelism", (3,)), True),
+        ((JOB, FROZEN, Action("parallelism", (1,))), SUSPEND, True),
+        ((JOB, FROZEN, Action("parallelism", (1,)), SUSPEND), Action("parallelism", (3,)), True),
+        ((JOB, KILLED, SUSPEND), RESUME, True),  # a dead process has done nothing meanwhile
+        ((JOB, UNANSWERED, SUSPEND, UNBLOCK), RESUME, True),
         ((JOB, FROZEN), REFUSED, False),  # one block at a time
         ((JOB, HELD), Action("restart"), False),  # what the dead process asked for would be done later
         ((JOB, HELD), CRASH, False),
         ((JOB, CRASH), KILLED, False),  # who starts it again?
         ((JOB, CRASH), Action("restart"), False),
         ((JOB, CRASH), CRASH, False),
+        ((JOB, CRASH), RESTART_AT_END, False),
+        ((JOB, RESTART_AT_END), CRASH, False),
         ((JOB, Action("hold")), DELETE, False),  # is it counted before it ends?
         ((QUEUE, SUCCEED, FAIL), FAIL, False),  # it could complete and fail
         ((QUEUE, FROZEN, FAIL), SUCCEED, False),  # is the one that replaces it there?
@@ -190,6 +204,17 @@ def test_a_seed_gives_the_same_programs_in_the_same_order() -> None:
     assert first == again
     assert first != other
     assert len(set(first)) == len(first)
+
+
+def test_a_seed_gives_the_same_programs_whatever_code_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = list(islice(generate(BEGIN, 3), 50))
+    (tmp_path / "full_of_numbers.py").write_text(f"NUMBERS = {list(range(200))}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import_module("full_of_numbers")
+
+    assert list(islice(generate(BEGIN, 3), 50)) == before
 
 
 # -- how it is written

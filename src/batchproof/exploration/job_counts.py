@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from batchproof.exploration.job_actions import (
     CREATION_FAULTS,
@@ -26,6 +26,8 @@ FATEFUL = {"succeed", "fail", "run", "delete", "lose"}
 SPECIFYING = {"parallelism", "backoffLimit", "suspend", "resume"}
 FAULTY = {"fault", "restart", "crash", "block"}
 MOST_FAULTS = 3
+_RESTARTS = "killed"
+"""Stands in an epilogue that kills the implementation and starts it again."""
 _SLOW_FAILURES = 2
 """How many failures there may be where a pod was deleted: it ends now, and delays the next for longer."""
 
@@ -42,6 +44,7 @@ class JobCounts:
         changed: the user has changed the Job since it was settled.
         unseen: the pods that ended, and how, since the block began.
         block: the name of the fault that keeps the implementation from acting; empty: none does.
+        heading: in the block the user has changed the Job to more pods (1) or to fewer (-1); 0: to neither.
         owes: the requirement that the next wait for pods speaks of.
         faults: how many faults there were.
         died: a process was killed.
@@ -65,6 +68,7 @@ class JobCounts:
     changed: bool = False
     unseen: frozenset[str] = frozenset()
     block: str = ""
+    heading: int = 0
     owes: str = "BAS-015"
     faults: int = 0
     died: bool = False
@@ -111,6 +115,18 @@ class JobCounts:
             return 0 if self.changed else self.active
         return self.wanted
 
+    def changed_to(self, kind: str, number: int) -> Self:
+        """The Job as the user changes it, and in which direction that is."""
+        match kind:
+            case "parallelism":
+                changed = replace(self, parallelism=number)
+            case "suspend" | "resume":
+                changed = replace(self, suspended=kind == "suspend")
+            case _:
+                return replace(self, limit=number)
+        more = (changed.wanted > self.wanted) - (changed.wanted < self.wanted)
+        return replace(changed, heading=more or self.heading) if self.block else changed
+
     # -- what is possible
 
     def offers(self) -> Mapping[str, Sequence[Action]]:
@@ -153,7 +169,8 @@ class JobCounts:
                 return not (self.block or self.removed or (killed and self.revived))
             case _:  # of a process that dies no request may be held, to be carried out when it is long dead
                 dies = self.block != KILLED and not self.block.endswith(HELD)
-                return dies and not self.revived and 0 not in action.numbers
+                twice = self.revived or (action.kind == "crash" and _RESTARTS in self.epilogue)
+                return dies and not twice and 0 not in action.numbers
 
     def _possible(self, action: Action) -> bool:
         """Whether this can happen besides."""
@@ -170,7 +187,7 @@ class JobCounts:
             case "unblock":
                 return bool(self.block)
             case _:
-                restarts = "killed" in action.words
+                restarts = _RESTARTS in action.words
                 return not (self.epilogue or self.removed or (restarts and self.revived))
 
     def _countable(self, action: Action) -> bool:
@@ -206,6 +223,8 @@ class JobCounts:
         """Whether the user may change the Job: not while what happened to its pods was not seen."""
         if self.over or self.unseen or (self.kind == WORK_QUEUE and (self.succeeded or self.block)):
             return False
+        if self._would_turn(kind, number):
+            return False
         match kind:
             case "parallelism":
                 return number != self.parallelism
@@ -215,3 +234,12 @@ class JobCounts:
                 return self.suspended
             case _:
                 return not self.block and number != self.limit and "limit" not in self.done
+
+    def _would_turn(self, kind: str, number: int) -> bool:
+        """Whether a change takes back, in part, what the implementation may be about to do.
+
+        As many pods may be there as are wanted in the end while it is still removing some of them: nobody
+        knows whether what happens to these then counts. A dead process is about to do nothing.
+        """
+        alive = self.block != KILLED
+        return alive and self.heading * self.changed_to(kind, number).heading < 0

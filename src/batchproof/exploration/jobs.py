@@ -137,21 +137,17 @@ class JobState(JobCounts):
 
     def respecified(self, kind: str, number: int) -> tuple[list[Sentence], JobState]:
         """The user changes the Job."""
-        state = replace(self, settled=False, changed=True)
+        changed = self.changed_to(kind, number)
         match kind:
             case "parallelism":
-                text = f"the Job is changed to parallelism {number}"
-                owes = "BAS-017" if not number else "BAS-019"
-                return [Sentence(text)], replace(state, parallelism=number, owes=owes).once("change")
+                text, owes = f"the Job is changed to parallelism {number}", "BAS-019" if number else "BAS-017"
             case "suspend":
-                state = replace(state, suspended=True, owes="BAS-029")
-                return [Sentence("the user suspends the Job")], state.once("change")
+                text, owes = "the user suspends the Job", "BAS-029"
             case "resume":
-                state = replace(state, suspended=False, owes="BAS-031")
-                return [Sentence("the user resumes the Job")], state.once("change")
+                text, owes = "the user resumes the Job", "BAS-031"
             case _:
-                text = f"the Job is changed to backoffLimit {number}"
-                return [Sentence(text)], replace(self, limit=number).once("limit")
+                return [Sentence(f"the Job is changed to backoffLimit {number}")], changed.once("limit")
+        return [Sentence(text)], replace(changed, settled=False, changed=True, owes=owes).once("change")
 
     def once(self, what: str) -> JobState:
         """What may happen once has happened."""
@@ -181,7 +177,9 @@ class JobState(JobCounts):
 
     def _unblocked(self) -> tuple[list[Sentence], JobState]:
         """The implementation can act again; where only a claim can say so, what it has to come to."""
-        state = replace(self, block="", unseen=frozenset(), settled=self.settled and not self.unseen)
+        state = replace(
+            self, block="", heading=0, unseen=frozenset(), settled=self.settled and not self.unseen
+        )
         if ends := BLOCKS[self.block].ends:
             return [Sentence(ends)], state
         claim, state = state.first_claim()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.elected import Leading
 from batchproof.world.scenario import Scenario
+
+if TYPE_CHECKING:
+    from batchproof.judgement.faults import Fault
 
 
 class Process(Scenario):
@@ -31,6 +35,15 @@ class Process(Scenario):
             self._cell.keep_running()
 
         self.do(keep())
+
+    def kill_at(self, fault: Fault) -> None:
+        """Put a fault in force that kills the implementation, and start it again each time."""
+
+        async def arm() -> None:
+            self._cell.keep_running()  # before the fault, which may strike at once
+            self._scene.arm(fault)
+
+        self.do(arm())
 
     def elect(self, count: int) -> None:
         """Let so many replicas run instead of the one, which elect a leader."""

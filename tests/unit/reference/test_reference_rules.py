@@ -113,6 +113,13 @@ def test_deletion_order_is_least_loss_first() -> None:
     assert sorted(shuffled, key=deletion_rank) == order
 
 
+def test_what_was_let_go_before_a_crash_goes_before_what_can_still_be_counted() -> None:
+    let_go = pod("Running", node="n", ready=True, ready_since=NOW - 9, tracked=False)
+    observed = Observed(job(parallelism=2, completions=3), (pod("Pending"), let_go, pod("Pending")))
+    move = scale(observed, tally(observed), Backoff(), NOW)
+    assert move == ScaleDownPods((let_go,))
+
+
 def test_a_pod_of_unknown_phase_is_active() -> None:
     assert tally(Observed(job(), pods(1, "Unknown"))).active_count == 1
 
