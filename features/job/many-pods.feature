@@ -6,7 +6,7 @@ Feature: A Job of hundreds of pods
   @FIN-009
   Scenario: Six hundred failures are recorded in parts
     Given a Job with 600 completions, parallelism 600 and backoffLimit 1000
-    And in the end 600 pods are active
+    And within 150 seconds 600 pods are active
     And the implementation is killed
     And 600 pods fail that ended 0 seconds ago
     When the implementation is started again
@@ -15,7 +15,7 @@ Feature: A Job of hundreds of pods
   @FIN-010
   Scenario: Six hundred successes complete a Job
     Given a Job with 600 completions and parallelism 600
-    And in the end 600 pods are active
+    And within 150 seconds 600 pods are active
     And the implementation is killed
     And 600 pods succeed
     When the implementation is started again

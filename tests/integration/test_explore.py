@@ -21,6 +21,7 @@ def test_a_defect_is_found_made_small_and_found_again(ended: Start, tmp_path: Pa
     explored = ended("explore", "-i", descriptor, "--for", "5s", "--seed", "1", "-n", "2", "-o", found)
 
     assert explored.process.returncode == 1, explored.said
+    assert not (explored.output.parent / ".hypothesis").exists()
     summary = json.loads((found / "explored.json").read_text("utf-8"))
     [first] = [one for one in summary["found"] if one["requirement"] == BREAKS]
     assert first["confirmed"]

@@ -26,7 +26,7 @@ from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.report.terminal import terminal
 from batchproof.running.progress import RunProgress
-from batchproof.running.session.collect import FeatureCollector, defect_of, planned
+from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, planned
 from batchproof.running.session.record import HISTORIES, now, waiver_record
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
@@ -128,10 +128,13 @@ def chosen_requirements(choices: Choices) -> Registry:
 def selected(choices: Choices) -> list[Planned]:
     """The scenarios that ``-k`` selects, found as pytest finds them, without running any.
 
+    They stand in the order of the files, not in that in which they are played.
+
     Raises:
         UserError: the selection is no expression, or there are none.
     """
-    chosen = [planned(item) for item in _collected(choices, ())]
+    places = {id_: place for place, id_ in enumerate(catalogue(choices.feature))}
+    chosen = sorted(map(planned, _collected(choices, ())), key=lambda one: places[one.id])
     if not chosen:
         raise NothingSelected(
             f"{choices.expression!r} selects nothing; `batchproof run --dry-run` lists what there is"

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 import click
+from hypothesis.configuration import set_hypothesis_home_dir
 
 from batchproof import profiles
 from batchproof.descriptor import implementation as descriptors
@@ -80,6 +81,7 @@ def explore(wish: Wish) -> int:
             crds=stage.crds,
             run_dir=stage.run_dir,
         )
+        set_hypothesis_home_dir(stage.run_dir)  # else it leaves a folder where the user is
         shown.say(f"seed {wish.seed}, {wording.count(workers, 'worker')}, {wording.duration(wish.for_s)}")
         exploration = Exploration(
             begin, generate(begin, wish.seed), for_s=wish.for_s, say=shown.say, at_once=max(1, workers // 2)
