@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from yaml import SafeLoader
+else:  # that of libyaml where PyYAML has it: every worker of a run reads the whole registry
+    SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 _TYPE_NAMES = {
     "array": "a list",
     "boolean": "true or false",
@@ -56,11 +60,7 @@ def refuse(problems: Iterable[Problem]) -> None:
         raise UserError("\n".join(lines))
 
 
-# That of libyaml where PyYAML has it: every worker of a run reads the whole registry.
-_SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class _Loader(_SafeLoader):  # type: ignore[misc]
+class _Loader(SafeLoader):
     """Plain YAML without dates: ``2027-01-31`` stays text, so that the schema decides what it is."""
 
     yaml_implicit_resolvers = {  # noqa: RUF012 - the form that PyYAML wants

@@ -28,8 +28,9 @@ def case(name: str, verdict: str = "passed", **more: Any) -> dict[str, Any]:
 
 
 def files(folder: Path, *records: dict[str, Any]) -> dict[str, str]:
+    asked = [one["id"] for one in records if one["feature"] == FEATURE]
     sample.write_stream(folder, sample.stream(list(records), profile="gang", required=["FIN-004"]))
-    return {name: content.decode() for name, content in submission(read_results(folder)).items()}
+    return {name: content.decode() for name, content in submission(read_results(folder), asked).items()}
 
 
 def events(told: str) -> list[tuple[str, str]]:

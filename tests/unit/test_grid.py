@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -94,19 +94,19 @@ def test_each_scenario_is_planned_once_and_under_each_profile() -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "why"),
+    ("verdict", "reason", "left_out", "why"),
     [
-        ({"verdict": "passed", "reason": "", "left_out": ""}, ""),
-        ({"verdict": "passed", "reason": "", "left_out": "it kills"}, "it kills"),
-        ({"verdict": "failed", "reason": "", "left_out": ""}, "without faults it is failed"),
-        (
-            {"verdict": "skipped", "reason": "not-declared", "left_out": ""},
-            "without faults it is skipped: not-declared",
-        ),
+        ("passed", "", "", ""),
+        ("passed", "", "it kills", "it kills"),
+        ("failed", "", "", "without faults it is failed"),
+        ("skipped", "not-declared", "", "without faults it is skipped: not-declared"),
     ],
 )
-def test_a_scenario_that_cannot_be_compared_is_left_out(record: dict[str, str], why: str) -> None:
-    assert why_left_out(record) == why
+def test_a_scenario_that_cannot_be_compared_is_left_out(
+    verdict: Literal["passed", "failed", "skipped"], reason: str, left_out: str, why: str
+) -> None:
+    told = (ONE.id, ONE.name, ONE.title, ONE.feature, ONE.requirement)
+    assert why_left_out(Scenario(*told, "MUST", verdict, reason=reason, left_out=left_out)) == why
 
 
 def test_scenarios_that_stage_faults_are_known_by_their_tag() -> None:

@@ -9,6 +9,8 @@ import click
 from batchproof.errors import UserError
 from batchproof.report.ai_conformance import ENTRY, submission
 from batchproof.report.results import read_results
+from batchproof.specification.gherkin import parse_features
+from batchproof.specification.suites import AI_CONFORMANCE
 
 
 @click.group("export")
@@ -31,7 +33,8 @@ def ai_conformance(results: Path, output: Path) -> int:
 
     RESULTS is the folder of a run with `--suite ai-conformance`.
     """
-    files = submission(read_results(results))
+    asked = {case.id for one in parse_features(AI_CONFORMANCE.feature) for case in one.cases}
+    files = submission(read_results(results), asked)
     try:
         output.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():

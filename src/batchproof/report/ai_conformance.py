@@ -19,28 +19,29 @@ from batchproof.report.junit import junit_report
 from batchproof.report.outcome import judge_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from batchproof.report.results import Results
 
 LOG, JUNIT, EVENTS, ENTRY = "e2e.log", "junit.xml", "results.json", "gang_scheduling.yaml"
-SUITE = "ai-conformance.feature"
-"""The feature file whose results are a submission."""
 _TEST = "TestGangScheduling"
 _PACKAGE = "batchproof/gang"
 _SAID = {"passed": ("PASS", "pass"), "failure": ("FAIL", "fail"), "error": ("FAIL", "fail")}
 _STATUS = {"partial": "Implemented", "conformant": "Implemented", "not-conformant": "Not Implemented"}
 
 
-def submission(results: Results) -> dict[str, bytes]:
+def submission(results: Results, asked: Collection[str]) -> dict[str, bytes]:
     """The files of a submission by their names.
+
+    Args:
+        results: a run of the suite.
+        asked: the ids of all scenarios of the suite.
 
     Raises:
         UserError: the results are of something else, or nothing is shown by them.
     """
-    other = sorted({one.feature for one in results.header.planned} - {SUITE})
-    if other or not results.header.planned:
-        what = other[0] if other else "nothing"
+    if {one.id for one in results.header.planned} != set(asked):
+        what = next((one.feature for one in results.header.planned if one.id not in asked), "a part of it")
         raise UserError(
             f"these are the results of {what}: a submission needs those of "
             "`batchproof run --suite ai-conformance`"

@@ -117,8 +117,8 @@ class ResultsStream:
         self._file = path.open("wb")
         self._last: type[Record] | None = None
 
-    def write(self, record: Record | Mapping[str, Any]) -> None:
-        """Append a record, given as dataclass or as JSON object with its ``record`` field.
+    def write(self, record: Record | Mapping[str, Any]) -> Record:
+        """Append a record, given as dataclass or as JSON object with its ``record`` field; returns it, read.
 
         Raises:
             HarnessError: it is no record, it comes out of order, or the file cannot be written.
@@ -137,6 +137,7 @@ class ResultsStream:
         except OSError as error:
             raise HarnessError(f"{self.path} cannot be written: {error}") from error
         self._last = type(parsed)
+        return parsed
 
     def close(self) -> None:
         """Close the file; harmless when it is closed."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from batchproof.report.evidence import WaiverUse
     from batchproof.report.outcome import Outcome, RequirementOutcome
+    from batchproof.report.records import FirstPlay
     from batchproof.report.results import Results
     from batchproof.report.undecided import Obstacle
 
@@ -130,7 +131,7 @@ def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
             yield from _errored(scenario)
     for obstacle in outcome.obstacles:
         yield from _obstacle(obstacle)
-    yield from _played_twice([one for one in results.scenarios if one.first])
+    yield from _played_twice([(one, one.first) for one in results.scenarios if one.first])
     if missing := [one.id for one in outcome.of("missing")]:
         text = f"{count(len(missing), 'requirement')} missing a verdict: {named(missing, _MOST_NAMED)}"
         yield Text(printable(text), STYLES["failed"])
@@ -195,18 +196,17 @@ def _obstacle(obstacle: Obstacle) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _played_twice(scenarios: list[Scenario]) -> Iterator[RenderableType]:
+def _played_twice(played: list[tuple[Scenario, FirstPlay]]) -> Iterator[RenderableType]:
     """What could not be judged the first time, and why not."""
-    if not scenarios:
+    if not played:
         return
-    of = count(len(scenarios), "scenario")
+    of = count(len(played), "scenario")
     yield Text(f"played twice  {of} that could not be judged the first time", STYLES["inconclusive"])
-    for one in scenarios[:_MOST_NAMED]:
-        assert one.first  # noqa: S101 - they were chosen by it
-        text = f"  {one.requirement} {one.title}: {one.first.why}; the second time {one.verdict}"
+    for one, first in played[:_MOST_NAMED]:
+        text = f"  {one.requirement} {one.title}: {first.why}; the second time {one.verdict}"
         yield Text(printable(text), overflow="fold")
-    if len(scenarios) > _MOST_NAMED:
-        yield Text(f"  and {len(scenarios) - _MOST_NAMED} more, on the page")
+    if len(played) > _MOST_NAMED:
+        yield Text(f"  and {len(played) - _MOST_NAMED} more, on the page")
     yield Text()
 
 

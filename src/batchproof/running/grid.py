@@ -38,6 +38,8 @@ from batchproof.world.grid import PLAYS_FAULTS
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from batchproof.report.records import Scenario
+
 ALL = "all"
 PROFILE = "job"
 """The profile of what the grid can compare: how Jobs end."""
@@ -143,13 +145,13 @@ class _Grid:
             return status
         ends: dict[str, Mapping[str, str]] = {}
         for one in fit:
-            record = stream.records.get(one.id)
-            if record is None or (why := why_left_out(record)):
+            played = stream.played.get(one.id)
+            if played is None or (why := why_left_out(played)):
                 for profile in profiles:
-                    reason = f"{LEFT_OUT}{why if record else 'it was not played'}"
+                    reason = f"{LEFT_OUT}{why if played else 'it was not played'}"
                     stream.take(stream.unplayed(under(one, profile), "skipped", reason))
             else:
-                ends[one.id] = record["end"]
+                ends[one.id] = played.end or {}
         plays = [(profile.name, one.id) for profile in profiles for one in fit if one.id in ends]
         return self._pytest(self.run.anew(len(plays)), plays, ends)
 
@@ -181,12 +183,12 @@ def play_id(profile: str, id_: str) -> str:
     return under(one, BY_NAME[profile]).id if profile else one.id
 
 
-def why_left_out(record: Mapping[str, object]) -> str:
-    """Why a scenario cannot be played under faults, by the record of its play without; empty if it can."""
-    if record["verdict"] != "passed":
-        reason = f": {record['reason']}" if record["reason"] else ""
-        return f"without faults it is {record['verdict']}{reason}"
-    return str(record["left_out"])
+def why_left_out(played: Scenario) -> str:
+    """Why a scenario cannot be played under faults, by how it ended without; empty if it can."""
+    if played.verdict != "passed":
+        reason = f": {played.reason}" if played.reason else ""
+        return f"without faults it is {played.verdict}{reason}"
+    return played.left_out
 
 
 class GridStream(Stream):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import orjson
 
@@ -15,11 +15,12 @@ from batchproof.running.session.record import CAUGHT, LOGS, RECORD
 from batchproof.running.session.second import UNDECIDED, few, first_play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     import pytest
 
+    from batchproof.report.records import Scenario
     from batchproof.running.progress import RunProgress
     from batchproof.specification.defects import Defect
 
@@ -109,7 +110,7 @@ class Verdicts:
             if before["id"] == record["id"]:
                 self.misses[name] = [miss for miss in self.misses[name] if miss.scenario != record["id"]]
                 if before["verdict"] in UNDECIDED:
-                    record = {**record, "first": asdict(first_play(before))}
+                    record = {**record, "first": asdict(first_play(_read(before)))}
                 self.records[name][place] = record
                 return record
         self.records[name].append(record)
@@ -119,8 +120,8 @@ class Verdicts:
         defect = self._defects[name]
         logs = sorted((self._output / name / LOGS).glob(f"{record['worker']}-*.log"))
         traces = tuple(one for log in logs for one in tracebacks(log.read_text("utf-8", "replace")))
-        scenario = parse_record(record)
-        found = judged(scenario, defect.requirement, traces, [edit.where for edit in defect.edits])  # type: ignore[arg-type]
+        planted = [edit.where for edit in defect.edits]
+        found = judged(_read(record), defect.requirement, traces, planted)
         if isinstance(found, Miss):
             self.misses[name].append(found)
         elif name not in self.catches:
@@ -128,3 +129,8 @@ class Verdicts:
             self.traces[name] = traces
             (self._caught / name).touch()
             self._progress.finished(name, "passed")
+
+
+def _read(record: Mapping[str, Any]) -> Scenario:
+    """The record of a scenario as what it is."""
+    return cast("Scenario", parse_record(record))

@@ -7,15 +7,16 @@ one that passed. See ADR 0019.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from batchproof.report.records import FACT_BROKE, FirstPlay, Scenario
-from batchproof.report.results import parse_record
+from batchproof.report.records import FACT_BROKE, FirstPlay
 from batchproof.report.undecided import why_undecided
 from batchproof.report.wording import errored_because
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+    from batchproof.report.records import Scenario
 
 UNDECIDED = ("inconclusive", "errored")
 _AT_LEAST = 3
@@ -45,18 +46,10 @@ def few(undecided: int, played: int) -> bool:
     return undecided <= max(_AT_LEAST, played // _ONE_IN)
 
 
-def first_play(record: Mapping[str, Any]) -> FirstPlay:
-    """What is kept of a play without a verdict, from its record."""
-    one = scenario_of(record)
+def first_play(one: Scenario) -> FirstPlay:
+    """What is kept of a play without a verdict."""
     why = errored_because(one.reason, one.error)[0] if one.verdict == "errored" else why_undecided(one)
     return FirstPlay(verdict=one.verdict, why=why, history=one.history)
-
-
-def scenario_of(record: Mapping[str, Any]) -> Scenario:
-    """The record of a scenario, read."""
-    one = parse_record(record)
-    assert isinstance(one, Scenario)  # noqa: S101 - nothing else is played
-    return one
 
 
 def _breaks_a_must(one: Scenario, levels: Mapping[str, str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import orjson
 import pytest
@@ -13,13 +13,13 @@ import pytest
 from batchproof.report import wording
 from batchproof.running.session.collect import catalogue
 from batchproof.running.session.record import RECORD, history_path, now
-from batchproof.running.session.second import first_play, scenario_of, second_plays
+from batchproof.running.session.second import first_play, second_plays
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
-    from batchproof.report.records import Planned
+    from batchproof.report.records import Planned, Scenario
     from batchproof.report.results import ResultsStream
 
 
@@ -72,7 +72,7 @@ class Stream:
         self._began = monotonic()
         self._counts: Counter[str] = Counter()
         self._again: set[str] = set()
-        self.records: dict[str, dict[str, Any]] = {}
+        self.played: dict[str, Scenario] = {}
         self.interrupted = ""
 
     # -- header
@@ -119,16 +119,15 @@ class Stream:
     def take(self, record: dict[str, Any]) -> None:
         """Write the record of a scenario, once for each play of it."""
         id_ = record["id"]
-        before = self.records.get(id_)
+        before = self.played.get(id_)
         if before and id_ not in self._again:
             return  # the teardown failed after the verdict: the verdict stands
         if before:
             self._again.remove(id_)
-            self._counts[before["verdict"]] -= 1
+            self._counts[before.verdict] -= 1
             record = {**record, "first": asdict(first_play(before))}
+        self.played[id_] = cast("Scenario", self._stream.write(record))
         self._counts[record["verdict"]] += 1
-        self._stream.write(record)
-        self.records[id_] = record
         broken = [one["requirement"] for one in record.get("breaches", ()) if not one.get("waived")]
         title = f"{record['requirement']} {record['title']}"
         self._progress.finished(id_, record["verdict"], title, broken)
@@ -140,10 +139,10 @@ class Stream:
             among: the ids of those that may be; None: all.
         """
         levels = {id_: one["level"] for id_, one in self._header["requirements"].items()}
-        played = [scenario_of(one) for id_, one in self.records.items() if among is None or id_ in among]
+        played = [one for id_, one in self.played.items() if among is None or id_ in among]
         chosen = second_plays(played, levels)
         for id_ in chosen:
-            self._progress.again(self.records[id_]["verdict"])
+            self._progress.again(self.played[id_].verdict)
         self._again.update(chosen)
         return chosen
 
@@ -191,7 +190,7 @@ class Stream:
         """Write the footer; the run is complete only if everything planned has a record."""
         if not self._planned:
             self.plan(())
-        missing = len(self._planned) - len(self.records)
+        missing = len(self._planned) - len(self.played)
         not_run = f"{wording.count(missing, 'scenario')} not run" if missing else ""
         reason = trouble or self.interrupted or not_run
         counts = {
