@@ -15,6 +15,8 @@ from batchproof.exploration.jobs import begin
 from batchproof.exploration.lengths import seconds
 from batchproof.exploration.program import Action, Program, gherkin, script
 from batchproof.exploration.shrinking import Shrinking, smaller
+from batchproof.running.exploring.exploration import Exploration
+from batchproof.running.exploring.tasks import Answer, Broken
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import definitions, load_steps
 from batchproof.suite import steps
@@ -316,6 +318,54 @@ def test_candidates_are_given_out_together() -> None:
     assert len({it for it in batch if it}) == 3
     assert batch[3] is None
     assert MOST_TRIES > ENOUGH
+
+
+# -- what is given out
+
+
+def exploration(*programs: Program, first: bool) -> Exploration:
+    """An exploration of these programs, with all the time that it wants."""
+    return Exploration(BEGIN, iter(programs), for_s=1e9, first=first, say=lambda _: None, at_once=2)
+
+
+def answered(exploring: Exploration, *, breaks: bool) -> str:
+    """Play the next program with this outcome; the requirement that it was to break again."""
+    task = exploring.next()
+    assert task is not None
+    broken = (Broken("BAS-014", "", "1 pod", "none"),) if breaks else ()
+    exploring.done(task.name, Answer("failed" if breaks else "passed", broken))
+    return task.requirement
+
+
+def test_the_first_finding_ends_it_once_that_is_small() -> None:
+    exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=True)
+    answered(exploring, breaks=True)
+
+    while task := exploring.next():
+        assert task.requirement == "BAS-014"
+        exploring.done(task.name, Answer("failed", (Broken("BAS-014", "", "1 pod", "none"),)))
+
+    assert exploring.started == 1
+    assert exploring.found["BAS-014"].case.confirmed
+
+
+def test_a_finding_that_is_not_seen_again_ends_nothing() -> None:
+    exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=True)
+    answered(exploring, breaks=True)
+    while answered(exploring, breaks=False) == "BAS-014":
+        pass
+
+    assert exploring.started == 2
+    assert exploring.found["BAS-014"].case.over
+
+
+def test_without_first_more_is_begun_beside_what_was_found() -> None:
+    exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=False)
+    answered(exploring, breaks=True)
+
+    given = [task.requirement for _ in range(3) if (task := exploring.next())]
+
+    assert given == ["BAS-014", "BAS-014", ""]
 
 
 # -- how long

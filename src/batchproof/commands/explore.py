@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @judged_options
 @click.option("--for", "length", metavar="TIME", default="5m", show_default=True, help="90s, 5m, 1h.")
 @click.option("--seed", type=click.IntRange(0, 2**32), help="The same programs again; default: new ones.")
+@click.option("--first", is_flag=True, help="End with the first finding that is seen again.")
 @click.option(
     "-n", "workers", type=click.IntRange(1, 64), help="Programs at once; default: by the processors."
 )
@@ -40,6 +41,7 @@ def command(
     profile: str | None,
     length: str,
     seed: int | None,
+    first: bool,
     workers: int | None,
     output: Path,
     choice: Choice,
@@ -59,6 +61,7 @@ def command(
         profile=claimed,
         for_s=for_s,
         seed=secrets.randbelow(2**32) if seed is None else seed,
+        first=first,
         workers=workers,
         output=output,
         choice=choice,

@@ -70,6 +70,7 @@ class Exploration:
         programs: Iterator[Program],
         *,
         for_s: float,
+        first: bool = False,
         say: Callable[[str], None],
         at_once: int,
     ) -> None:
@@ -79,12 +80,14 @@ class Exploration:
             begin: the state before anything.
             programs: what is to be played, in order.
             for_s: how long new programs are begun.
+            first: no new ones are begun either once something is found, unless it is not seen again.
             say: told at once what is broken.
             at_once: how many smaller programs are tried together.
         """
         self._begin = begin
         self._programs = programs
         self._for_s = for_s
+        self._first = first
         self._say = say
         self._at_once = at_once
         self._changed = threading.Condition()
@@ -111,6 +114,12 @@ class Exploration:
         """How long programs are still begun."""
         return max(0.0, self._for_s - self.took_s)
 
+    @property
+    def _beginning(self) -> bool:
+        """Whether new programs are still begun."""
+        enough = any(one.case.confirmed or not one.case.over for one in self.found.values())
+        return self.left_s > 0 and not (self._first and enough)
+
     def stop(self) -> None:
         """Give nothing out any more."""
         with self._changed:
@@ -123,7 +132,7 @@ class Exploration:
             while not self._stopped:
                 if played := self._next():
                     return self._task(played)
-                if self.took_s > self._for_s and not self._playing:
+                if not self._beginning and not self._playing:
                     return None
                 self._changed.wait(0.5)
         return None
@@ -136,7 +145,7 @@ class Exploration:
         if self._retries:
             number, program = self._retries.pop(0)
             return _Played(script(self._begin, program), number)
-        if self.took_s >= self._for_s:
+        if not self._beginning:
             return None
         program = next(self._programs)
         self._began = self._began or monotonic()  # to draw the first ones takes a while

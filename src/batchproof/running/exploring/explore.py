@@ -39,6 +39,7 @@ class Wish:
     profile: str
     for_s: int
     seed: int
+    first: bool
     workers: int | None
     output: Path
     choice: Choice
@@ -84,7 +85,12 @@ def explore(wish: Wish) -> int:
         set_hypothesis_home_dir(stage.run_dir)  # else it leaves a folder where the user is
         shown.say(f"seed {wish.seed}, {wording.count(workers, 'worker')}, {wording.duration(wish.for_s)}")
         exploration = Exploration(
-            begin, generate(begin, wish.seed), for_s=wish.for_s, say=shown.say, at_once=max(1, workers // 2)
+            begin,
+            generate(begin, wish.seed),
+            for_s=wish.for_s,
+            first=wish.first,
+            say=shown.say,
+            at_once=max(1, workers // 2),
         )
         try:
             with team(exploration, setting, workers) as working:
