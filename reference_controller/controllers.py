@@ -1,4 +1,7 @@
-"""The controllers that `python -m reference_controller` can start; a new one is one line here."""
+"""The controllers that `python -m reference_controller` can start; a new one is one line here.
+
+What a controller is made of is loaded only when it is started: a process has to be quick to begin.
+"""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from reference_controller.job.objects import CONTROLLER_NAME
 from reference_controller.runtime.command import Command
-from reference_controller.runtime.job.controller import JobController
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -24,7 +23,9 @@ def _options(parser: ArgumentParser) -> None:
     )
 
 
-def _start(runtime: Runtime, options: Namespace) -> JobController:
+def _start(runtime: Runtime, options: Namespace) -> object:
+    from reference_controller.runtime.job.controller import JobController  # noqa: PLC0415
+
     return JobController(runtime, options.concurrent_syncs, options.managed_by)
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reference_controller.runtime.command import Command
-from reference_controller.runtime.scheduler.controller import Scheduler
 from reference_controller.scheduler.dialects import (
     COSCHEDULING,
     KAI,
@@ -55,7 +54,9 @@ def _options(parser: ArgumentParser) -> None:
     )
 
 
-def _start(runtime: Runtime, options: Namespace) -> Scheduler:
+def _start(runtime: Runtime, options: Namespace) -> object:
+    from reference_controller.runtime.scheduler.controller import Scheduler  # noqa: PLC0415
+
     return Scheduler(runtime, replace(DIALECTS[options.groups], scheduler=options.scheduler_name))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.runtime.command import Command
-from reference_controller.runtime.tfjob.controller import TFJobController
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -17,7 +16,9 @@ def _options(parser: ArgumentParser) -> None:
     """There are none."""
 
 
-def _start(runtime: Runtime, options: Namespace) -> TFJobController:  # noqa: ARG001 - there are none
+def _start(runtime: Runtime, options: Namespace) -> object:  # noqa: ARG001 - there are none
+    from reference_controller.runtime.tfjob.controller import TFJobController  # noqa: PLC0415
+
     return TFJobController(runtime)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import trustme
-
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def write_certificates(folder: Path) -> None:
     """Make ca.crt, tls.crt and tls.key for 127.0.0.1 and localhost in a new folder that nobody else reads."""
+    import trustme  # noqa: PLC0415 - it loads much, and few implementations have webhooks
+
     folder.mkdir(mode=0o700, parents=True)
     authority = trustme.CA()
     certificate = authority.issue_cert("127.0.0.1", "localhost")

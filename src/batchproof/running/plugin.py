@@ -28,15 +28,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if chosen is None:
         return
     from batchproof.processes.programs import end_with_run  # noqa: PLC0415 - only in a run
+    from batchproof.running.session import sentences  # noqa: PLC0415
     from batchproof.running.session.collect import FeatureCollector  # noqa: PLC0415
     from batchproof.running.session.judge import Judge  # noqa: PLC0415
     from batchproof.running.settings import Settings  # noqa: PLC0415
-    from batchproof.specification.vocabulary import load_steps  # noqa: PLC0415
-    from batchproof.suite import steps  # noqa: PLC0415
 
     settings = Settings.read(Path(chosen))
-    for module in load_steps(steps()):
-        config.pluginmanager.register(module, module.__name__)
+    config.pluginmanager.register(sentences, "batchproof-sentences")
     collector = FeatureCollector(settings.planted, settings.only, settings.plays)
     config.pluginmanager.register(collector, "batchproof-collect")
     worker = hasattr(config, "workerinput")

@@ -138,7 +138,7 @@ def meaning(modules: Iterable[ModuleType], kind: str, text: str) -> tuple[Callab
         if one.step_func.__module__ in names and one.type in (None, kind) and one.parser.is_matching(text)
     ]
     if len(found) != 1:
-        raise UserError(f"{len(found)} step definitions match {text!r}")
+        raise UserError(f"{len(found) or 'no'} step definitions match {text!r}")
     [one] = found
     wanted = inspect.signature(one.step_func).parameters
     parsed = (one.parser.parse_arguments(text) or {}).items()
