@@ -36,6 +36,8 @@ HELD = Action("block", words="updates of pods held before taking effect")
 KILLED = Action("block", words="killed")
 UNANSWERED = Action("block", words="updates of pods carried out but not answered")
 SUSPEND, RESUME = Action("suspend"), Action("resume")
+THREE_ERRORS = Action("fault", words="the next 3 updates of the Job status are answered with 500")
+LOST = Action("fault", words="the next update of a pod is carried out but its reply is lost")
 CRASH = Action("crash", (2,), "after")
 RESTART_AT_END = Action("epilogue", words="the implementation is killed and started again")
 
@@ -137,6 +139,9 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
         ((), SUCCEED, False),
         ((), Action("fault", words="the next pod creation is answered with 500"), True),
         ((JOB, JOB), JOB, False),
+        ((JOB, THREE_ERRORS), THREE_ERRORS, False),  # it would wait for longer than a recovery may take
+        ((JOB, THREE_ERRORS), LOST, True),
+        ((JOB, THREE_ERRORS, LOST), LOST, False),
     ],
 )
 def test_only_what_leaves_one_end_is_possible(

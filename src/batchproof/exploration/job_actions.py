@@ -32,24 +32,24 @@ USERS = (
     *(Action("remove", words=policy) for policy in PROPAGATION),
 )
 
-_STRUCK = (
-    *(f"the next {_STATUS} is answered with {code}" for code in (409, 500, 503)),
-    *(f"the next {number} updates of the Job status are answered with 500" for number in (2, 3)),
-    f"every 2nd {_STATUS} is answered with 409",
-    *(f"the next {what} is answered with {code}" for what in (_POD, _DELETION) for code in (500, 503)),
-    "the next 2 updates of a pod are answered with 500",
-    *(f"the next {what} is carried out but its reply is lost" for what in (_STATUS, _POD, _DELETION)),
-    *(f"the next {what} takes 0.5 seconds" for what in (_STATUS, _POD, _CREATION)),
-    *(f"the 2nd {what} is answered with 500" for what in (_STATUS, _POD)),
-)
+_STRUCK = {
+    **{f"the next {_STATUS} is answered with {code}": 1 for code in (409, 500, 503)},
+    **{f"the next {number} updates of the Job status are answered with 500": number for number in (2, 3)},
+    f"every 2nd {_STATUS} is answered with 409": 1,
+    **{f"the next {what} is answered with {code}": 1 for what in (_POD, _DELETION) for code in (500, 503)},
+    "the next 2 updates of a pod are answered with 500": 2,
+    **{f"the next {what} is carried out but its reply is lost": 1 for what in (_STATUS, _POD, _DELETION)},
+    **{f"the next {what} takes 0.5 seconds": 0 for what in (_STATUS, _POD, _CREATION)},
+    **{f"the 2nd {what} is answered with 500": 1 for what in (_STATUS, _POD)},
+}
 CREATION_LOST = f"the next {_CREATION} is carried out but its reply is lost"
-CREATION_FAULTS = (
-    *(f"the next {_CREATION} is answered with {code}" for code in (429, 500, 503)),
-    f"the next 2 {_CREATION}s are answered with 500",
-    f"the 2nd {_CREATION} is answered with 500",
-    f"the next {_CREATION} is refused because the name is taken",
-    CREATION_LOST,
-)
+CREATION_FAULTS = {
+    **{f"the next {_CREATION} is answered with {code}": 1 for code in (429, 500, 503)},
+    f"the next 2 {_CREATION}s are answered with 500": 2,
+    f"the 2nd {_CREATION} is answered with 500": 1,
+    f"the next {_CREATION} is refused because the name is taken": 1,
+    CREATION_LOST: 1,
+}
 _VIEWS = (
     *(
         f"the server ends the watches of {what}{gone}"
@@ -58,6 +58,8 @@ _VIEWS = (
     ),
     *(f"{what} are seen {late} seconds late" for what in ("pods", "jobs") for late in ("0.3", "1")),
 )
+ERRORS = {**_STRUCK, **CREATION_FAULTS}
+"""How many errors a fault means for the implementation, which waits for longer after each of them."""
 FAULTS = tuple(Action("fault", words=text) for text in (*_STRUCK, *CREATION_FAULTS, *_VIEWS))
 RESTART = Action("restart")
 CRASHES = tuple(
@@ -72,10 +74,12 @@ class Block:
     Attributes:
         begins: the sentence that puts it in force.
         ends: the sentence that takes it away; empty: ``once the faults end``, which begins a claim.
+        errors: about how many errors it means for the implementation.
     """
 
     begins: str
     ends: str = ""
+    errors: int = 0
 
 
 KILLED = "killed"
@@ -89,12 +93,13 @@ BLOCKS = {
         for what in ("pods", "jobs")
     },
     **{
-        f"{what} {how}": Block(f"{what} are {how}")
+        f"{what} {how}": Block(f"{what} are {how}", errors=errors)
         for what in ("updates of the Job status", "updates of pods")
-        for how in ("answered with 500", HELD, "carried out but not answered")
+        for how, errors in (("answered with 500", 3), (HELD, 1), ("carried out but not answered", 1))
     },
-    "creations": Block("pod creations are answered with 500"),
+    "creations": Block("pod creations are answered with 500", errors=3),
 }
+ERRORS.update((name, block.errors) for name, block in BLOCKS.items())
 BLOCKING = tuple(Action("block", words=name) for name in BLOCKS)
 UNBLOCK = Action("unblock")
 EPILOGUES = tuple(

@@ -10,6 +10,7 @@ from batchproof.exploration.job_actions import (
     CREATION_FAULTS,
     CREATION_LOST,
     ENDING,
+    ERRORS,
     GOING_ON,
     HELD,
     KILLED,
@@ -26,6 +27,8 @@ FATEFUL = {"succeed", "fail", "run", "delete", "lose"}
 SPECIFYING = {"parallelism", "backoffLimit", "suspend", "resume"}
 FAULTY = {"fault", "restart", "crash", "block"}
 MOST_FAULTS = 3
+MOST_ERRORS = 4
+"""After so many in a row, and twice as long a time after each, it can still recover in time."""
 _RESTARTS = "killed"
 """Stands in an epilogue that kills the implementation and starts it again."""
 _SLOW_FAILURES = 2
@@ -47,6 +50,7 @@ class JobCounts:
         heading: in the block the user has changed the Job to more pods (1) or to fewer (-1); 0: to neither.
         owes: the requirement that the next wait for pods speaks of.
         faults: how many faults there were.
+        errors: how many errors they mean for the implementation.
         died: a process was killed.
         revived: whatever is killed is started again, so nothing else may start it.
         held: deleted pods stay terminating.
@@ -71,6 +75,7 @@ class JobCounts:
     heading: int = 0
     owes: str = "BAS-015"
     faults: int = 0
+    errors: int = 0
     died: bool = False
     revived: bool = False
     held: bool = False
@@ -145,7 +150,8 @@ class JobCounts:
         """Whether this action is possible now."""
         number = action.numbers[0] if action.numbers else 1
         if action.kind in FAULTY:
-            return self.faults < MOST_FAULTS and self._strikable(action)
+            few = self.faults < MOST_FAULTS and self.errors + ERRORS.get(action.words, 0) <= MOST_ERRORS
+            return few and self._strikable(action)
         if action.kind == "create":
             return not self.kind and self._countable(action)
         if not self.kind:

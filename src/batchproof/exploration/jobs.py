@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from batchproof.exploration.job_actions import BLOCKS, CREATION_LOST, KILLED, UNBLOCK
+from batchproof.exploration.job_actions import BLOCKS, CREATION_LOST, ERRORS, KILLED, UNBLOCK
 from batchproof.exploration.job_counts import FATEFUL, FAULTY, SPECIFYING, WORK_QUEUE, JobCounts
 from batchproof.exploration.program import Action, Sentence
 
@@ -29,7 +29,8 @@ class JobState(JobCounts):
         """What an action says, with what has to be waited for first, and the state after it."""
         said, state = self._ready_for(action)
         if action.kind in FAULTY:
-            state = replace(state, faults=state.faults + 1)
+            errors = state.errors + ERRORS.get(action.words, 0)
+            state = replace(state, faults=state.faults + 1, errors=errors)
         number = action.numbers[0] if action.numbers else 1
         if action.kind in FAULTY or action.kind == "unblock":
             more, state = state.troubled(action)
