@@ -22,9 +22,16 @@ start:
 """
 
 
-def wrong(folder: Path, defect: str, more: str = "") -> Path:
-    """The descriptor of the reference with that defect, which stands beside it; ``more`` are other fields."""
-    [planted] = [one for one in load_defects(suite.defects()) if one.name == defect]
+def wrong(folder: Path, defect: str, more: str = "", among: Path | None = None) -> Path:
+    """The descriptor of the reference with that defect, which stands beside it.
+
+    Args:
+        folder: where both are put.
+        defect: its name.
+        more: other fields of the descriptor.
+        among: the folder of the defects; None: those of the suite.
+    """
+    [planted] = [one for one in load_defects(among) if one.name == defect]
     plant(planted, suite.reference().parent, folder / "planted")
     descriptor = folder / "wrong.yaml"
     descriptor.write_text(DESCRIPTOR + more, "utf-8")

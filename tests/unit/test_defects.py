@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from batchproof import suite
 from batchproof.errors import UserError
-from batchproof.specification.defects import load_defects, plant
+from batchproof.specification.defects import changed, load_defects, plant
+from batchproof.specification.registry import load_registry
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+EXPLORED = Path(__file__).parents[1] / "explored"
 ROW = """
 - name: {name}
   requirement: FIN-004
@@ -107,3 +106,11 @@ def test_no_files_are_no_defects(folder: Path) -> None:
 def test_bundled_defects_can_be_planted(tmp_path: Path) -> None:
     for defect in load_defects():
         plant(defect, suite.reference().parent, tmp_path / defect.name)
+
+
+def test_what_exploring_is_to_find_can_be_planted() -> None:
+    known, defects = load_registry(), load_defects(EXPLORED)
+
+    assert len(defects) >= 15
+    assert {one.requirement for one in defects} <= known.keys()
+    assert all(changed(one, suite.reference().parent) for one in defects)
