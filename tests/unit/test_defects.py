@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from batchproof import suite
+from batchproof.descriptor.implementation import find, load
 from batchproof.errors import UserError
+from batchproof.profiles import profile
+from batchproof.running.defects.choice import declared
 from batchproof.specification.defects import load_defects, plant
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from batchproof.specification.registry import load_registry
 
 ROW = """
 - name: {name}
@@ -107,3 +108,16 @@ def test_no_files_are_no_defects(folder: Path) -> None:
 def test_bundled_defects_can_be_planted(tmp_path: Path) -> None:
     for defect in load_defects():
         plant(defect, suite.reference().parent, tmp_path / defect.name)
+
+
+def test_every_defect_can_be_planted_in_a_reference_that_its_requirement_is_about() -> None:
+    registry, job = load_registry(), profile("job")
+    defects = [one for one in load_defects() if registry[one.requirement].profile == job.name]
+
+    in_the_first, left = declared(defects, registry, load(find(job.reference)))
+    (variant,) = job.variants
+    in_the_other, nowhere = declared(left, registry, load(find(variant)))
+
+    assert "FAIL-057" in {one.requirement for one in in_the_first}
+    assert {one.requirement for one in in_the_other} == {"FAIL-067", "FIN-042"}
+    assert nowhere == []

@@ -87,7 +87,6 @@ def chosen(wish: Wish, say: Callable[[str], None]) -> list[Chosen]:
 
 
 def _of_profile(wish: Wish, name: str, every: Sequence[Defect]) -> Iterator[Chosen]:
-    """Each defect is planted in the first reference that declares what its requirement needs."""
     judged_as = profiles.profile(name)
     see_suite(judged_as.name)
     requirements = load_registry().of_profile(judged_as.name)
@@ -104,15 +103,24 @@ def _of_profile(wish: Wish, name: str, every: Sequence[Defect]) -> Iterator[Chos
             choice=wish.choice,
         )
         implementation = descriptors.load(descriptors.find(reference))
-        declared = {id_ for id_, one in requirements.items() if implementation.declares(one.capability)}
-        judged = [one for one in left if one.requirement in declared]
-        left = [one for one in left if one.requirement not in declared]
+        judged, left = declared(left, requirements, implementation)
         pairs = _pairs(judged)
         if wish.expression:  # without one, a defect without any scenario is not caught
             pairs = selected_defects(choices, pairs) if pairs else []
             judged = [one for one in judged if one.name in {defect for defect, _ in pairs}]
         others = () if wish.expression or reference != references[-1] else tuple(left)
         yield Chosen(choices, implementation, requirements, tuple(judged), tuple(pairs), others)
+
+
+def declared(
+    defects: Iterable[Defect], requirements: Registry, implementation: Implementation
+) -> tuple[list[Defect], list[Defect]]:
+    """The defects that can be planted in a reference, and those whose capability it does not declare."""
+    can, cannot = [], []
+    for defect in defects:
+        applies = implementation.declares(requirements[defect.requirement].capability)
+        (can if applies else cannot).append(defect)
+    return can, cannot
 
 
 def _pairs(defects: Iterable[Defect]) -> list[tuple[str, str]]:
