@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +15,9 @@ from batchproof.profiles import profile
 from batchproof.running.defects.choice import declared
 from batchproof.specification.defects import load_defects, plant
 from batchproof.specification.registry import load_registry
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ROW = """
 - name: {name}

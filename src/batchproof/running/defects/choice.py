@@ -116,7 +116,8 @@ def declared(
     defects: Iterable[Defect], requirements: Registry, implementation: Implementation
 ) -> tuple[list[Defect], list[Defect]]:
     """The defects that can be planted in a reference, and those whose capability it does not declare."""
-    can, cannot = [], []
+    can: list[Defect] = []
+    cannot: list[Defect] = []
     for defect in defects:
         applies = implementation.declares(requirements[defect.requirement].capability)
         (can if applies else cannot).append(defect)
