@@ -13,6 +13,7 @@ from typing import Any
 
 from pytest_bdd import parsers, step
 
+from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.world import JOB, World
 from batchproof.world.policies import policies
 
@@ -88,6 +89,14 @@ def job_with_settings(world: World, spec: dict[str, Any]) -> None:
 @step(parsers.re(r"a Job that another controller manages with (?P<spec>.+)"), converters={"spec": job_spec})
 def foreign_job(world: World, spec: dict[str, Any]) -> None:
     world.create_job(JOB, managedBy="batchproof.dev/somebody-else", **spec)
+
+
+@step(
+    parsers.re(r"a Job that names (?P<whom>no controller|the built-in controller) with (?P<spec>.+)"),
+    converters={"spec": job_spec},
+)
+def built_in_job(world: World, whom: str, spec: dict[str, Any]) -> None:
+    world.create_job(JOB, managedBy=None if whom == "no controller" else BUILT_IN_MANAGER, **spec)
 
 
 @step(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, step
 
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.world import JOB, World
 
 FINISHED = r"(?:(?P<count>\d+) finished pods|finished pod)"
@@ -45,7 +44,7 @@ def user_adds_finalizer_to_running(world: World, finalizer: str, count: str) -> 
 
 @step(parsers.re(r"a user creates pod (?P<pod>\w+) with the tracking finalizer and no controller"))
 def pod_without_controller(world: World, pod: str) -> None:
-    world.create_pod(pod, finalizers=[TRACKING_FINALIZER])
+    world.create_pod(pod, finalizers=[world.seen.finalizer])
 
 
 @step(
@@ -57,7 +56,7 @@ def pod_without_controller(world: World, pod: str) -> None:
 def pod_of_another_controller(world: World, pod: str, matching: str | None, kind: str, group: str) -> None:
     owner = {"apiVersion": group, "kind": kind, "name": JOB, "uid": NOBODY, "controller": True}
     labels = GROUP if matching else {}
-    world.create_pod(pod, labels=labels, finalizers=[TRACKING_FINALIZER], ownerReferences=[owner])
+    world.create_pod(pod, labels=labels, finalizers=[world.seen.finalizer], ownerReferences=[owner])
 
 
 @step(parsers.re(r"the user deletes pod (?P<pod>\w+)"))

@@ -15,6 +15,27 @@ Feature: A Job is managed by one controller
     Then for 2 seconds no more than 0 pods are created in all
     And no change of the Job is asked for
 
+  @FAIL-067 @cap-ManagedBy
+  Scenario Outline: A Job that names <whom> is left to the built-in controller
+    Given a Job that names <whom> with 2 completions and parallelism 2
+    When 2 pods are active
+    Then for 2 seconds no pod is made or changed by the implementation
+    And no change of the Job is asked for
+
+    Examples:
+      | whom                    |
+      | no controller           |
+      | the built-in controller |
+
+  @FAIL-067 @cap-ManagedBy
+  Scenario: A Job of the built-in controller is left alone up to its end
+    Given a Job that names no controller with 2 completions and parallelism 2
+    And 2 pods are running
+    When 2 pods succeed
+    And the Job completes with 2 succeeded pods
+    Then for 2 seconds no pod is made or changed by the implementation
+    And no change of the Job is asked for
+
   @FAIL-058
   Scenario: A Job that names the implementation as its manager is worked on
     Given a Job that names the implementation as its manager with 2 completions and parallelism 2
@@ -30,3 +51,18 @@ Feature: A Job is managed by one controller
     When the terminating pods end
     Then for 2 seconds the Job has no startTime
     And 2 pods have been created in all
+
+  @FIN-042 @cap-ManagedBy
+  Scenario: Pods do not carry the finalizer of the built-in controller
+    Given a Job with 2 completions and parallelism 2
+    When 2 pods are active
+    Then 0 pods have the finalizer batch.kubernetes.io/job-tracking
+
+  @FIN-042 @cap-ManagedBy
+  Scenario: The finalizer of the built-in controller stays on pods that end
+    Given a Job with 2 completions and parallelism 2
+    And 2 pods are running
+    And the user adds the finalizer batch.kubernetes.io/job-tracking to 2 running pods
+    When 2 pods succeed
+    Then in the end the Job completes with 2 succeeded pods
+    And 2 pods have the finalizer batch.kubernetes.io/job-tracking

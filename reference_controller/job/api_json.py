@@ -47,8 +47,8 @@ ReadJob = Callable[[Json], Job]
 """Parses a Job, as the controller that answers to some name."""
 
 
-def read_pod(raw: Json) -> Pod:
-    """Parse a pod once.
+def read_pod(raw: Json, tracking: str = TRACKING_FINALIZER) -> Pod:
+    """Parse a pod once, as the controller whose finalizer is `tracking`.
 
     Raises:
         KeyError, ValueError: the object is not a pod that an API server would serve.
@@ -58,7 +58,8 @@ def read_pod(raw: Json) -> Pod:
     ending = common["deleting"] or common["phase"] in {"Succeeded", "Failed"}
     return Pod(
         **common,
-        tracked=TRACKING_FINALIZER in (metadata.get("finalizers") or ()),
+        tracked=tracking in (metadata.get("finalizers") or ()),
+        tracking=tracking,
         finish_time=_finish_time(raw, containers) if ending else None,
         restarts=sum(c.restarts for c in containers),
         max_restarts=max((c.restarts for c in containers if c.role == "main"), default=0),
@@ -92,8 +93,8 @@ def _finish_time(raw: Json, containers: tuple[Container, ...]) -> float:
     return seconds(metadata["creationTimestamp"])
 
 
-def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
-    """Parse a Job once, as the controller that answers to `manager`.
+def read_job(raw: Json, manager: str = CONTROLLER_NAME, tracking: str = TRACKING_FINALIZER) -> Job:
+    """Parse a Job once, as the controller that answers to `manager` and whose finalizer is `tracking`.
 
     Raises:
         KeyError, ValueError: the object is not a Job that an API server would serve.
@@ -123,6 +124,7 @@ def read_job(raw: Json, manager: str = CONTROLLER_NAME) -> Job:
         ),
         managed_by=spec.get("managedBy"),
         manager=manager,
+        tracking=tracking,
         restart_policy=spec["template"]["spec"].get("restartPolicy", ""),
         status=read_status(raw.get("status") or {}),
         raw=raw,
@@ -263,7 +265,7 @@ def _with_index_variable(container: Json) -> Json:
 
 
 def _pod_from_template(job: Job) -> Json:
-    return pod_from_template(job.raw["spec"]["template"], job, finalizers=(TRACKING_FINALIZER,))
+    return pod_from_template(job.raw["spec"]["template"], job, finalizers=(job.tracking,))
 
 
 def finalizer_removal(pod: Pod, *, unchanged: bool) -> bytes:
@@ -271,7 +273,7 @@ def finalizer_removal(pod: Pod, *, unchanged: bool) -> bytes:
 
     With `unchanged` the API server refuses it if the pod has changed since it was read.
     """
-    metadata: Json = {"uid": pod.uid, "$deleteFromPrimitiveList/finalizers": [TRACKING_FINALIZER]}
+    metadata: Json = {"uid": pod.uid, "$deleteFromPrimitiveList/finalizers": [pod.tracking]}
     if unchanged:
         metadata["resourceVersion"] = str(pod.version)
     return orjson.dumps({"metadata": metadata})
@@ -279,9 +281,9 @@ def finalizer_removal(pod: Pod, *, unchanged: bool) -> bytes:
 
 def adoption(pod: Pod, job: Job) -> bytes:
     """EXP-033: a patch that makes the Job the controller of exactly this pod and tracks it."""
-    return api_json.adoption(pod.uid, job, (TRACKING_FINALIZER,))
+    return api_json.adoption(pod.uid, job, (job.tracking,))
 
 
 def release(pod: Pod, job: Job) -> bytes:
     """EXP-037: a patch that ends the Job's ownership and tracking of exactly this pod."""
-    return api_json.release(pod.uid, job, (TRACKING_FINALIZER,))
+    return api_json.release(pod.uid, job, (job.tracking,))

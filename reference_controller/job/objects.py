@@ -37,10 +37,12 @@ class Pod(pods.Pod):
 
     `finish_time` is None unless the pod is finished or being deleted; `completion_index` is None when the
     annotation is absent, negative or not a number. `index_failures` are those of its index before it, and
-    `index_ignored_failures` those that do not count.
+    `index_ignored_failures` those that do not count. `tracked` says whether it has the finalizer of this
+    controller, which is called `tracking`.
     """
 
     tracked: bool = True
+    tracking: str = TRACKING_FINALIZER
     finish_time: float | None = None
     restarts: int = 0
     max_restarts: int = 0
@@ -123,6 +125,7 @@ class Job:
     """A Job: the fields that decisions need, and `raw`, the JSON as it was read, never modified (ROB-032).
 
     `manager` is the name that this controller answers to; `managed_by` the one that the Job asks for.
+    `tracking` is the finalizer of this controller.
     """
 
     api_version: ClassVar[str] = JOB_API_VERSION
@@ -149,6 +152,7 @@ class Job:
     success_rules: tuple[SuccessRule, ...] = ()
     managed_by: str | None = None
     manager: str = CONTROLLER_NAME
+    tracking: str = TRACKING_FINALIZER
     restart_policy: str = "Never"
     status: JobStatus = JobStatus()
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)

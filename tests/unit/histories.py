@@ -53,9 +53,9 @@ def story() -> Story:
     return Story()
 
 
-def headed_story(time_scale: float = 1.0) -> Story:
+def headed_story(time_scale: float = 1.0, **told: Any) -> Story:
     """A new story that begins with a header, as all do that are saved."""
-    return Story(Header(version="test", time_scale=time_scale))
+    return Story(Header(version="test", time_scale=time_scale, **told))
 
 
 def time_of_day(seconds: float) -> str:
@@ -157,6 +157,7 @@ class Story:
         *,
         of: str | None = "a",
         tracked: bool = True,
+        finalizer: str = TRACKING_FINALIZER,
         phase: str = "Pending",
         index: int | None = None,
         annotations: Json | None = None,
@@ -167,7 +168,7 @@ class Story:
         metadata: Json = {
             "name": name,
             "uid": f"uid-{name}",
-            "finalizers": [TRACKING_FINALIZER] if tracked else [],
+            "finalizers": [finalizer] if tracked else [],
             **({"annotations": mark | (annotations or {}), "labels": mark} if mark else {}),
         }
         if of:

@@ -195,4 +195,12 @@ def test_a_kubernetes_without_an_api_server_in_the_suite_is_refused(tmp_path: Pa
     [("1.24.17", "garbagecollector,"), ("1.28.0", "garbage-collector-"), ("1.37.0", "garbage-collector-")],
 )
 def test_controllers_are_called_as_their_version_calls_them(version: str, name: str) -> None:
-    assert any(flag.startswith(f"--controllers={name}") for flag in _controller_flags(version))
+    assert any(flag.startswith(f"--controllers={name}") for flag in _controller_flags(version, jobs=False))
+
+
+@pytest.mark.parametrize(("version", "name"), [("1.24.17", "job"), ("1.37.0", "job-controller")])
+def test_the_built_in_job_controller_runs_where_it_is_asked_for(version: str, name: str) -> None:
+    def controllers(*, jobs: bool) -> list[str]:
+        return _controller_flags(version, jobs=jobs)[-1].removeprefix("--controllers=").split(",")
+
+    assert controllers(jobs=True) == [*controllers(jobs=False), name]

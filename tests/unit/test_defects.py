@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from batchproof import suite
+from batchproof.descriptor.implementation import find, load
 from batchproof.errors import UserError
+from batchproof.profiles import profile
+from batchproof.running.defects.choice import declared
 from batchproof.specification.defects import changed, load_defects, plant
 from batchproof.specification.registry import load_registry
 
@@ -114,3 +117,16 @@ def test_what_exploring_is_to_find_can_be_planted() -> None:
     assert len(defects) >= 15
     assert {one.requirement for one in defects} <= known.keys()
     assert all(changed(one, suite.reference().parent) for one in defects)
+
+
+def test_every_defect_can_be_planted_in_a_reference_that_its_requirement_is_about() -> None:
+    registry, job = load_registry(), profile("job")
+    defects = [one for one in load_defects() if registry[one.requirement].profile == job.name]
+
+    in_the_first, left = declared(defects, registry, load(find(job.reference)))
+    (variant,) = job.variants
+    in_the_other, nowhere = declared(left, registry, load(find(variant)))
+
+    assert "FAIL-057" in {one.requirement for one in in_the_first}
+    assert {one.requirement for one in in_the_other} == {"FAIL-067", "FIN-042"}
+    assert nowhere == []

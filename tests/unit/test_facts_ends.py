@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from fact_examples import examples
-from histories import Story, condition, story, time_of_day
+from histories import Story, condition, headed_story, story, time_of_day
 
 from batchproof.judgement.facts.ends import at_rest, ends_as
 
@@ -54,6 +54,18 @@ END = {"jobs": "a", "job/a: state": "Complete", "job/a: succeeded": "2"}
         pytest.param(at_rest(), job(suspend=True).status("a"), False, id="not suspended yet"),
         pytest.param(at_rest(), job().deleting("jobs", "a", "x/y"), False, id="being deleted"),
         pytest.param(at_rest(), job(managedBy="example.com/other"), True, id="of another controller"),
+        pytest.param(
+            at_rest(),
+            headed_story(manager="example.com/ours").job("a", managedBy="example.com/ours"),
+            False,
+            id="its own, and nobody has touched it",
+        ),
+        pytest.param(
+            at_rest(),
+            headed_story(manager="example.com/ours").job("a"),
+            True,
+            id="of the built-in controller",
+        ),
         pytest.param(at_rest(), job().pods("a-1").gone("jobs", "a"), False, id="a pod that outlived its Job"),
         pytest.param(
             at_rest(),

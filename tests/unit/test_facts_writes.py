@@ -17,6 +17,7 @@ from batchproof.judgement.facts.writes import (
     faults_struck,
     implementation_runs,
     job_untouched,
+    pods_untouched,
     status_writes_few,
     status_writes_versioned,
     works_on,
@@ -274,6 +275,14 @@ def refused_deletion() -> Story:
             id="its status",
         ),
         pytest.param(job_untouched(**A), story().asks("delete", "jobs", "a"), False, id="it is deleted"),
+        pytest.param(
+            pods_untouched(),
+            story().job("a").pod("a-1").succeeds("a-1").asks("update", "jobs", "a"),
+            True,
+            id="somebody else makes and ends pods",
+        ),
+        pytest.param(pods_untouched(), story().asks("create", "pods"), False, id="a pod is asked for"),
+        pytest.param(pods_untouched(), story().asks("patch", "pods", "a-1"), False, id="a pod is changed"),
     ],
 )
 def test_a_fact_about_writes(it: FactCall, history: Story, *, holds: bool) -> None:

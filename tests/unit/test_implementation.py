@@ -19,6 +19,9 @@ from batchproof.descriptor.implementation import (
 )
 from batchproof.descriptor.launch import Command, GoProgram, ProcessSpec, Surroundings, command
 from batchproof.errors import UserError
+from batchproof.specification.gherkin import parse_features
+from batchproof.specification.lint import lint_descriptor
+from batchproof.specification.registry import load_registry
 
 SMALL = """
 name: mine
@@ -159,6 +162,45 @@ def test_who_says_how_replicas_are_started_can_elect_a_leader(tmp_path: Path) ->
     ],
 )
 def test_mistakes_about_an_election_are_blamed(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        load(descriptor(tmp_path, text))
+
+
+MANAGED = SMALL + "managed_by: example.com/mine\n"
+
+
+def test_who_works_by_managed_by_names_a_finalizer_of_its_own(tmp_path: Path) -> None:
+    mine = load(descriptor(tmp_path, MANAGED + "finalizer: example.com/tracking"))
+    assert (mine.managed_by, mine.finalizer) == ("example.com/mine", "example.com/tracking")
+    assert mine.declares("ManagedBy")
+    every_job = load(descriptor(tmp_path, SMALL))
+    assert every_job.finalizer == "batch.kubernetes.io/job-tracking"
+    assert not every_job.declares("ManagedBy")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            MANAGED,
+            "mine.yaml:6: managed_by needs a 'finalizer' of its own, for batch.kubernetes.io/job-tracking",
+        ),
+        (
+            SMALL + "finalizer: example.com/x",
+            "mine.yaml:6: finalizer: leave it out: without managed_by it is",
+        ),
+        (
+            SMALL + "managed_by: kubernetes.io/job-controller\nfinalizer: example.com/x",
+            "mine.yaml:6: managed_by: kubernetes.io/job-controller is the built-in controller",
+        ),
+        (
+            MANAGED + 'finalizer: example.com/x\ncontrol_plane: {kubernetes: "1.24"}',
+            "managed_by: Kubernetes knows it from 1.32 on",
+        ),
+        (MANAGED + "finalizer: tracking", "finalizer: 'tracking' does not have the form"),
+    ],
+)
+def test_mistakes_about_managed_by_are_blamed(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UserError, match=message):
         load(descriptor(tmp_path, text))
 
@@ -308,3 +350,13 @@ def test_definitions_that_lie_nowhere_are_named(tmp_path: Path) -> None:
     text = SEVERAL.replace("crds/mine.yaml", "crds/no.yaml")
     with pytest.raises(UserError, match=rf":20: control_plane.crds: there is no file {tmp_path}/crds/no"):
         load(descriptor(tmp_path, text))
+
+
+def test_the_example_of_who_works_by_managed_by_is_right(tmp_path: Path) -> None:
+    page = (suite.reference().parent / "docs" / "managed-by.md").read_text()
+    mine = descriptor(tmp_path, page.partition("```yaml\n")[2].partition("```")[0])
+
+    assert lint_descriptor(mine, load_registry(), parse_features(), date(2026, 1, 1)) == []
+    assert load(mine).finalizer == "example.com/my-controller-tracking"
+    told = {f"--managed-by={load(mine).managed_by}", f"--finalizer={load(mine).finalizer}"}
+    assert told <= set(load(mine).processes[0].argv)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from histories import headed_story
 from invariant_examples import assert_blameless, assert_broken, both_recorded, job, judged, recorded
+
+from batchproof.labels import TRACKING_FINALIZER
 
 if TYPE_CHECKING:
     from histories import Story
@@ -187,3 +190,27 @@ def test_the_order_of_etcd_decides_not_the_order_of_arrival() -> None:
     told.status("a", recorded=("a-1",)).released("a-1", by_the_implementation=False)
 
     assert judged(told.swapped()) is None
+
+
+@pytest.mark.parametrize(
+    ("finalizer", "broken"),
+    [("example.com/tracking", None), (TRACKING_FINALIZER, "FIN-001")],
+    ids=["its own", "that of the built-in controller"],
+)
+def test_who_works_by_managed_by_tracks_by_its_own_finalizer(finalizer: str, broken: str | None) -> None:
+    told = ours().job("a", managedBy="example.com/ours").pod("a-1", finalizer=finalizer)
+
+    finding = judged(told)
+
+    assert (finding.requirement if finding else None) == broken
+
+
+def test_the_jobs_of_others_are_not_judged() -> None:
+    theirs = ours().job("a").pod("a-1").complete("a", succeeded=3).pod("a-2")
+
+    assert judged(theirs) is None
+
+
+def ours() -> Story:
+    """A history of an implementation that works by ``spec.managedBy``."""
+    return headed_story(manager="example.com/ours", finalizer="example.com/tracking")

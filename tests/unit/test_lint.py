@@ -230,6 +230,12 @@ def test_a_waiver_is_an_error_after_its_last_day(root: Path) -> None:
     assert found(root, date(2026, 6, 2)) == [("mine.yaml", 1, "waiver-expired")]
 
 
+def test_the_finalizer_of_the_built_in_controller_is_reserved(root: Path) -> None:
+    reserved = "managed_by: example.com/mine\nfinalizer: batch.kubernetes.io/job-tracking\nprofiles:"
+    edit(root, "mine.yaml", "profiles:", reserved)
+    assert ("mine.yaml", 1, "reserved-finalizer") in found(root)
+
+
 def test_a_folder_without_features_is_no_suite(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no suite here"):
         checkout(tmp_path)

@@ -117,8 +117,12 @@ def test_a_run_of_nothing_is_no_division_by_zero(clock: _Clock) -> None:
 
 @pytest.mark.parametrize(
     "own_plane",
-    [None, OwnPlane({"etcd": Path("bin/etcd")}, "1.24.17", ("--v=1",))],
-    ids=["one control plane for all", "one for each worker"],
+    [
+        None,
+        OwnPlane({"etcd": Path("bin/etcd")}, "1.24.17", ("--v=1",)),
+        OwnPlane({"etcd": Path("bin/etcd")}, "1.37.0", (), job_controller=True),
+    ],
+    ids=["one control plane for all", "one for each worker", "with the built-in Job controller"],
 )
 def test_settings_survive_their_way_to_the_workers(tmp_path: Path, own_plane: OwnPlane | None) -> None:
     chosen = Settings(

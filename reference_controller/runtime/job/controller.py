@@ -26,10 +26,11 @@ class JobController:
         runtime: what all controllers share.
         concurrent_syncs: how many Jobs are worked on at once.
         manager: the name that the controller answers to.
+        tracking: the finalizer of its pods.
     """
 
-    def __init__(self, runtime: Runtime, concurrent_syncs: int, manager: str) -> None:
-        self._known = Known(runtime, manager)
+    def __init__(self, runtime: Runtime, concurrent_syncs: int, manager: str, tracking: str) -> None:
+        self._known = Known(runtime, manager, tracking)
         self._effects = Effects(runtime, self._known)
         self._orphans = OrphanPods(runtime, self._known)
         self._expired = ExpiredJobs(runtime, self._known)

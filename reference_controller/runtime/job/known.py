@@ -43,11 +43,12 @@ class Known:
     Args:
         runtime: what all controllers share.
         manager: the name that the controller answers to.
+        tracking: the finalizer of its pods.
     """
 
-    def __init__(self, runtime: Runtime, manager: str) -> None:
-        self.read_job = partial(api_json.read_job, manager=manager)
-        self.pods = runtime.informer(PODS, api_json.read_pod)
+    def __init__(self, runtime: Runtime, manager: str, tracking: str) -> None:
+        self.read_job = partial(api_json.read_job, manager=manager, tracking=tracking)
+        self.pods = runtime.informer(PODS, partial(api_json.read_pod, tracking=tracking))
         self.jobs = runtime.informer(JOBS, self.read_job)
         self.owned: OwnedIndex[Pod] = OwnedIndex()
         self.by_uid: UidIndex[Job] = UidIndex()

@@ -9,6 +9,7 @@ import itertools
 import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from batchproof import __version__
 from batchproof.api.client import Api, make_namespace
 from batchproof.cell.belongings import Belongings
 from batchproof.cell.heartbeat import keep_nodes_alive
@@ -20,7 +21,8 @@ from batchproof.cell.scene import Scene
 from batchproof.control_plane.manifests import install, see_served
 from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
-from batchproof.judgement.history import EXITED, ProcessChange
+from batchproof.judgement.history import EXITED, Header, ProcessChange
+from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
 from batchproof.resources import NAMESPACES
@@ -236,7 +238,8 @@ class Cell:
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
         made = await make_namespace(self.api, namespace, self.name, with_account=self.plane.controlled)
-        scene = Scene(namespace, self.kill, meddle=self._meddle, time_scale=time_scale, spool=spool)
+        header = self._header(time_scale)
+        scene = Scene(namespace, self.kill, meddle=self._meddle, header=header, spool=spool)
         self._noted.clear()
         self._note_exits(scene)  # between two scenarios: what heals it is ours, so the next history has it
         if not self.instance.alive:
@@ -254,6 +257,14 @@ class Cell:
         self._background.add(watchdog)
         watchdog.add_done_callback(self._background.discard)
         return scene
+
+    def _header(self, time_scale: float) -> Header:
+        return Header(
+            version=__version__,
+            time_scale=time_scale,
+            manager=self.managed_by or BUILT_IN_MANAGER,
+            finalizer=self.instance.program.implementation.finalizer,
+        )
 
     async def _meddle(self, call: Call) -> None:
         """Change the object that a request names, as another client would: it gets a new resourceVersion."""

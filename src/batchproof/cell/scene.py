@@ -7,7 +7,6 @@ import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from batchproof import __version__
 from batchproof.judgement.faults import Armed, Call, Fault, FaultTable, Freeze, Hold
 from batchproof.judgement.history import Action, FaultChange, Header, History, ProcessChange, Reply, Request
 from batchproof.judgement.observed import Observed
@@ -36,7 +35,7 @@ class Scene:
         kill: Callable[[], None],
         *,
         meddle: Callable[[Call], Awaitable[None]] | None = None,
-        time_scale: float = 1.0,
+        header: Header | None = None,
         spool: Path | None = None,
     ) -> None:
         """Begin a scenario.
@@ -45,15 +44,14 @@ class Scene:
             namespace: the scenario's own.
             kill: ends the implementation.
             meddle: changes, as another client, the object that a request names.
-            time_scale: the factor of all deadlines and tolerances.
+            header: what the judgement has to know of the run.
             spool: where the history is written as it happens; None: it is kept in memory.
         """
         began = asyncio.get_running_loop().time()
         clock = asyncio.get_running_loop().time
         self.namespace = namespace
-        header = Header(version=__version__, time_scale=time_scale)
         self.trouble: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
-        self.history = History(lambda: clock() - began, header, spool, self.fail)
+        self.history = History(lambda: clock() - began, header or Header(), spool, self.fail)
         self.seen = Observed(self.history)
         self._kill = kill
         self._meddle = meddle
@@ -63,6 +61,8 @@ class Scene:
         self._texts: dict[int, str] = {}
         self._frozen: dict[int, Resource] = {}
         self._lifted: dict[int, asyncio.Event] = {}
+        for record in self.history:  # the header: it was there before anybody could listen
+            self.seen.apply(record)
         self.history.listen(self.seen.apply)
 
     # -- what the proxy reports

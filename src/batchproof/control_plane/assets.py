@@ -78,13 +78,15 @@ class Binaries:
     def needed(self, implementation: Implementation) -> OwnPlane:
         """The control plane that an implementation needs: one of today, or an older one with etcd of today.
 
+        Who works by ``spec.managedBy`` is judged beside the built-in Job controller, as it works.
+
         Raises:
             UserError: the suite has no such version, or a program cannot be had here.
             HarnessError: a build failed.
         """
-        needs = implementation.control_plane
+        needs, beside = implementation.control_plane, implementation.managed_by is not None
         if not needs.kubernetes:
-            return OwnPlane(self.control_plane(), self.kubernetes_version, needs.api_server_flags)
+            return OwnPlane(self.control_plane(), self.kubernetes_version, needs.api_server_flags, beside)
         known = {name: each for each in modules() if (name := each.name.removeprefix(OLDER)) != each.name}
         older = {name: each for name, each in known.items() if API_SERVER in each.commands}
         if needs.kubernetes not in older:
@@ -95,7 +97,7 @@ class Binaries:
         module_ = older[needs.kubernetes]
         own = {part: ensure(module_, part, self._progress) for part in (API_SERVER, CONTROLLERS)}
         parts = {ETCD: self._of_control_plane(ETCD), **own}
-        return OwnPlane(parts, module_.version, needs.api_server_flags)
+        return OwnPlane(parts, module_.version, needs.api_server_flags, beside)
 
     def of_processes(self, implementation: Implementation) -> dict[str, Path]:
         """What ``{binary}`` stands for in each process that has one, by the name of the process.

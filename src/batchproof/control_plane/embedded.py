@@ -1,4 +1,4 @@
-"""A control plane of plain processes: etcd, kube-apiserver, and two controllers of kube-controller-manager.
+"""A control plane of plain processes: etcd, kube-apiserver, and controllers of kube-controller-manager.
 
 kube-apiserver and etcd start at the same moment; etcd listens on a socket in the run's private folder, so
 that nobody else on the machine reaches it and only one port is needed. What the start costs is the work of
@@ -86,6 +86,7 @@ class EmbeddedControlPlane:
         api_server_flags: further flags for kube-apiserver; they replace those of the same name.
         with_controllers: whether the namespace and garbage collector controllers run; an implementation
             that brings its own does without.
+        job_controller: whether the built-in Job controller runs with them.
     """
 
     def __init__(
@@ -96,12 +97,14 @@ class EmbeddedControlPlane:
         kubernetes_version: str,
         api_server_flags: Sequence[str] = (),
         with_controllers: bool = True,
+        job_controller: bool = False,
     ) -> None:
         self._run_dir = run_dir
         self._binaries = binaries
         self._version = kubernetes_version
         self._flags = list(api_server_flags)
         self._with_controllers = with_controllers
+        self._job_controller = job_controller
         self._token = secrets.token_urlsafe(24)
         self._folder: Path | None = None
         self._parts: list[Process] = []  # the newest first: the order of their end
@@ -114,6 +117,7 @@ class EmbeddedControlPlane:
             made_of.binaries,
             kubernetes_version=made_of.kubernetes_version,
             api_server_flags=made_of.api_server_flags,
+            job_controller=made_of.job_controller,
         )
 
     def start(self) -> Plane:
@@ -196,7 +200,7 @@ class EmbeddedControlPlane:
         )
         if self._with_controllers:
             _write_private(folder / "kubeconfig", plane.kubeconfig())
-            self._spawn(CONTROLLERS, _controller_flags(version))
+            self._spawn(CONTROLLERS, _controller_flags(version, jobs=self._job_controller))
         return plane
 
     def _spawn(self, program: str, flags: Sequence[str]) -> Process:
@@ -261,14 +265,16 @@ def _minor(version: str) -> list[str]:
     return version.split(".")[:2]
 
 
-def _controller_flags(version: str) -> list[str]:
+def _controller_flags(version: str, *, jobs: bool) -> list[str]:
     """The flags of kube-controller-manager; its controllers had other names once.
 
     Source: k8s.io/kubernetes cmd/kube-controller-manager/names/controller_names.go, new in 1.28.
     """
     old = tuple(map(int, _minor(version))) < _CONTROLLERS_RENAMED
-    names = "garbagecollector,namespace" if old else "garbage-collector-controller,namespace-controller"
-    return [*_CONTROLLER_FLAGS, f"--controllers={names}"]
+    names = ["garbagecollector", "namespace", "job"]
+    if not old:
+        names = ["garbage-collector-controller", "namespace-controller", "job-controller"]
+    return [*_CONTROLLER_FLAGS, f"--controllers={','.join(names if jobs else names[:-1])}"]
 
 
 def _replaced(flags: Sequence[str], by: Sequence[str]) -> list[str]:

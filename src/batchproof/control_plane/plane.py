@@ -29,17 +29,20 @@ class OwnPlane:
         binaries: where etcd, kube-apiserver and kube-controller-manager are.
         kubernetes_version: the version of kube-apiserver.
         api_server_flags: further flags for it.
+        job_controller: the built-in Job controller runs too, beside what is judged.
     """
 
     binaries: Mapping[str, Path]
     kubernetes_version: str
     api_server_flags: tuple[str, ...]
+    job_controller: bool = False
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> OwnPlane:
         """The one that JSON describes."""
         binaries = {name: Path(path) for name, path in content["binaries"].items()}
-        return cls(binaries, content["kubernetes_version"], tuple(content["api_server_flags"]))
+        flags = tuple(content["api_server_flags"])
+        return cls(binaries, content["kubernetes_version"], flags, content["job_controller"])
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from batchproof.descriptor.launch import ProcessSpec, filled, process_of
 from batchproof.descriptor.mistakes import crd_file
 from batchproof.documents import Problem, near
 from batchproof.errors import UserError
+from batchproof.labels import TRACKING_FINALIZER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 LEADER_ELECTION = "LeaderElection"
 """The capability of who says how replicas are started that elect a leader."""
+MANAGED_BY = "ManagedBy"
+"""The capability of who handles only Jobs that name it in ``spec.managedBy``."""
 NEWEST = "1.37"
 """The version of the Kubernetes API that the suite is written for."""
 
@@ -106,6 +109,7 @@ class Implementation:
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
         managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
+        finalizer: by which it tracks the pods of its Jobs.
         implements: the version of the Kubernetes API that it follows, such as ``1.30``.
         time_scale: the factor of all deadlines.
         longest_backoff_s: the longest time that it lets pass before it tries again what it could not do.
@@ -124,6 +128,7 @@ class Implementation:
     isolation: Literal["view", "control-plane"]
     dialect: Dialect | None
     managed_by: str | None
+    finalizer: str
     implements: str
     time_scale: float
     longest_backoff_s: float
@@ -216,6 +221,7 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
     spelled = dialect.of(document)
     implied = {dialect.GROUP_OBJECTS} if spelled and spelled.group else set()
     implied |= {LEADER_ELECTION} if "election" in content else set()
+    implied |= {MANAGED_BY} if "managed_by" in content else set()
     return Implementation(
         name=content["name"],
         version=content["version"],
@@ -228,6 +234,7 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         isolation=content.get("isolation", "view"),
         dialect=spelled,
         managed_by=content.get("managed_by"),
+        finalizer=content.get("finalizer", TRACKING_FINALIZER),
         implements=content.get("implements", NEWEST),
         time_scale=float(content.get("time_scale", 1.0)),
         longest_backoff_s=float(content.get("longest_backoff_s", 30.0)),

@@ -16,6 +16,7 @@ from batchproof.descriptor.launch import (
     unusable,
 )
 from batchproof.documents import Problem
+from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from batchproof import documents
 
 Place = tuple[str | int, ...]
+
+MANAGED_BY_SINCE = (1, 32)
+RESERVED = (
+    f"{TRACKING_FINALIZER} is reserved for the built-in controller (Kubernetes documentation, Jobs, "
+    '"Delegation of managing a Job object to external controller")'
+)
 
 
 def _strings(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
@@ -53,6 +60,7 @@ def beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
     yield from _missing_files(document)
     yield from dialect.problems(document)
     yield from _wrong_profile(document)
+    yield from _wrong_manager(document)
     yield from _wrong_deviations(document)
 
 
@@ -61,6 +69,28 @@ def _wrong_profile(document: documents.Document) -> Iterator[Problem]:
     if "gang" in content["profiles"] and "dialect" not in content:
         message = "the profile gang needs a 'dialect': how gangs are spelled (docs/certify-a-controller.md)"
         yield Problem(document.path, document.line("profiles"), message)
+
+
+def _older(kubernetes: str) -> bool:
+    """An API server of that version (empty: that of today) has no ``spec.managedBy`` by default."""
+    return bool(kubernetes) and tuple(map(int, kubernetes.split("."))) < MANAGED_BY_SINCE
+
+
+def _wrong_manager(document: documents.Document) -> Iterator[Problem]:
+    """The name of the finalizer is free for whoever works by ``spec.managedBy``, and has to be given."""
+    content = document.value
+    message, place = "", "managed_by"
+    if content.get("managed_by") == BUILT_IN_MANAGER:
+        message = f"managed_by: {BUILT_IN_MANAGER} is the built-in controller: leave it out, or name another"
+    elif "managed_by" in content and "finalizer" not in content:
+        message = f"managed_by needs a 'finalizer' of its own, for {RESERVED}"
+    elif "finalizer" in content and "managed_by" not in content:
+        place = "finalizer"
+        message = f"finalizer: leave it out: without managed_by it is {TRACKING_FINALIZER}"
+    elif "managed_by" in content and _older(content.get("control_plane", {}).get("kubernetes", "")):
+        message = "managed_by: Kubernetes knows it from 1.32 on: leave control_plane.kubernetes out"
+    if message:
+        yield Problem(document.path, document.line(place), message)
 
 
 def _wrong_election(document: documents.Document) -> Iterator[Problem]:

@@ -49,7 +49,7 @@ def _unrest(seen: Observed, job: Job) -> str:
     terminating = sum(pod.terminating for pod in owned.pods.values())
     if job.deleting:
         return "is being deleted"
-    if _left_alone(job):
+    if _left_alone(seen, job):
         return ""
     pending = {
         f"has {len(owned.held)} finished pods with the tracking finalizer": owned.held,
@@ -76,9 +76,9 @@ def _unfinished(job: Job, active: int) -> str:
     return "has nothing more to do and is not finished" if idle else ""
 
 
-def _left_alone(job: Job) -> bool:
+def _left_alone(seen: Observed, job: Job) -> bool:
     """Another controller manages it, and nobody has touched it."""
-    return bool(job.spec.get("managedBy")) and not job.status
+    return job.manager != seen.manager and not job.status
 
 
 def _wanted(job: Job) -> int | None:
@@ -101,7 +101,7 @@ def ending(seen: Observed) -> End:
 
 def _of(seen: Observed, job: Job) -> Iterator[tuple[str, str]]:
     complete, failed = job.condition("Complete"), job.condition("Failed")
-    if _left_alone(job):
+    if _left_alone(seen, job):
         yield "state", "left alone"
         return
     if complete:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import msgspec
 
 from batchproof.errors import UserError
+from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
 from batchproof.resources import Resource  # noqa: TC001 - msgspec reads the types of what it decodes
 
 if TYPE_CHECKING:
@@ -41,11 +42,15 @@ class Header(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
         schema: the form of the records (see ``SCHEMA``).
         version: the version of batchproof that recorded it.
         time_scale: the factor of all deadlines and tolerances for this implementation.
+        manager: what ``spec.managedBy`` says of the Jobs that are the implementation's.
+        finalizer: by which the implementation tracks the pods of its Jobs.
     """
 
     schema: int = SCHEMA
     version: str = ""
     time_scale: float = 1.0
+    manager: str = BUILT_IN_MANAGER
+    finalizer: str = TRACKING_FINALIZER
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="kind", tag="request"):

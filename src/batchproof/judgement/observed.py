@@ -25,6 +25,7 @@ from batchproof.judgement.things import Thing, thing_of
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.thing import timestamp
+from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
 from batchproof.resources import EVENTS, JOBS, LEASES, PODS, Resource
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ class Observed:
         newest: the newest record; None before the first.
         last: its number; -1 before the first.
         time_scale: the factor of all deadlines and tolerances.
+        manager: what ``spec.managedBy`` says of the implementation's Jobs.
+        finalizer: by which the implementation tracks pods.
         objects: the newest state of each object, by resource and UID.
         arrivals: every change (a ``Thing``) and write, in order of arrival.
         calls: every write when it is ``asked``, and again when it is ``answered``.
@@ -104,6 +107,8 @@ class Observed:
         self.newest: Record | None = None
         self.last = -1
         self.time_scale = 1.0
+        self.manager = BUILT_IN_MANAGER
+        self.finalizer = TRACKING_FINALIZER
         self.objects: dict[Resource, dict[str, Thing]] = {}
         self.arrivals: Log[Any] = Log()
         self.calls: Log[Write] = Log()
@@ -181,8 +186,9 @@ class Observed:
                 self.processes.append((record.number, process))
             case Action() as action:
                 self.actions.append((record.number, action))
-            case Header(time_scale=scale):
-                self.time_scale = scale
+            case Header() as header:
+                self.time_scale = header.time_scale
+                self.manager, self.finalizer = header.manager, header.finalizer
             case _:
                 pass
 
@@ -277,6 +283,7 @@ class Observed:
             case Job():
                 self._uids.setdefault(thing.name, {})[uid] = None
             case Pod():
+                thing.tracking = self.finalizer
                 self._owners.take(thing, gone=change.type == "DELETED")
 
     # -- whether all is in

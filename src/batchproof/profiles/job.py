@@ -55,4 +55,5 @@ PROFILE = Profile(
     acts=_acts,
     witness=Witness(JOBS, _small_job, shown_by=PODS),
     rules=jobs.begin,
+    variants=("reference-managed-by",),
 )

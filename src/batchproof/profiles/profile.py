@@ -37,6 +37,7 @@ class Profile:
     Attributes:
         name: its name, and that of its folder in ``features/``.
         reference: the bundled implementation that is judged where none is named.
+        variants: further references, in which the defects of capabilities are planted that it does not have.
         collections: what is recorded of a scenario and deleted after it, for an implementation.
         witness: on what an implementation shows that it is alive when nothing happens; None: the steps see to
             that.
@@ -50,6 +51,7 @@ class Profile:
     acts: Callable[[World, Implementation], Trial]
     witness: Witness | None = None
     rules: Rules | None = None
+    variants: tuple[str, ...] = ()
 
 
 def requests(world: World) -> int:

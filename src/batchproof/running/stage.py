@@ -172,7 +172,9 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
             if started:
                 version = started.kubernetes_version
                 stage = replace(stage, taken=started.taken)
-            where = "" if embedded else f" ({choice.cluster})"
+            where = f" ({choice.cluster})"
+            if embedded:
+                where = ", beside its own Job controller" if implementation.managed_by else ""
             say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}{where}")
             yield replace(stage, kubernetes_version=version)
 

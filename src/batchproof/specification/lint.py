@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 from batchproof import suite
 from batchproof.descriptor import implementation
+from batchproof.descriptor.mistakes import RESERVED
 from batchproof.documents import near
 from batchproof.errors import UserError
 from batchproof.judgement.facts import every
 from batchproof.judgement.invariants import invariants
+from batchproof.labels import TRACKING_FINALIZER
 from batchproof.specification import defects, gherkin, prose
 from batchproof.specification.ids import PLANNED, of_ids
 from batchproof.specification.registry import REQUIREMENT_ID, Registry, read_registry
@@ -178,6 +180,8 @@ def lint_descriptor(
     for capability in sorted(described.capabilities - known):
         message = f"no requirement needs the capability {capability!r}{near(capability, known)}"
         findings.append(Finding(path, 1, "unknown-capability", message))
+    if described.managed_by and described.finalizer == TRACKING_FINALIZER:
+        findings.append(Finding(path, 1, "reserved-finalizer", f"finalizer: {RESERVED}"))
     for deviation in described.deviations:
         if deviation.requirement not in registry:
             message = f"deviations: there is no requirement {deviation.requirement}"

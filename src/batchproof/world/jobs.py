@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.errors import HarnessError
 from batchproof.judgement.template import JOB
 from batchproof.judgement.things.batch import indexes_of
-from batchproof.labels import COMPLETION_INDEX, SIMULATED_SCHEDULER, TRACKING_FINALIZER
+from batchproof.labels import COMPLETION_INDEX, SIMULATED_SCHEDULER
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Jobs(Pods):
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
 
         Its pods have a container ``main``, and an init container or a second one where these are named.
+        It is the implementation's, unless ``managedBy`` says otherwise; None: it names nobody.
         With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID;
         with a ``label`` its pods are of that group, and it knows them by its own UID.
         With a ``finalizer`` of another client it stays there while it is being deleted. ``pod`` replaces
@@ -58,7 +59,7 @@ class Jobs(Pods):
         group = {"batchproof.dev/group": selector or label} if selector or label else {}
         if selector:
             spec |= {"manualSelector": True, "selector": {"matchLabels": group}}
-        if manager := spec.get("managedBy", self._cell.managed_by):
+        if manager := spec.pop("managedBy", self._cell.managed_by):
             spec["managedBy"] = manager
         metadata = {"labels": {"app": name, **group}, "annotations": annotations or {}}
         template = {"metadata": metadata, "spec": pod_spec}
@@ -88,7 +89,7 @@ class Jobs(Pods):
     @property
     def manager(self) -> str:
         """What spec.managedBy says of a Job that the implementation is to manage."""
-        return self._cell.managed_by or "kubernetes.io/job-controller"
+        return self.seen.manager
 
     def patch_job(self, name: str = JOB, **spec: Any) -> None:
         """Change a Job's spec."""
@@ -140,7 +141,7 @@ class Jobs(Pods):
         template = self.job(job).spec["template"]["metadata"]
         labels = template["labels"] | (mark if index.isalnum() else {})
         self.create_pod(name, labels=labels, annotations=mark)
-        metadata = {"ownerReferences": [self._reference(job)], "finalizers": [TRACKING_FINALIZER]}
+        metadata = {"ownerReferences": [self._reference(job)], "finalizers": [self.seen.finalizer]}
         self.do(self._cell.api.patch(self._path(PODS, name), {"metadata": metadata}))
         self.do(self._cell.catch_up())
 

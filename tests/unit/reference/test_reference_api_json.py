@@ -9,6 +9,7 @@ import pytest
 
 from reference_controller.job.api_json import (
     COMPLETION_INDEX,
+    adoption,
     finalizer_removal,
     job_with_status,
     new_indexed_pod,
@@ -16,6 +17,7 @@ from reference_controller.job.api_json import (
     read_job,
     read_pod,
     read_status,
+    release,
 )
 from reference_controller.job.objects import TRACKING_FINALIZER, JobStatus
 from reference_controller.objects.api_json import generate_name
@@ -169,3 +171,15 @@ def test_a_finalizer_patch_hits_exactly_this_pod(unchanged: bool) -> None:
     assert metadata["uid"] == "u"
     assert metadata["$deleteFromPrimitiveList/finalizers"] == [TRACKING_FINALIZER]
     assert metadata.get("resourceVersion") == ("7" if unchanged else None)
+
+
+def test_another_finalizer_is_used_for_everything() -> None:
+    job = read_job(job_json(), "example.com/mine", "example.com/x")
+    pod = read_pod(pod_json(metadata={"finalizers": [TRACKING_FINALIZER]}), "example.com/x")
+    mine = read_pod(pod_json(metadata={"finalizers": ["example.com/x"]}), "example.com/x")
+
+    assert (pod.tracked, mine.tracked) == (False, True)
+    assert orjson.loads(new_pod(job))["metadata"]["finalizers"] == ["example.com/x"]
+    assert orjson.loads(adoption(pod, job))["metadata"]["finalizers"] == ["example.com/x"]
+    for patch in (finalizer_removal(mine, unchanged=False), release(mine, job)):
+        assert orjson.loads(patch)["metadata"]["$deleteFromPrimitiveList/finalizers"] == ["example.com/x"]

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class _Released:
 @fact("no pod of {job:job} has the tracking finalizer", on=[JOBS, PODS])
 def none_tracked(seen: Observed, *, job: str) -> Finding:
     """None of the Job's pods that there are now has the tracking finalizer."""
-    tracked = seen.owned(seen.job(job)).having.get(TRACKING_FINALIZER, {}).values()
+    tracked = seen.owned(seen.job(job)).having.get(seen.finalizer, {}).values()
     return found(
         not tracked,
         observed=f"with it: {names_of(tracked)}",

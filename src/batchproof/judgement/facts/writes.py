@@ -298,5 +298,16 @@ def job_untouched(seen: Observed, *, job: str) -> Finding:
     )
 
 
+@fact("no pod is made or changed by the implementation", on=[WRITES], within="now")
+def pods_untouched(seen: Observed) -> Finding:
+    """The implementation has begun no write to any pod: none was to be created, changed, bound or deleted."""
+    write = next((one for one in seen.writes if one.request.resource == PODS), None)
+    return found(
+        write is None,
+        observed=f"{write.request.verb} {write.request.name or 'a pod'}" if write else "none",
+        decisive=[write.number] if write else [],
+    )
+
+
 def _number(write: Write) -> int:
     return write.number

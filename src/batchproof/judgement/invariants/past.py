@@ -33,6 +33,7 @@ class Past:
         unheard: how many creations of pods were carried out, but not answered.
         written: the names of all pods that the implementation has written to.
         given: the UIDs of pods that had no controller when they were created.
+        finalizer: by which the implementation tracks pods.
     """
 
     def __init__(self, seen: Observed) -> None:
@@ -44,6 +45,7 @@ class Past:
         self.unheard = sum(write.unheard for write in seen.writes_to(PODS, "create"))
         self.written = {w.request.name for w in seen.writes if w.applied and w.request.resource == PODS}
         self.given: set[str] = set()
+        self.finalizer = seen.finalizer
         self._seen = seen
         self._succeeded: dict[str, dict[str, float]] = {}  # each with when that was seen first
         self._sure: dict[str, dict[str, float]] = {}
@@ -138,6 +140,11 @@ class Past:
     def job_of(self, pod: Pod) -> Job | None:
         """The living Job that controls a pod."""
         return self.jobs.get(pod.controller["uid"]) if pod.controller else None
+
+    def foreign(self, thing: Job | Pod) -> bool:
+        """It is a Job that somebody else manages, or a pod of one: others answer for it."""
+        job = thing if isinstance(thing, Job) else self.job_of(thing)
+        return job is not None and job.manager != self._seen.manager
 
     def recorded(self, job: Job, pod: Pod) -> bool:
         """The UID of a pod has been in the Job's status.uncountedTerminatedPods."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import names_of
 from batchproof.judgement.invariants.rule import about_jobs, about_pods, against
-from batchproof.labels import TRACKING_FINALIZER
 
 if TYPE_CHECKING:
     from batchproof.judgement.finding import Finding
@@ -170,7 +169,7 @@ def all_released_at_the_end(past: Past, change: Change[Job]) -> Finding | None:
     job, before = change.now, change.before
     if change.gone or not job.finished or (before and before.finished):
         return None
-    tracked = past.pods_of(job).having.get(TRACKING_FINALIZER, {}).values()
+    tracked = past.pods_of(job).having.get(past.finalizer, {}).values()
     if not tracked:
         return None
     return against(

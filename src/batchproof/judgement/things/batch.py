@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.things.thing import Thing, timestamp
+from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
@@ -56,6 +57,11 @@ class Job(Thing, of=JOBS):
         """UIDs that wait to be counted, by ``succeeded`` and ``failed``."""
         found = self.status.get("uncountedTerminatedPods") or {}
         return {key: list(found.get(key) or []) for key in ("succeeded", "failed")}
+
+    @property
+    def manager(self) -> str:
+        """The controller whose Job it is: the built-in one where ``spec.managedBy`` names nobody."""
+        return str(self.spec.get("managedBy") or BUILT_IN_MANAGER)
 
     @property
     def parallelism(self) -> int:

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 
 class Pod(Thing, of=PODS):
-    """A pod as the API server shows it."""
+    """A pod as the API server shows it.
+
+    Attributes:
+        tracking: the finalizer by which the implementation tracks pods.
+    """
+
+    tracking = TRACKING_FINALIZER
 
     @property
     def phase(self) -> str:
@@ -46,8 +52,8 @@ class Pod(Thing, of=PODS):
 
     @property
     def tracked(self) -> bool:
-        """The pod carries the Job tracking finalizer."""
-        return TRACKING_FINALIZER in self.finalizers
+        """The pod carries the tracking finalizer."""
+        return self.tracking in self.finalizers
 
     @cached_property
     def controller(self) -> Json | None:

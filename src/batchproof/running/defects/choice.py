@@ -17,7 +17,7 @@ from batchproof.specification.defects import changed, load_defects
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from batchproof.control_plane.choice import Choice
@@ -43,14 +43,14 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The defects of one profile.
+    """The defects of one profile that are planted in one reference.
 
     Attributes:
         implementation: what is changed.
         requirements: those of the profile.
         judged: the defects that are judged, in the order of their files.
         pairs: each of them with each scenario that may catch it.
-        not_declared: the defects of capabilities that the implementation does not declare.
+        not_declared: the defects of capabilities that no reference declares.
     """
 
     choices: Choices
@@ -77,7 +77,7 @@ def chosen(wish: Wish, say: Callable[[str], None]) -> list[Chosen]:
         again = changed_since(wish.since, every, say)
         every = [one for one in every if one.name in again]
     names = [wish.profile] if wish.profile else list(profiles.profiles())
-    found = [_of_profile(wish, name, every) for name in names]
+    found = [one for name in names for one in _of_profile(wish, name, every)]
     if every and not any(one.judged or one.not_declared for one in found):
         raise NothingSelected(f"no planted defect is of what {wish.expression!r} selects")
     for one in found:
@@ -86,32 +86,42 @@ def chosen(wish: Wish, say: Callable[[str], None]) -> list[Chosen]:
     return found
 
 
-def _of_profile(wish: Wish, name: str, every: Sequence[Defect]) -> Chosen:
+def _of_profile(wish: Wish, name: str, every: Sequence[Defect]) -> Iterator[Chosen]:
     judged_as = profiles.profile(name)
     see_suite(judged_as.name)
-    choices = Choices(
-        implementation=wish.implementation or judged_as.reference,
-        profile=judged_as.name,
-        expression=wish.expression,
-        workers=wish.workers,
-        output=wish.output,
-        junit=None,
-        choice=wish.choice,
-    )
-    implementation = descriptors.load(descriptors.find(choices.implementation))
     requirements = load_registry().of_profile(judged_as.name)
-    of_profile = [one for one in every if one.requirement in requirements]
-    declared = {id_ for id_, one in requirements.items() if implementation.declares(one.capability)}
-    others = [one for one in of_profile if one.requirement not in declared]
-    pairs = _pairs(one for one in of_profile if one.requirement in declared)
-    if wish.expression:
-        pairs = selected_defects(choices, pairs) if pairs else []
-        others = []
-    with_scenario = {defect for defect, _ in pairs}
-    judged = [one for one in of_profile if one.name in with_scenario]
-    if not wish.expression:  # a defect without any scenario is not caught
-        judged = [one for one in of_profile if one.requirement in declared]
-    return Chosen(choices, implementation, requirements, tuple(judged), tuple(pairs), tuple(others))
+    left = [one for one in every if one.requirement in requirements]
+    references = [wish.implementation] if wish.implementation else [judged_as.reference, *judged_as.variants]
+    for reference in references:
+        choices = Choices(
+            implementation=reference,
+            profile=judged_as.name,
+            expression=wish.expression,
+            workers=wish.workers,
+            output=wish.output,
+            junit=None,
+            choice=wish.choice,
+        )
+        implementation = descriptors.load(descriptors.find(reference))
+        judged, left = declared(left, requirements, implementation)
+        pairs = _pairs(judged)
+        if wish.expression:  # without one, a defect without any scenario is not caught
+            pairs = selected_defects(choices, pairs) if pairs else []
+            judged = [one for one in judged if one.name in {defect for defect, _ in pairs}]
+        others = () if wish.expression or reference != references[-1] else tuple(left)
+        yield Chosen(choices, implementation, requirements, tuple(judged), tuple(pairs), others)
+
+
+def declared(
+    defects: Iterable[Defect], requirements: Registry, implementation: Implementation
+) -> tuple[list[Defect], list[Defect]]:
+    """The defects that can be planted in a reference, and those whose capability it does not declare."""
+    can: list[Defect] = []
+    cannot: list[Defect] = []
+    for defect in defects:
+        applies = implementation.declares(requirements[defect.requirement].capability)
+        (can if applies else cannot).append(defect)
+    return can, cannot
 
 
 def _pairs(defects: Iterable[Defect]) -> list[tuple[str, str]]:

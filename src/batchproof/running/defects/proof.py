@@ -130,7 +130,7 @@ def _prove(wish: Wish, of: Chosen) -> list[Row]:
     workers = of.choices.workers or default_workers(of.implementation)
     with staged(of.implementation, of.choices.choice, progress.say) as stage:
         _plant(of.judged, stage.run_dir / PLANTED)
-        folder = wish.output / SOUND / of.choices.profile
+        folder = wish.output / SOUND / of.choices.profile / of.implementation.descriptor.stem
         reference = _reference(of, stage, folder, workers)
         passing = {one.id for one in reference.scenarios if one.verdict == "passed"}
         pairs = _ordered([pair for pair in of.pairs if pair[1] in passing], reference)
