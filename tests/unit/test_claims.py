@@ -169,7 +169,6 @@ def judged_live(told: Story, number: int, claim: Claim, window: list[str], late:
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     max_examples=200,
-    deadline=None,
 )
 def test_a_saved_history_is_judged_as_it_was_live(
     tmp_path: Path, first: list[str], claims: list[tuple[Claim, list[str], list[str]]]

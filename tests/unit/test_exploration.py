@@ -187,7 +187,7 @@ def test_refused_requests_end_with_a_claim() -> None:
     assert "once the faults end 2 pods are active" in said(JOB, REFUSED, UNBLOCK)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(programs(BEGIN))
 def test_each_action_of_a_program_is_possible(program: Program) -> None:
     one = script(BEGIN, program)

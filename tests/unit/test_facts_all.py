@@ -123,7 +123,7 @@ def some(it: Fact) -> FactCall:
 
 
 EVERY = [pytest.param(it, id=it.name) for it in facts.every()]
-QUICK = settings(max_examples=10, deadline=None)
+QUICK = settings(max_examples=10)
 
 
 @pytest.mark.parametrize("it", EVERY)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from gang_examples import gang, room
 from histories import Story, story
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from batchproof.judgement.facts.room import overcommitted
@@ -212,7 +212,6 @@ def most_that_fit(nodes: Sequence[int], pods: Sequence[int]) -> int:
 CPUS = st.integers(min_value=1, max_value=6)
 
 
-@settings(deadline=None)
 @given(nodes=st.lists(CPUS, min_size=1, max_size=3), pods=st.lists(CPUS, min_size=1, max_size=4))
 def test_what_surely_fits_fits_and_no_more_fits_than_the_most(nodes: list[int], pods: list[int]) -> None:
     history = story().gang("a", len(pods))

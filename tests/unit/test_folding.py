@@ -39,7 +39,7 @@ def check(calls: Sequence[FactCall], records: Sequence[Record]) -> None:
 
 
 @given(verbs=st.lists(st.sampled_from([*VERBS, "swapped"]), max_size=12))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 def test_a_fact_finds_the_same_whether_it_was_asked_at_each_record_or_once(verbs: list[str]) -> None:
     told = story().act("begins").job("a").pod("a-1").asks("create", "pods")
     for verb in verbs:

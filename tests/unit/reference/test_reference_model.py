@@ -324,5 +324,5 @@ class World(RuleBasedStateMachine):
         assert self.succeeded <= self.counted, "no success is lost"
 
 
-World.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+World.TestCase.settings = settings(max_examples=150, stateful_step_count=40)
 TestWorld = World.TestCase

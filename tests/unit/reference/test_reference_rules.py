@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from reference_builders import NOW, condition, job, pod, pods, status
 
@@ -280,7 +280,6 @@ def test_completed_indexes_are_written_compressed(indexes: list[int], text: str)
     assert indexed.render(indexes) == text
 
 
-@settings(deadline=None)
 @given(st.sets(st.integers(0, 200)))
 def test_completed_indexes_can_be_read_back(indexes: set[int]) -> None:
     assert indexed.parse(indexed.render(indexes)) == indexes

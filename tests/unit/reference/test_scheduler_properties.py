@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scheduler_builders import NOW, after, ended, group, node, pod, queue, snapshot
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from reference_controller.scheduler.snapshot import Snapshot
 
 MOST_ROUNDS = 60
-UNTIMED = settings(deadline=None)
 """How long an example takes says something about the machine only."""
 
 ALL_QUEUES = ("default", "a", "b")
@@ -82,7 +81,6 @@ def see_bound_once(seen: Snapshot, decision: Schedule) -> None:
     assert not {pod.uid for pod in seen.pods if pod.node} & set(uids)
 
 
-@UNTIMED
 @given(NODES, wishes(UNLIKE), WEIGHTS, st.randoms(use_true_random=False))
 def test_gangs_start_whole_and_nodes_are_never_overfull(
     nodes: list[int], wanted: list[Wish], weights: dict[str, int], chance: Random
@@ -106,7 +104,6 @@ def test_gangs_start_whole_and_nodes_are_never_overfull(
             break
 
 
-@UNTIMED
 @given(NODES, wishes(ALIKE), WEIGHTS)
 def test_a_gang_that_fits_an_empty_cluster_runs_once_others_have_ended(
     nodes: list[int], wanted: list[Wish], weights: dict[str, int]
@@ -128,7 +125,6 @@ def test_a_gang_that_fits_an_empty_cluster_runs_once_others_have_ended(
     assert ran == fit
 
 
-@UNTIMED
 @given(NODES, wishes(UNLIKE), WEIGHTS)
 def test_what_is_bound_already_needs_no_second_decision(
     nodes: list[int], wanted: list[Wish], weights: dict[str, int]
@@ -141,7 +137,6 @@ def test_what_is_bound_already_needs_no_second_decision(
     assert again.bindings == decide(after(seen, first), NOW).bindings
 
 
-@UNTIMED
 @given(NODES, wishes(UNLIKE), st.integers(0, 8))
 def test_a_restart_in_the_middle_of_binding_leaves_no_gang_in_part(
     nodes: list[int], wanted: list[Wish], bound_before: int
@@ -172,7 +167,6 @@ def level_shares(total: int, weights: dict[str, int], requests: dict[str, int]) 
     return {name: min(Fraction(requests[name]), weights[name] * low) for name in weights}
 
 
-@UNTIMED
 @given(
     st.integers(0, 10_000),
     st.dictionaries(
@@ -188,7 +182,6 @@ def test_shares_are_those_of_another_solver(total: int, queues: dict[str, tuple[
     assert sum(found.values()) == min(total, sum(requests.values()))
 
 
-@UNTIMED
 @given(
     st.integers(1, 30),
     st.fixed_dictionaries({name: st.tuples(st.integers(1, 4), st.integers(0, 20)) for name in ALL_QUEUES}),
