@@ -1,4 +1,4 @@
-"""The table of historic bugs speaks of scenarios and descriptors that there are, and its page says the same."""
+"""The table of historic bugs speaks of scenarios and descriptors that there are; its page says the same."""
 
 from __future__ import annotations
 
