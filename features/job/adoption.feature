@@ -75,6 +75,17 @@ Feature: A Job has the pods that match it and that nobody else controls
       When a Job is created with 2 completions and parallelism 1
       Then 1 pod is active
 
+    @EXP-041 @fault
+    Scenario: A Job does not wait for the failures of one whose end was not seen
+      Given a Job with 3 completions and parallelism 2
+      And 2 pods fail that ended 0 seconds ago
+      And the Job reports 2 failed pods
+      And the implementation's view of jobs is frozen
+      And the user deletes the Job
+      And a Job with 3 completions and parallelism 2
+      When the view of jobs catches up
+      Then 2 pods are active
+
   Rule: A pod that no longer matches is let go, and replaced
 
     @EXP-037

@@ -19,6 +19,16 @@ Feature: A Job gives up when too many of its pods fail
       And the Job reports 2 failed pods
       And 2 pods have been created in all
 
+    @FAIL-001
+    Scenario: A failure above backoffLimit fails a Job that has as many pods as it wants
+      Given a Job with 3 completions, parallelism 2 and backoffLimit 0
+      And 2 pods are running
+      And the implementation is killed
+      And 1 pod fails
+      And the Job is changed to parallelism 1
+      When the implementation is started again
+      Then in the end the Job fails with reason BackoffLimitExceeded
+
     @FAIL-002
     Scenario: The first failure fails a Job with backoffLimit 0
       Given a Job with 2 completions, parallelism 1 and backoffLimit 0

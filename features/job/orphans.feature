@@ -66,6 +66,17 @@ Feature: A pod whose Job is gone is held by nobody
       When the implementation is started again
       Then in the end 2 pods that the Job had are there without a controller and without the tracking finalizer
 
+    @FIN-030 @fault
+    Scenario: A deleted pod that could not be let go with its Job is let go later
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And updates of pods are answered with 500
+      And the user deletes 1 pod
+      And the fault has struck
+      When the user deletes the Job
+      And the Job is gone
+      Then once the faults end no pod of the Job is left
+
   Rule: Nobody counts for a finished Job, so nothing of it is held
 
     @FIN-022

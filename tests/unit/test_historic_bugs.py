@@ -1,0 +1,35 @@
+"""The table of historic bugs speaks of scenarios and descriptors that there are; its page says the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+_ROOT = Path(__file__).parents[2]
+_BUGS: list[dict[str, Any]] = yaml.safe_load((_ROOT / "tests/historic/bugs.yaml").read_text("utf-8"))
+_PAGE = (_ROOT / "docs/historic-bugs.md").read_text("utf-8")
+_FEATURES = "\n".join(path.read_text("utf-8") for path in (_ROOT / "features/job").glob("*.feature"))
+
+
+@pytest.mark.parametrize("bug", _BUGS, ids=lambda bug: bug["bug"])
+def test_a_bug_has_a_scenario_and_a_row(bug: dict[str, Any]) -> None:
+    titles = re.findall(r"Scenario(?: Outline)?: (.+)", _FEATURES)
+    patterns = [re.sub(r"<\\?\w+\\?>", ".+", re.escape(title)) for title in titles]
+    assert any(re.fullmatch(pattern, bug["scenario"]) for pattern in patterns)
+    rows = [line for line in _PAGE.splitlines() if line.startswith(f"| {bug['bug']} |")]
+    assert len(rows) == 1
+    for said in (bug["issue"], bug["requirement"], bug["scenario"]):
+        assert said in rows[0]
+
+
+@pytest.mark.parametrize("bug", _BUGS, ids=lambda bug: bug["bug"])
+def test_a_bug_is_looked_for_in_descriptors_that_there_are(bug: dict[str, Any]) -> None:
+    assert bug["found_in"]
+    assert bug["not_in"]
+    for name in (*bug["found_in"], *bug["not_in"]):
+        bundled = _ROOT / "fixtures/implementations" / f"{name}.yaml"
+        assert bundled.is_file() or (_ROOT / "tests/historic" / name).is_file()
