@@ -44,4 +44,23 @@ class DeleteServices:
     services: tuple[Service, ...]
 
 
-Action = WriteStatus | CreatePods | CreateServices | DeletePods | DeleteServices
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """Become the controller of these, if the TFJob is still there when it is read anew."""
+
+    children: tuple[ReplicaPod | Service, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Be the controller of these no more."""
+
+    children: tuple[ReplicaPod | Service, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteJob:
+    """Delete the TFJob itself."""
+
+
+Action = WriteStatus | CreatePods | CreateServices | DeletePods | DeleteServices | Adopt | Release | DeleteJob

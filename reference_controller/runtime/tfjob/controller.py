@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from reference_controller.objects.identity import ObjectKey, key_of
 from reference_controller.runtime.tfjob.known import Known
 from reference_controller.runtime.tfjob.sync import TFJobSync
+from reference_controller.tfjob.names import JOB_NAME
 
 if TYPE_CHECKING:
     from reference_controller.runtime.loop import Loop
@@ -38,10 +39,20 @@ class TFJobController:
     def _child_changed(
         self, expected: Expected, old: ReplicaPod | Service | None, new: ReplicaPod | Service | None
     ) -> None:
-        child = new or old
-        if child is None or child.controller is None:
-            return
-        if (expectations := expected.get(child.controller.uid)) is not None:
-            expectations.observe(child.uid, deleting=new is None or child.deleting)
-        if (job := self._known.job_index.get(child.controller.uid)) is not None:
-            self._queue.add(key_of(job))
+        for child in (old, new):
+            owner = child.controller if child else None
+            if child is None or owner is None:
+                continue
+            lost = new is None or new.deleting or new.controller != owner
+            if (expectations := expected.get(owner.uid)) is not None:
+                expectations.observe(child.uid, deleting=lost)
+            if (job := self._known.job_index.get(owner.uid)) is not None:
+                self._queue.add(key_of(job))
+        if new is not None and new.controller is None:
+            self._offered(new)
+
+    def _offered(self, child: ReplicaPod | Service) -> None:
+        """TFJ-020: nobody controls it; its labels say who may."""
+        for job in self._known.job_index.of(child.namespace):
+            if job.name == child.labels.get(JOB_NAME):
+                self._queue.add(key_of(job))

@@ -39,7 +39,7 @@ class Known:
         self.pods_expected: Expected = defaultdict(ExpectationsByType)
         self.services_expected: Expected = defaultdict(ExpectationsByType)
         self.written: dict[str, TFJob] = {}
-        recorder = runtime.recorder("tfjob-controller")
+        self.recorder = recorder = runtime.recorder("tfjob-controller")
         self.pod_children = Children(runtime, recorder, PODS, self.pods)
         self.service_children = Children(runtime, recorder, SERVICES, self.services, noun="service")
         self.jobs.subscribe(self.job_index.change)
