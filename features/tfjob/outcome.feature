@@ -8,7 +8,6 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       And its replicas run
       When Worker 1 of the TFJob fails with exit code <code>
       Then Worker 1 of the TFJob is replaced
-      And the TFJob has been Restarting for the reason TFJobRestarting
       And for 2 seconds the TFJob is not Failed
 
       Examples:
@@ -57,13 +56,25 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 1
       Then Worker 1 of the TFJob is replaced
-      And the TFJob has been Restarting for the reason TFJobRestarting
       And for 2 seconds the TFJob is not Failed
 
       Examples:
         | policy    |
         | OnFailure |
         | Always    |
+
+    @TFJ-055
+    Scenario Outline: That a pod is replaced is told
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy>
+      And its replicas run
+      When Worker 1 of the TFJob fails with exit code 137
+      Then Worker 1 of the TFJob is replaced
+      And the TFJob has been Restarting for the reason TFJobRestarting
+
+      Examples:
+        | policy    |
+        | ExitCode  |
+        | OnFailure |
 
   Rule: A failed TFJob stays failed
 

@@ -15,12 +15,21 @@ Feature: A TFJob has a pod and a service for each replica
         | 1 Chief, 2 Workers and 1 PS    | 4     |
 
     @TFJ-018
-    Scenario: A pod that vanishes is replaced
+    Scenario: A pod that vanishes before it has run is replaced
       Given a TFJob of 1 PS and 2 Workers
-      And its replicas run
+      And the TFJob has one pod for each of its 3 replicas
       When the user makes the pod of Worker 1 vanish
       Then Worker 1 of the TFJob is replaced
       And the TFJob has one pod for each of its 3 replicas
+
+    @TFJ-056
+    Scenario: A running pod that is deleted is replaced
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure
+      And its replicas run
+      And deleted pods stay terminating
+      When the user deletes the pod of Worker 1
+      Then for 2 seconds the TFJob is not Failed
+      And once the terminating pods end Worker 1 of the TFJob is replaced
 
   Rule: Each replica is found by its service
 
