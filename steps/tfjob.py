@@ -9,7 +9,7 @@ import pytest
 from pytest_bdd import parsers, step
 
 from batchproof.judgement.facts.tfjob import CONTAINER
-from batchproof.world.tfjob import MUCH, TEMPLATE, TFJobs
+from batchproof.world.tfjob import MUCH, TEMPLATE, UNSCHEDULED, TFJobs
 
 if TYPE_CHECKING:
     from batchproof.world import World
@@ -18,6 +18,7 @@ _TYPES = r"PS|Chief|Master|Evaluator|Worker"
 _REPLICAS = rf"\d+ (?:{_TYPES})s?"
 _SETTINGS = r"(?P<settings>the \w+ \w+(?:(?:, | and )the \w+ \w+)*)"
 REPLICA = rf"(?P<kind>{_TYPES}) (?P<index>\d+)"
+_TEMPLATES = {None: TEMPLATE, "say much": MUCH, "name no scheduler": UNSCHEDULED}
 _WORDS: dict[str, bool] = {"true": True, "false": False}
 
 
@@ -34,17 +35,17 @@ def tfjobs(world: World) -> TFJobs:
 @step(
     parsers.re(
         rf"a (?P<suspended>suspended )?TFJob of (?P<replicas>{_REPLICAS}(?:(?:, | and ){_REPLICAS})*)"
-        rf"(?: with {_SETTINGS})?(?P<much>,? whose pod templates say much)?"
+        rf"(?: with {_SETTINGS})?(?: whose pod templates (?P<template>say much|name no scheduler))?"
     )
 )
 def a_tfjob(
-    tfjobs: TFJobs, suspended: str | None, replicas: str, settings: str | None, much: str | None
+    tfjobs: TFJobs, suspended: str | None, replicas: str, settings: str | None, template: str | None
 ) -> None:
     counts = {kind: int(count) for count, kind in re.findall(rf"(\d+) ({_TYPES})", replicas)}
     said = {key: _value(value) for key, value in re.findall(r"the (\w+) (\w+)", settings or "")}
     if suspended:
         said["suspend"] = True
-    tfjobs.create(counts, template=MUCH if much else TEMPLATE, **said)
+    tfjobs.create(counts, template=_TEMPLATES[template], **said)
 
 
 @step(parsers.re(r"a TFJob that says the pod template of a (?P<kind>\w+) and nothing else"))
@@ -90,6 +91,16 @@ def pod_is_labelled(tfjobs: TFJobs, label: str, kind: str, index: str, value: st
 @step(parsers.re(rf"a user makes another pod with the labels and the controller of that of {REPLICA}"))
 def another_pod(tfjobs: TFJobs, kind: str, index: str) -> None:
     tfjobs.add_pod(kind, int(index))
+
+
+@step("the scheduler lets PodGroups wait")
+def groups_wait(tfjobs: TFJobs) -> None:
+    tfjobs.hold_groups()
+
+
+@step("the scheduler lets the PodGroup of the TFJob in")
+def group_is_let_in(tfjobs: TFJobs) -> None:
+    tfjobs.let_in()
 
 
 @step("its replicas run")

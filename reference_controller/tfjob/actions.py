@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import Replica, ReplicaPod, Service, Status
+    from reference_controller.tfjob.objects import PodGroup, Replica, ReplicaPod, Service, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,4 +63,35 @@ class DeleteJob:
     """Delete the TFJob itself."""
 
 
-Action = WriteStatus | CreatePods | CreateServices | DeletePods | DeleteServices | Adopt | Release | DeleteJob
+@dataclass(frozen=True, slots=True)
+class CreateGroup:
+    """Create the PodGroup."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateGroup:
+    """Give the PodGroup the minimum that the TFJob has now."""
+
+    group: PodGroup
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGroup:
+    """Delete the PodGroup."""
+
+    group: PodGroup
+
+
+Action = (
+    WriteStatus
+    | CreatePods
+    | CreateServices
+    | DeletePods
+    | DeleteServices
+    | Adopt
+    | Release
+    | DeleteJob
+    | CreateGroup
+    | UpdateGroup
+    | DeleteGroup
+)

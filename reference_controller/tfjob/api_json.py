@@ -15,10 +15,21 @@ from reference_controller.objects.api_json import (
     with_variable,
 )
 from reference_controller.objects.times import timestamp
-from reference_controller.tfjob.names import PREFIX, labels, pod_labels, replica_name
+from reference_controller.tfjob.groups import minimum
+from reference_controller.tfjob.names import (
+    PREFIX,
+    group_annotations,
+    group_labels,
+    labels,
+    pod_labels,
+    replica_name,
+)
 from reference_controller.tfjob.objects import (
     CONTAINER,
+    VOLCANO,
     Counts,
+    GangScheduler,
+    PodGroup,
     Replica,
     ReplicaPod,
     ReplicaSpec,
@@ -41,6 +52,7 @@ def read_tfjob(raw: Json) -> TFJob:
     """Parse a TFJob once."""
     metadata, spec = raw["metadata"], raw["spec"]
     policy = spec.get("runPolicy") or {}
+    scheduling = policy.get("schedulingPolicy") or {}
     return TFJob(
         **identity(metadata),
         specs=tuple(_spec(name, part) for name, part in sorted(spec["tfReplicaSpecs"].items())),
@@ -51,6 +63,9 @@ def read_tfjob(raw: Json) -> TFJob:
         backoff_limit=policy.get("backoffLimit"),
         active_deadline_s=policy.get("activeDeadlineSeconds"),
         ttl_s=policy.get("ttlSecondsAfterFinished"),
+        min_available=scheduling.get("minAvailable"),
+        queue=scheduling.get("queue") or "default",
+        priority_class=scheduling.get("priorityClass") or "",
         status=_status(raw.get("status") or {}),
         deleting=metadata.get("deletionTimestamp") is not None,
         raw=raw,
@@ -118,16 +133,34 @@ def read_service(raw: Json) -> Service:
     )
 
 
+def read_group(raw: Json) -> PodGroup:
+    """Parse a PodGroup once."""
+    metadata = raw["metadata"]
+    return PodGroup(
+        **identity(metadata),
+        minimum=(raw.get("spec") or {}).get("minMember", 0),
+        phase=(raw.get("status") or {}).get("phase") or "",
+        controller=read_controller(metadata),
+        deleting=metadata.get("deletionTimestamp") is not None,
+    )
+
+
 # -- writing
 
 
-def new_pod(job: TFJob, replica: Replica) -> bytes:
+def new_pod(job: TFJob, replica: Replica, gang: GangScheduler | None = None) -> bytes:
     """TFJ-001, TFJ-006: the pod of a replica, whose main container knows all replicas."""
     pod = pod_from_template(
-        replica.spec.template, job, name=replica_name(job, replica), labels=pod_labels(job, replica)
+        replica.spec.template,
+        job,
+        name=replica_name(job, replica),
+        labels={**pod_labels(job, replica), **group_labels(job, gang)},
+        annotations=group_annotations(job, replica, gang),
     )
     policy = replica.spec.restart_policy
+    scheduler = {"schedulerName": gang.name} if gang else {}  # TFJ-047: unless the user names another
     spec = {
+        **scheduler,
         **pod["spec"],
         "restartPolicy": "Never" if policy == "ExitCode" else policy,  # TFJ-021
         "containers": [_with_config(job, replica, container) for container in pod["spec"]["containers"]],
@@ -159,6 +192,27 @@ def new_service(job: TFJob, replica: Replica) -> bytes:
             "spec": {"clusterIP": "None", "selector": own_labels, "ports": [port]},
         }
     )
+
+
+def new_group(job: TFJob, gang: GangScheduler) -> bytes:
+    """TFJ-044: the PodGroup of a TFJob, by its name."""
+    spec: Json = {"minMember": minimum(job)}
+    if gang is VOLCANO:
+        spec |= {"queue": job.queue, "priorityClassName": job.priority_class}
+    owner = [owner_reference(job)]
+    return orjson.dumps(
+        {
+            "apiVersion": f"{gang.groups.group}/{gang.groups.version}",
+            "kind": "PodGroup",
+            "metadata": {"name": job.name, "namespace": job.namespace, "ownerReferences": owner},
+            "spec": spec,
+        }
+    )
+
+
+def group_minimum(job: TFJob) -> bytes:
+    """TFJ-048: the change of a PodGroup to the minimum of today."""
+    return orjson.dumps({"spec": {"minMember": minimum(job)}})
 
 
 def with_status(job: TFJob, status: Status, now: float) -> bytes:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.tfjob.objects import MASTERS
+from reference_controller.tfjob.objects import COSCHEDULING, MASTERS, VOLCANO
 
 if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import Replica, TFJob
+    from reference_controller.tfjob.objects import GangScheduler, Replica, TFJob
 
 PREFIX = "training.kubeflow.org/"
 JOB_NAME = f"{PREFIX}job-name"
@@ -42,3 +42,15 @@ def _leads(job: TFJob, replica: Replica) -> bool:
     if any(spec.kind in MASTERS for spec in job.specs):
         return replica.spec.kind in MASTERS
     return (replica.spec.kind, replica.index) == ("worker", 0)
+
+
+def group_labels(job: TFJob, gang: GangScheduler | None) -> dict[str, str]:
+    """TFJ-046: how pods name their PodGroup to the scheduler of scheduler-plugins."""
+    return {"scheduling.x-k8s.io/pod-group": job.name} if gang is COSCHEDULING else {}
+
+
+def group_annotations(job: TFJob, replica: Replica, gang: GangScheduler | None) -> dict[str, str]:
+    """TFJ-046: how pods name their PodGroup and task to Volcano."""
+    if gang is not VOLCANO:
+        return {}
+    return {"scheduling.k8s.io/group-name": job.name, "volcano.sh/task-spec": replica.spec.kind}

@@ -124,6 +124,9 @@ class TFJob:
     backoff_limit: int | None = None
     active_deadline_s: int | None = None
     ttl_s: int | None = None
+    min_available: int | None = None
+    queue: str = "default"
+    priority_class: str = ""
     status: Status = Status()
     deleting: bool = False
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -147,6 +150,42 @@ class ReplicaPod(Pod):
 
     type: str = ""
     index: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class GangScheduler:
+    """How a gang scheduler is asked.
+
+    Attributes:
+        name: what pods name as their scheduler.
+        groups: its PodGroups.
+        admits: it says when the pods of a PodGroup may be created (TFJ-045).
+    """
+
+    name: str
+    groups: Resource
+    admits: bool
+
+
+VOLCANO = GangScheduler("volcano", Resource("scheduling.volcano.sh", "v1beta1", "podgroups"), admits=True)
+COSCHEDULING = GangScheduler(
+    "scheduler-plugins", Resource("scheduling.x-k8s.io", "v1alpha1", "podgroups"), admits=False
+)
+GANG_SCHEDULERS = {it.name: it for it in (VOLCANO, COSCHEDULING)}
+
+
+@dataclass(frozen=True, slots=True)
+class PodGroup:
+    """A PodGroup; the phase is "" before its scheduler has looked at it."""
+
+    namespace: str
+    name: str
+    uid: str
+    version: int
+    minimum: int = 0
+    phase: str = ""
+    controller: Controller | None = None
+    deleting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from reference_controller.tfjob.actions import (
 )
 from reference_controller.tfjob.claims import adoptable, strays
 from reference_controller.tfjob.clean_up import doomed_pods, doomed_services
+from reference_controller.tfjob.groups import group_changes, group_end, held_up
 from reference_controller.tfjob.limits import exceeded, wake_after_s
 from reference_controller.tfjob.names import replica_name
 from reference_controller.tfjob.objects import FINISHED, Status
@@ -32,7 +33,14 @@ from reference_controller.tfjob.ttl import time_left_s
 
 if TYPE_CHECKING:
     from reference_controller.tfjob.actions import Action
-    from reference_controller.tfjob.objects import Replica, ReplicaPod, Service, TFJob
+    from reference_controller.tfjob.objects import (
+        GangScheduler,
+        PodGroup,
+        Replica,
+        ReplicaPod,
+        Service,
+        TFJob,
+    )
 
 _BEFORE_ALL_ELSE = FINISHED | {"Restarting"}
 """The conditions that are written before anything is done about them."""
@@ -43,7 +51,10 @@ class Observed:
     """A TFJob with its pods and services.
 
     Attributes:
-        loose: the pods and services of its namespace that nobody controls.
+        loose_pods: the pods of its namespace that nobody controls.
+        loose_services: the services of its namespace that nobody controls.
+        gang: the scheduler that starts its pods together; None: they are started one by one.
+        group: the PodGroup that it controls.
         expectations_met: the watches have shown every pod and every service, of every type, that this
             process created or deleted; before that, nothing is decided (TFJ-015).
     """
@@ -53,6 +64,8 @@ class Observed:
     services: tuple[Service, ...]
     loose_pods: tuple[ReplicaPod, ...] = ()
     loose_services: tuple[Service, ...] = ()
+    gang: GangScheduler | None = None
+    group: PodGroup | None = None
     expectations_met: bool = True
 
 
@@ -73,6 +86,8 @@ def _active(observed: Observed, now: float) -> Decision[Action]:
     status = _status(job, wanted(job, observed.pods), now)
     if status.condition in _BEFORE_ALL_ELSE and status != job.status:
         return Decision((WriteStatus(status),))
+    if observed.gang and (actions := group_changes(job, observed.group)):
+        return Decision(actions, final=True)  # the watch shows what has become of it
     if actions := _over(observed) or _missing(observed):
         return Decision(actions)
     if status != job.status:
@@ -119,8 +134,9 @@ def _finished(observed: Observed, now: float) -> Decision[Action]:
     pods = doomed_pods(observed.job, observed.pods)
     if pods:
         return Decision((DeletePods(pods),))
-    services = doomed_services(observed.job, observed.pods, observed.services)
-    return Decision((DeleteServices(services),)) if services else Decision(requeue_after_s=left_s)
+    if services := doomed_services(observed.job, observed.pods, observed.services):
+        return Decision((DeleteServices(services),))
+    return Decision(group_end(observed.group), requeue_after_s=left_s, final=True)
 
 
 def _suspended(observed: Observed) -> Decision[Action]:
@@ -129,6 +145,8 @@ def _suspended(observed: Observed) -> Decision[Action]:
         return Decision((DeletePods(pods),))
     if services := tuple(it for it in observed.services if not it.deleting):
         return Decision((DeleteServices(services),))
+    if actions := group_end(observed.group):
+        return Decision(actions, final=True)
     status = suspended_status(observed.job)
     return Decision((WriteStatus(status),)) if status != observed.job.status else NOTHING
 
@@ -147,6 +165,8 @@ def _over(observed: Observed) -> tuple[Action, ...]:
 
 def _missing(observed: Observed) -> tuple[Action, ...]:
     """TFJ-001, TFJ-002: a pod and a service for each replica; one that is being deleted holds its name."""
+    if observed.gang and (observed.group is None or held_up(observed.gang, observed.group)):
+        return ()
     pods = {pod.name for pod in observed.pods}
     services = {service.name for service in observed.services}
     actions: list[Action] = []

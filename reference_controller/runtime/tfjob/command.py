@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reference_controller.runtime.command import Command
 from reference_controller.runtime.tfjob.controller import TFJobController
+from reference_controller.tfjob.objects import GANG_SCHEDULERS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -14,11 +15,15 @@ if TYPE_CHECKING:
 
 
 def _options(parser: ArgumentParser) -> None:
-    """There are none."""
+    parser.add_argument(
+        "--gang-scheduler-name",
+        choices=[*GANG_SCHEDULERS],
+        help="give the pods of a TFJob to this scheduler, in a PodGroup",
+    )
 
 
-def _start(runtime: Runtime, options: Namespace) -> TFJobController:  # noqa: ARG001 - there are none
-    return TFJobController(runtime)
+def _start(runtime: Runtime, options: Namespace) -> TFJobController:
+    return TFJobController(runtime, GANG_SCHEDULERS.get(options.gang_scheduler_name))
 
 
 TFJOB = Command("tfjob", "TFJobs, kubeflow.org", _options, _start)

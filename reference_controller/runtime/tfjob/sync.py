@@ -15,12 +15,15 @@ from reference_controller.tfjob import api_json
 from reference_controller.tfjob.actions import (
     Action,
     Adopt,
+    CreateGroup,
     CreatePods,
     CreateServices,
+    DeleteGroup,
     DeleteJob,
     DeletePods,
     DeleteServices,
     Release,
+    UpdateGroup,
     WriteStatus,
 )
 from reference_controller.tfjob.objects import TFJOBS, ReplicaPod
@@ -56,6 +59,8 @@ class TFJobSync(Sync[Observed, Action]):
             tuple(self._of.owned_services.owned_by(job.uid)),
             tuple(self._of.owned_pods.without_controller(job.namespace)),
             tuple(self._of.owned_services.without_controller(job.namespace)),
+            self._of.gang,
+            self._of.group_of(job),
             self._of.met(job.uid),
         )
 
@@ -73,7 +78,7 @@ class TFJobSync(Sync[Observed, Action]):
             case WriteStatus(status):
                 await self._write(job, status)
             case CreatePods(replicas):
-                bodies = [(it.spec.kind, api_json.new_pod(job, it)) for it in replicas]
+                bodies = [(it.spec.kind, api_json.new_pod(job, it, self._of.gang)) for it in replicas]
                 await self._create(job, self._of.pod_children, pods, bodies)
             case CreateServices(replicas):
                 bodies = [(it.spec.kind, api_json.new_service(job, it)) for it in replicas]
@@ -88,8 +93,20 @@ class TFJobSync(Sync[Observed, Action]):
                 await self._release(job, children)
             case DeleteJob():
                 await self._of.client.delete(TFJOBS.path(job), deletion(job.uid, propagation="Background"))
+            case CreateGroup() | UpdateGroup() | DeleteGroup():
+                await self._regroup(job, action)
             case _:
                 assert_never(action)
+
+    async def _regroup(self, job: TFJob, action: CreateGroup | UpdateGroup | DeleteGroup) -> None:
+        gang, client = self._of.gang, self._of.client
+        match action:
+            case CreateGroup() if gang is not None:
+                await client.post(gang.groups.of(job.namespace), api_json.new_group(job, gang))
+            case UpdateGroup(group) if gang is not None:
+                await client.merge(gang.groups.path(group), api_json.group_minimum(job))
+            case DeleteGroup(group) if gang is not None:
+                await client.delete(gang.groups.path(group), deletion(group.uid))
 
     async def _write(self, job: TFJob, status: Status) -> None:
         body = api_json.with_status(job, status, clock.now())

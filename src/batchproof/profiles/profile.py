@@ -48,7 +48,7 @@ class Profile:
     reference: str
     collections: Callable[[Implementation], tuple[Collection, ...]]
     acts: Callable[[World, Implementation], Trial]
-    witness: Witness | None = None
+    witness: Callable[[Implementation], Witness] | None = None
     rules: Rules | None = None
 
 

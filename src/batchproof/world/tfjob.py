@@ -18,8 +18,10 @@ from batchproof.judgement.facts.tfjob import (
     tfjob_replica_active,
     tfjob_replica_runs,
 )
+from batchproof.judgement.facts.tfjob_groups import tfjob_group_minimum
 from batchproof.judgement.template import JOB
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
+from batchproof.judgement.things.volcano import PODGROUPS
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.resources import PODS
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Json
     from batchproof.judgement.things.core import Pod
+    from batchproof.judgement.things.tfjob import TFJob
     from batchproof.world import World
 
 _OF_THE_RUN = {
@@ -37,6 +40,7 @@ _OF_THE_RUN = {
     "suspend",
     "ttlSecondsAfterFinished",
 }
+_OF_SCHEDULING = {"minAvailable", "priorityClass", "queue"}
 
 TEMPLATE: Json = {
     "spec": {
@@ -46,6 +50,11 @@ TEMPLATE: Json = {
     }
 }
 """A pod template that says what it must."""
+
+UNSCHEDULED: Json = {
+    "spec": {key: value for key, value in TEMPLATE["spec"].items() if key != "schedulerName"},
+}
+"""A pod template that leaves open who schedules."""
 
 MUCH: Json = {
     "metadata": {
@@ -79,8 +88,10 @@ def tfjob_body(
         kind: {"replicas": count, "restartPolicy": policy, "template": template}
         for kind, count in replicas.items()
     }
-    run = {key: value for key, value in settings.items() if key in _OF_THE_RUN}
-    rest = {key: value for key, value in settings.items() if key not in _OF_THE_RUN}
+    run: Json = {key: value for key, value in settings.items() if key in _OF_THE_RUN}
+    if scheduling := {key: value for key, value in settings.items() if key in _OF_SCHEDULING}:
+        run["schedulingPolicy"] = scheduling
+    rest = {key: value for key, value in settings.items() if key not in _OF_THE_RUN | _OF_SCHEDULING}
     return _body(name, {"runPolicy": run, "tfReplicaSpecs": specs, **rest})
 
 
@@ -94,10 +105,16 @@ def _body(name: str, spec: Json) -> Json:
 
 
 class TFJobs:
-    """One TFJob."""
+    """One TFJob.
+
+    Where it gets a PodGroup of Volcano, that is let in at once, as a scheduler with much room would do it.
+    """
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._admission: Json | None = {"status": {"phase": "Inqueue"}}
+        if world.records(PODGROUPS):
+            world.attend(PODGROUPS, lambda: self._admission)
 
     # -- what users do
 
@@ -116,6 +133,18 @@ class TFJobs:
         """Create the TFJob with one type of replica, spelled so, of which it says the template alone."""
         self._world.act(f"creates TFJob {JOB} with a template of {kind}")
         self._world.create(TFJOBS, _body(JOB, {"tfReplicaSpecs": {kind: {"template": TEMPLATE}}}))
+
+    def hold_groups(self) -> None:
+        """From now on the scheduler lets no PodGroup in."""
+        self._world.act("the scheduler lets PodGroups wait")
+        self._admission = {"status": {"phase": "Pending"}}
+
+    def let_in(self) -> None:
+        """The scheduler lets the PodGroup of the TFJob in; waits until it is there."""
+        count = len(self._there().names)
+        self._world.claim(eventually(tfjob_group_minimum(minimum=count)))
+        self._world.act("the scheduler lets the PodGroup in")
+        self._world.patch(PODGROUPS, JOB, {"status": {"phase": "Inqueue"}})
 
     def touch(self) -> None:
         """Annotate the TFJob anew: another client's write that makes the implementation look at it again."""
@@ -162,10 +191,7 @@ class TFJobs:
 
     def run(self) -> None:
         """The kubelet runs the pods of all replicas; waits until they are there."""
-        job = tfjob(self._world.seen)
-        if job is None:
-            raise HarnessError("the scenario has no TFJob now")
-        self._world.claim(eventually(tfjob_pods(count=len(job.names))))
+        self._world.claim(eventually(tfjob_pods(count=len(self._there().names))))
         self._world.start_pods(pods_of(self._world.seen))
 
     def end(self, kind: str, index: int, *, exit_code: int, container: str = CONTAINER) -> None:
@@ -191,6 +217,12 @@ class TFJobs:
         """The kubelet has started the containers of a replica's pod again so often, in place."""
         self._world.claim(eventually(tfjob_replica_runs(kind=kind, index=index)))
         self._world.restart_pods([self._pod(kind, index)], times)
+
+    def _there(self) -> TFJob:
+        job = tfjob(self._world.seen)
+        if job is None:
+            raise HarnessError("the scenario has no TFJob now")
+        return job
 
     def _pod(self, kind: str, index: int) -> Pod:
         pod = pod_of_replica(self._world.seen, kind, index)
