@@ -19,6 +19,14 @@ from batchproof.judgement.facts.tfjob import (
     tfjob_replica_replaced,
     tfjob_replica_runs,
 )
+from batchproof.judgement.facts.tfjob_groups import (
+    group_written,
+    tfjob_gang_scheduled,
+    tfjob_group_ended,
+    tfjob_group_minimum,
+    tfjob_group_says,
+    tfjob_grouped,
+)
 from batchproof.judgement.facts.tfjob_made import (
     tf_config_given,
     tf_config_sparse,
@@ -42,11 +50,15 @@ from batchproof.judgement.facts.tfjob_status import (
     tfjob_times,
     tfjob_times_kept,
 )
+from batchproof.judgement.history import Request
+from batchproof.judgement.things.coscheduling import COSCHEDULING_GROUPS
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
+from batchproof.judgement.things.volcano import PODGROUPS
 from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
+    from batchproof.resources import Resource
 
 Json = dict[str, Any]
 
@@ -341,4 +353,61 @@ LATER = {"startTime": "2026-11-21T12:00:05Z"}
     ]
 )
 def test_a_fact_about_what_is_made_and_told(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds
+
+
+def asked(it: Story, verb: str) -> Story:
+    """The implementation asks to do this to a PodGroup."""
+    return it.add(Request(1, verb, PODGROUPS, "", "n", "a", None, "test/1", 1))
+
+
+GROUP_OF_VOLCANO = {"scheduling.k8s.io/group-name": "a", "volcano.sh/task-spec": "worker"}
+
+
+def grouped(resource: Resource = PODGROUPS, *, scheduler: str = "volcano", **marks: Json) -> Story:
+    """A TFJob with a PodGroup for one pod, and the pod of a Worker that is marked so."""
+    owners = [{"uid": "uid-a", "controller": True}]
+    it = told().stores(resource, "a", {"metadata": {"ownerReferences": owners}, "spec": {"minMember": 1}})
+    metadata: Json = {"ownerReferences": owners, **marks}
+    metadata["labels"] = {**marks.get("labels", {}), f"{LABEL}replica-type": "worker"}
+    return it.stores(PODS, "a-worker-0", {"metadata": metadata, "spec": {"schedulerName": scheduler}})
+
+
+@examples(
+    [
+        pytest.param(tfjob_group_minimum(minimum=1), grouped(), True, id="for one pod"),
+        pytest.param(tfjob_group_minimum(minimum=2), grouped(), False, id="not for two"),
+        pytest.param(tfjob_group_minimum(minimum=1), told(), False, id="no PodGroup"),
+        pytest.param(tfjob_group_says(what="queue", value="left"), grouped(), False, id="no queue"),
+        pytest.param(
+            tfjob_group_says(what="queue", value="left"),
+            *(
+                told().stores(
+                    PODGROUPS, "a", {"metadata": {"ownerReferences": [OWNER]}, "spec": {"queue": "left"}}
+                ),
+                True,
+            ),
+            id="its queue",
+        ),
+        pytest.param(tfjob_group_ended(), grouped().removes(PODGROUPS, "a"), True, id="made and gone"),
+        pytest.param(tfjob_group_ended(), grouped(), False, id="still there"),
+        pytest.param(group_written(), asked(told(), "create"), False, id="made"),
+        pytest.param(group_written(), asked(told(), "update"), True, id="written"),
+        pytest.param(tfjob_grouped(), grouped(annotations=GROUP_OF_VOLCANO), True, id="as Volcano reads it"),
+        pytest.param(tfjob_grouped(), grouped(), False, id="not at all"),
+        pytest.param(
+            tfjob_grouped(),
+            *(grouped(COSCHEDULING_GROUPS, labels={"scheduling.x-k8s.io/pod-group": "a"}), True),
+            id="as scheduler-plugins reads it",
+        ),
+        pytest.param(
+            tfjob_grouped(),
+            *(grouped(COSCHEDULING_GROUPS, annotations=GROUP_OF_VOLCANO), False),
+            id="as the other reads it",
+        ),
+        pytest.param(tfjob_gang_scheduled(), grouped(), True, id="given to it"),
+        pytest.param(tfjob_gang_scheduled(), grouped(scheduler="default-scheduler"), False, id="to anybody"),
+    ]
+)
+def test_a_fact_about_groups(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

@@ -12,19 +12,25 @@ from reference_controller.decision import NOTHING
 from reference_controller.objects.pods import Container
 from reference_controller.tfjob.actions import (
     Adopt,
+    CreateGroup,
     CreatePods,
     CreateServices,
+    DeleteGroup,
     DeleteJob,
     DeletePods,
     DeleteServices,
     Release,
+    UpdateGroup,
     WriteStatus,
 )
 from reference_controller.tfjob.api_json import new_pod, new_service, read_service, read_tfjob, with_status
 from reference_controller.tfjob.limits import exceeded
 from reference_controller.tfjob.names import pod_labels, selector
 from reference_controller.tfjob.objects import (
+    COSCHEDULING,
+    VOLCANO,
     Counts,
+    PodGroup,
     Replica,
     ReplicaPod,
     ReplicaSpec,
@@ -246,6 +252,50 @@ CASES: list[tuple[str, Observed, tuple[Action, ...]]] = [
 @pytest.mark.parametrize(("observed", "actions"), [pytest.param(*c[1:], id=c[0]) for c in CASES])
 def test_a_tfjob(observed: Observed, actions: tuple[Action, ...]) -> None:
     assert reconcile(observed, NOW).actions == actions
+
+
+def ganged(it: TFJob, *of: ReplicaPod, phase: str = "", size: int = 3, there: bool = True) -> Observed:
+    """What is observed of a TFJob with a PodGroup of Volcano, if it is there."""
+    group = PodGroup("n", "a", "uid-group", 1, size, phase)
+    return replace(seen(it, *of, by=()), gang=VOLCANO, group=group if there else None)
+
+
+GROUP = PodGroup("n", "a", "uid-group", 1, 3)
+BEGUN = job("Created")
+GANGS: list[tuple[str, Observed, tuple[Action, ...]]] = [
+    ("TFJ-044: first a PodGroup", ganged(BEGUN, there=False), (CreateGroup(),)),
+    ("TFJ-045: a TFJob whose PodGroup is not let in waits", ganged(BEGUN), ()),
+    ("TFJ-045: so one that is Pending", ganged(BEGUN, phase="Pending"), ()),
+    (
+        "TFJ-045: once it is let in there are pods",
+        ganged(BEGUN, phase="Inqueue"),
+        (CreateServices(BEGUN.replicas), CreatePods(BEGUN.replicas)),
+    ),
+    ("TFJ-048: another minimum", ganged(BEGUN, size=2), (UpdateGroup(replace(GROUP, minimum=2)),)),
+    ("TFJ-044: the minimum of the user", ganged(replace(BEGUN, min_available=3)), ()),
+    ("TFJ-050: what has finished has none", ganged(job("Succeeded")), (DeleteGroup(GROUP),)),
+    ("TFJ-050: nor has what is suspended", ganged(job("Created", suspended=True)), (DeleteGroup(GROUP),)),
+]
+
+
+@pytest.mark.parametrize(("observed", "actions"), [pytest.param(*c[1:], id=c[0]) for c in GANGS])
+def test_a_gang(observed: Observed, actions: tuple[Action, ...]) -> None:
+    assert reconcile(observed, NOW).actions == actions
+
+
+def test_a_pod_is_given_to_its_gang_scheduler() -> None:
+    """TFJ-046, TFJ-047, TFJ-058."""
+    it = job("", PS, WORKER)
+    pod = orjson.loads(new_pod(it, Replica(WORKER, 1), VOLCANO))
+    assert pod["spec"]["schedulerName"] == "volcano"
+    assert pod["metadata"]["annotations"] == {
+        "scheduling.k8s.io/group-name": "a",
+        "volcano.sh/task-spec": "worker",
+    }
+    own = replace(WORKER, template={"spec": {**TEMPLATE["spec"], "schedulerName": "own"}})
+    pod = orjson.loads(new_pod(it, Replica(own, 1), COSCHEDULING))
+    assert pod["spec"]["schedulerName"] == "own"
+    assert pod["metadata"]["labels"]["scheduling.x-k8s.io/pod-group"] == "a"
 
 
 WAKES: list[tuple[str, TFJob, float | None]] = [
