@@ -68,8 +68,7 @@ Feature: A TFJob has so much time, and so many retries
     Scenario: A finished TFJob is deleted after its time
       Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 4
       And its replicas run
-      And Worker 0 of the TFJob succeeds
-      When the TFJob is Succeeded
+      When Worker 0 of the TFJob succeeds
       Then for 2 seconds the TFJob still exists
       And the TFJob does not exist any more
 

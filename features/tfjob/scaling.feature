@@ -33,7 +33,8 @@ Feature: The number of replicas is changed while a TFJob runs
     Scenario: A pod whose index is no number is overlooked
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
-      When the user changes the replica-index of the pod of Worker 1 to none
+      And the user changes the replica-index of the pod of Worker 1 to none
+      When Worker 1 of the TFJob fails with exit code 1
       Then for 2 seconds the TFJob is not Failed
       And the implementation runs
 

@@ -306,6 +306,11 @@ LATER = {"startTime": "2026-11-21T12:00:05Z"}
         pytest.param(tf_config_sparse(), sparse(ps=[], worker=OWN), False, id="no PS"),
         pytest.param(
             tf_config_sparse(),
+            *(sparse(ps=["a-ps-0.n.svc:2222"], worker=[OWN["0"]]), False),
+            id="a list of Workers",
+        ),
+        pytest.param(
+            tf_config_sparse(),
             *(sparse(ps=["a-ps-0.n.svc:2222"], worker={**OWN, "1": "a-worker-1.n.svc:2222"}), False),
             id="another Worker",
         ),

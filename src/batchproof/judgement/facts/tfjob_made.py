@@ -185,7 +185,7 @@ def _names_itself(config: Any, pod: Pod, job: TFJob) -> bool:
     if not isinstance(config, dict):
         return False
     cluster, index = config.get("cluster") or {}, pod.labels.get(f"{PREFIX}replica-index", "")
-    all_ = _addresses(job, str(pod.metadata.get("namespace", "")))
-    worker = {index: _address(it) for index, it in (cluster.get("worker") or {}).items()}
+    all_, workers = _addresses(job, str(pod.metadata.get("namespace", ""))), cluster.get("worker")
+    worker = {key: _address(it) for key, it in workers.items()} if isinstance(workers, dict) else {}
     own = {index: all_["worker"][int(index)]}
     return worker == own and [_address(it) for it in cluster.get("ps") or []] == all_.get("ps", [])
