@@ -30,6 +30,8 @@ ONCE: Mapping[str, Callable[[World], object]] = {
     "the user resumes the Job": lambda world: world.patch_job(JOB, suspend=False),
     "the view of jobs catches up": lambda world: world.thaw(world.resource("jobs")),
     "the view of pods catches up": lambda world: world.thaw(world.resource("pods")),
+    "the view of services catches up": lambda world: world.thaw(world.resource("services")),
+    "the view of tfjobs catches up": lambda world: world.thaw(world.resource("tfjobs")),
 }
 """What is made to happen before a claim that begins with ``once``."""
 

@@ -15,6 +15,7 @@ from pytest_bdd import parsers, step
 
 from batchproof.judgement import faults
 from batchproof.judgement.faults import Effect, Fault, On, answer
+from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
 from batchproof.resources import JOBS, LEASES, PODS
 
 if TYPE_CHECKING:
@@ -28,11 +29,14 @@ _STRUCK = {
     "pod deletion": On(PODS, frozenset({"delete"})),
     "pod binding": On(PODS, frozenset({"create"}), "binding"),
     "update of the Lease": On(LEASES, _CHANGES),
+    "update of the TFJob status": On(TFJOBS, _CHANGES, "status"),
+    "service creation": On(SERVICES, frozenset({"create"})),
 }
 REQUESTS = (
     r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
     r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods"
-    r"|pod creations?|pod deletions?|pod bindings?|updates? of the Lease)"
+    r"|pod creations?|pod deletions?|pod bindings?|updates? of the Lease"
+    r"|updates? of the TFJob status|service creations?)"
     r"(?: after the (?P<after>\d+)(?:st|nd|rd|th))? (?:is|are|takes?)"
 )
 
@@ -122,6 +126,6 @@ def freezes_at(world: World, resource: str, what: str) -> None:
     world.arm(_fault("the next ", what, None, f"freezes the view of {resource}", do))
 
 
-@step(parsers.re(r"(?P<resource>pods|jobs|nodes) are seen (?P<seconds>[\d.]+) seconds late"))
+@step(parsers.re(r"(?P<resource>pods|jobs|nodes|tfjobs|services) are seen (?P<seconds>[\d.]+) seconds late"))
 def seen_late(world: World, resource: str, seconds: str) -> None:
     world.delay(world.resource(resource), float(seconds))

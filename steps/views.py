@@ -9,17 +9,19 @@ from pytest_bdd import parsers, step
 if TYPE_CHECKING:
     from batchproof.world import World
 
+_VIEWED = r"(?P<resource>pods|jobs|services|tfjobs)"
 
-@step(parsers.re(r"the implementation's view of (?P<resource>pods|jobs) is frozen"))
+
+@step(parsers.re(r"the implementation's view of " + _VIEWED + r" is frozen"))
 def view_is_frozen(world: World, resource: str) -> None:
     world.freeze(world.resource(resource))
 
 
-@step(parsers.re(r"the server ends the watches of (?P<resource>pods|jobs)(?P<gone> with 410)?"))
+@step(parsers.re(r"the server ends the watches of " + _VIEWED + r"(?P<gone> with 410)?"))
 def watches_end(world: World, resource: str, gone: str | None) -> None:
     world.close_watches(world.resource(resource), gone=bool(gone))
 
 
-@step(parsers.re(r"the view of (?P<resource>pods|jobs) catches up"))
+@step(parsers.re(r"the view of " + _VIEWED + r" catches up"))
 def view_catches_up(world: World, resource: str) -> None:
     world.thaw(world.resource(resource))

@@ -8,7 +8,6 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       And its replicas run
       When Worker 1 of the TFJob fails with exit code <code>
       Then Worker 1 of the TFJob is replaced
-      And the TFJob has been Restarting for the reason TFJobRestarting
       And for 2 seconds the TFJob is not Failed
 
       Examples:
@@ -35,6 +34,47 @@ Feature: A TFJob fails and succeeds by the types of its replicas
         | Worker 1 | 137  |
         | PS 0     | 1    |
         | Chief 0  | 1    |
+
+    @TFJ-024
+    Scenario: The exit code of another container does not count
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode whose pod templates say much
+      And its replicas run
+      When Worker 1 of the TFJob fails with exit code 137 of container side
+      Then the TFJob is Failed
+
+    @TFJ-024
+    Scenario: The exit code of the container that counts is not that of the first
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode whose pod templates say much
+      And its replicas run
+      When Worker 1 of the TFJob fails with exit code 137
+      Then Worker 1 of the TFJob is replaced
+      And for 2 seconds the TFJob is not Failed
+
+    @TFJ-025
+    Scenario Outline: A failed pod is replaced whatever its exit code
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy>
+      And its replicas run
+      When Worker 1 of the TFJob fails with exit code 1
+      Then Worker 1 of the TFJob is replaced
+      And for 2 seconds the TFJob is not Failed
+
+      Examples:
+        | policy    |
+        | OnFailure |
+        | Always    |
+
+    @TFJ-055
+    Scenario Outline: That a pod is replaced is told
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy>
+      And its replicas run
+      When Worker 1 of the TFJob fails with exit code 137
+      Then Worker 1 of the TFJob is replaced
+      And the TFJob has been Restarting for the reason TFJobRestarting
+
+      Examples:
+        | policy    |
+        | ExitCode  |
+        | OnFailure |
 
   Rule: A failed TFJob stays failed
 
@@ -95,21 +135,3 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       When Worker 0 of the TFJob succeeds
       And Worker 1 of the TFJob succeeds
       Then the TFJob is Succeeded
-
-  Rule: A finished TFJob is cleaned up by its policy
-
-    @TFJ-038
-    Scenario Outline: What is left of a TFJob that has succeeded
-      Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy <policy>
-      And its replicas run
-      And Worker 0 of the TFJob succeeds
-      When Chief 0 of the TFJob succeeds
-      Then the TFJob is Succeeded
-      And the TFJob has <count> pods and as many services
-      And for 2 seconds the TFJob has <count> pods and as many services
-
-      Examples:
-        | policy  | count |
-        | None    | 4     |
-        | Running | 2     |
-        | All     | 0     |

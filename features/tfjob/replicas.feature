@@ -14,11 +14,34 @@ Feature: A TFJob has a pod and a service for each replica
         | 1 PS and 2 Workers             | 3     |
         | 1 Chief, 2 Workers and 1 PS    | 4     |
 
+    @TFJ-018
+    Scenario: A pod that vanishes before it has run is replaced
+      Given a TFJob of 1 PS and 2 Workers
+      And the TFJob has one pod for each of its 3 replicas
+      When the user makes the pod of Worker 1 vanish
+      Then Worker 1 of the TFJob is replaced
+      And the TFJob has one pod for each of its 3 replicas
+
+    @TFJ-056
+    Scenario: A running pod that is deleted is replaced
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure
+      And its replicas run
+      And deleted pods stay terminating
+      When the user deletes the pod of Worker 1
+      Then for 2 seconds the TFJob is not Failed
+      And once the terminating pods end Worker 1 of the TFJob is replaced
+
   Rule: Each replica is found by its service
 
     @TFJ-002
     Scenario: Each replica has a headless service
       Given a TFJob of 1 PS and 2 Workers
+      Then the TFJob has one pod for each of its 3 replicas
+      And each replica of the TFJob has a headless service that leads to it alone
+
+    @TFJ-002
+    Scenario: The service of a replica has the port that its container names
+      Given a TFJob of 1 PS and 2 Workers whose pod templates say much
       Then the TFJob has one pod for each of its 3 replicas
       And each replica of the TFJob has a headless service that leads to it alone
 
@@ -35,3 +58,9 @@ Feature: A TFJob has a pod and a service for each replica
       Given a TFJob of 1 Worker
       When the TFJob has one pod for each of its 1 replica
       Then for 2 seconds no pod of the TFJob has a TF_CONFIG
+
+    @TFJ-007
+    Scenario: With dynamic Workers a Worker is told of no other
+      Given a TFJob of 2 PS and 2 Workers with the enableDynamicWorker true
+      When the TFJob has one pod for each of its 4 replicas
+      Then the TF_CONFIG of each Worker names all PS and no other Worker

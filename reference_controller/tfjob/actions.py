@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import Replica, ReplicaPod, Service, Status
+    from reference_controller.tfjob.objects import PodGroup, Replica, ReplicaPod, Service, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +44,54 @@ class DeleteServices:
     services: tuple[Service, ...]
 
 
-Action = WriteStatus | CreatePods | CreateServices | DeletePods | DeleteServices
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """Become the controller of these, if the TFJob is still there when it is read anew."""
+
+    children: tuple[ReplicaPod | Service, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Be the controller of these no more."""
+
+    children: tuple[ReplicaPod | Service, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteJob:
+    """Delete the TFJob itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class CreateGroup:
+    """Create the PodGroup."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateGroup:
+    """Give the PodGroup the minimum that the TFJob has now."""
+
+    group: PodGroup
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGroup:
+    """Delete the PodGroup."""
+
+    group: PodGroup
+
+
+Action = (
+    WriteStatus
+    | CreatePods
+    | CreateServices
+    | DeletePods
+    | DeleteServices
+    | Adopt
+    | Release
+    | DeleteJob
+    | CreateGroup
+    | UpdateGroup
+    | DeleteGroup
+)

@@ -7,16 +7,29 @@ import orjson
 from reference_controller.objects.api_json import (
     Json,
     identity,
+    optional_seconds,
     owner_reference,
     pod_fields,
     pod_from_template,
     read_controller,
     with_variable,
 )
-from reference_controller.tfjob.names import PREFIX, labels, replica_name
+from reference_controller.objects.times import timestamp
+from reference_controller.tfjob.groups import minimum
+from reference_controller.tfjob.names import (
+    PREFIX,
+    group_annotations,
+    group_labels,
+    labels,
+    pod_labels,
+    replica_name,
+)
 from reference_controller.tfjob.objects import (
     CONTAINER,
+    VOLCANO,
     Counts,
+    GangScheduler,
+    PodGroup,
     Replica,
     ReplicaPod,
     ReplicaSpec,
@@ -27,8 +40,9 @@ from reference_controller.tfjob.objects import (
 from reference_controller.tfjob.tf_config import tf_config
 
 _PORT_NAME, _PORT = "tfjob-port", 2222
+_TYPES = {it.lower(): it for it in ("PS", "Worker", "Chief", "Master", "Evaluator")}
 _NEWEST_FIRST = ("Failed", "Succeeded", "Restarting", "Running", "Created")
-_PASSING = frozenset({"Running", "Restarting"})
+_PASSING = ("Running", "Restarting")
 
 
 # -- reading
@@ -38,11 +52,20 @@ def read_tfjob(raw: Json) -> TFJob:
     """Parse a TFJob once."""
     metadata, spec = raw["metadata"], raw["spec"]
     policy = spec.get("runPolicy") or {}
+    scheduling = policy.get("schedulingPolicy") or {}
     return TFJob(
         **identity(metadata),
         specs=tuple(_spec(name, part) for name, part in sorted(spec["tfReplicaSpecs"].items())),
         clean_pod_policy=policy.get("cleanPodPolicy") or "None",
         success_policy=spec.get("successPolicy") or "",
+        dynamic_workers=bool(spec.get("enableDynamicWorker")),
+        suspended=bool(policy.get("suspend")),
+        backoff_limit=policy.get("backoffLimit"),
+        active_deadline_s=policy.get("activeDeadlineSeconds"),
+        ttl_s=policy.get("ttlSecondsAfterFinished"),
+        min_available=scheduling.get("minAvailable"),
+        queue=scheduling.get("queue") or "default",
+        priority_class=scheduling.get("priorityClass") or "",
         status=_status(raw.get("status") or {}),
         deleting=metadata.get("deletionTimestamp") is not None,
         raw=raw,
@@ -50,10 +73,10 @@ def read_tfjob(raw: Json) -> TFJob:
 
 
 def _spec(name: str, raw: Json) -> ReplicaSpec:
-    """TFJ-008: one replica that is never restarted, where nothing else is said."""
-    template = raw["template"]
+    """TFJ-008: one replica that is never restarted, where nothing else is said; types are spelled as one."""
+    template, type_ = raw["template"], _TYPES.get(name.lower(), name)
     return ReplicaSpec(
-        name, raw.get("replicas", 1), raw.get("restartPolicy") or "Never", _port(template), template
+        type_, raw.get("replicas", 1), raw.get("restartPolicy") or "Never", _port(template), template
     )
 
 
@@ -64,34 +87,59 @@ def _port(template: Json) -> int:
 
 
 def _status(raw: Json) -> Status:
-    true = {it["type"] for it in raw.get("conditions") or () if it["status"] == "True"}
+    told = {it["type"]: it["status"] == "True" for it in raw.get("conditions") or ()}
     counts = (raw.get("replicaStatuses") or {}).items()
     return Status(
-        next((it for it in _NEWEST_FIRST if it in true), ""),
-        tuple(
-            Counts(name, it.get("active", 0), it.get("succeeded", 0), it.get("failed", 0))
-            for name, it in sorted(counts)
-        ),
+        next((it for it in _NEWEST_FIRST if told.get(it)), ""),
+        tuple(_counts(name, it) for name, it in sorted(counts)),
+        suspended=told.get("Suspended"),
+        started=optional_seconds(raw.get("startTime")),
+        completed=optional_seconds(raw.get("completionTime")),
+        restarts=raw.get("restarts", 0),
+        replaced=tuple(raw.get("replaced") or ()),
+        exceeded=raw.get("exceeded", False),
     )
+
+
+def _counts(name: str, raw: Json) -> Counts:
+    active, succeeded, failed = (raw.get(key, 0) for key in ("active", "succeeded", "failed"))
+    return Counts(name, active, succeeded, failed, tuple(raw.get("done") or ()))
 
 
 def read_pod(raw: Json) -> ReplicaPod:
     """Parse a pod once."""
-    own_labels = raw["metadata"].get("labels") or {}
+    kind, index = _replica(raw["metadata"].get("labels") or {})
+    return ReplicaPod(**pod_fields(raw), type=kind, index=index)
+
+
+def _replica(own_labels: Json) -> tuple[str, int]:
+    """TFJ-011: the type and the index that labels name; -1 if they name no index."""
     index = own_labels.get(f"{PREFIX}replica-index", "")
-    return ReplicaPod(
-        **pod_fields(raw),
-        type=own_labels.get(f"{PREFIX}replica-type", ""),
-        index=int(index) if index.isdigit() else -1,
-    )
+    return own_labels.get(f"{PREFIX}replica-type", ""), int(index) if index.isdigit() else -1
 
 
 def read_service(raw: Json) -> Service:
     """Parse a service once."""
     metadata = raw["metadata"]
+    own_labels = metadata.get("labels") or {}
+    kind, index = _replica(own_labels)
     return Service(
         **identity(metadata),
-        type=(metadata.get("labels") or {}).get(f"{PREFIX}replica-type", ""),
+        labels=own_labels,
+        type=kind,
+        index=index,
+        controller=read_controller(metadata),
+        deleting=metadata.get("deletionTimestamp") is not None,
+    )
+
+
+def read_group(raw: Json) -> PodGroup:
+    """Parse a PodGroup once."""
+    metadata = raw["metadata"]
+    return PodGroup(
+        **identity(metadata),
+        minimum=(raw.get("spec") or {}).get("minMember", 0),
+        phase=(raw.get("status") or {}).get("phase") or "",
         controller=read_controller(metadata),
         deleting=metadata.get("deletionTimestamp") is not None,
     )
@@ -100,13 +148,19 @@ def read_service(raw: Json) -> Service:
 # -- writing
 
 
-def new_pod(job: TFJob, replica: Replica) -> bytes:
+def new_pod(job: TFJob, replica: Replica, gang: GangScheduler | None = None) -> bytes:
     """TFJ-001, TFJ-006: the pod of a replica, whose main container knows all replicas."""
     pod = pod_from_template(
-        replica.spec.template, job, name=replica_name(job, replica), labels=labels(job, replica)
+        replica.spec.template,
+        job,
+        name=replica_name(job, replica),
+        labels={**pod_labels(job, replica), **group_labels(job, gang)},
+        annotations=group_annotations(job, replica, gang),
     )
     policy = replica.spec.restart_policy
+    scheduler = {"schedulerName": gang.name} if gang else {}  # TFJ-047: unless the user names another
     spec = {
+        **scheduler,
         **pod["spec"],
         "restartPolicy": "Never" if policy == "ExitCode" else policy,  # TFJ-021
         "containers": [_with_config(job, replica, container) for container in pod["spec"]["containers"]],
@@ -140,34 +194,68 @@ def new_service(job: TFJob, replica: Replica) -> bytes:
     )
 
 
-def with_status(job: TFJob, status: Status, now: str) -> bytes:
+def new_group(job: TFJob, gang: GangScheduler) -> bytes:
+    """TFJ-044: the PodGroup of a TFJob, by its name."""
+    spec: Json = {"minMember": minimum(job)}
+    if gang is VOLCANO:
+        spec |= {"queue": job.queue, "priorityClassName": job.priority_class}
+    owner = [owner_reference(job)]
+    return orjson.dumps(
+        {
+            "apiVersion": f"{gang.groups.group}/{gang.groups.version}",
+            "kind": "PodGroup",
+            "metadata": {"name": job.name, "namespace": job.namespace, "ownerReferences": owner},
+            "spec": spec,
+        }
+    )
+
+
+def group_minimum(job: TFJob) -> bytes:
+    """TFJ-048: the change of a PodGroup to the minimum of today."""
+    return orjson.dumps({"spec": {"minMember": minimum(job)}})
+
+
+def with_status(job: TFJob, status: Status, now: float) -> bytes:
     """The TFJob as it was read, with another status."""
     old = job.raw.get("status") or {}
-    updated: Json = {"startTime": now, **old, "conditions": _conditions(job, old, status.condition, now)}
-    updated["replicaStatuses"] = {
-        it.type: {"active": it.active, "succeeded": it.succeeded, "failed": it.failed} for it in status.counts
-    }
+    updated: Json = {"conditions": _conditions(job, old, status, timestamp(now))}
+    updated["replicaStatuses"] = {it.type: _told(it) for it in status.counts}
+    for key, seconds in (("startTime", status.started), ("completionTime", status.completed)):
+        if seconds is not None:
+            updated[key] = timestamp(seconds)
+    own = {"restarts": status.restarts, "replaced": [*status.replaced], "exceeded": status.exceeded}
+    return orjson.dumps({**job.raw, "status": {**updated, **{key: it for key, it in own.items() if it}}})
+
+
+def _told(counts: Counts) -> Json:
+    numbers = {"active": counts.active, "succeeded": counts.succeeded, "failed": counts.failed}
+    return {**numbers, "done": [*counts.done]} if counts.done else numbers
+
+
+def _conditions(job: TFJob, old: Json, status: Status, now: str) -> list[Json]:
+    """TFJ-032: what has changed comes last; Running and Restarting do not outlast what follows them."""
+    known: dict[str, Json] = {it["type"]: it for it in old.get("conditions") or []}
+    wanted = {"Created": True, **{it: it == status.condition for it in _PASSING}}
     if status.finished:
-        updated.setdefault("completionTime", now)
-    return orjson.dumps({**job.raw, "status": updated})
+        wanted[status.condition] = True
+    if status.suspended is not None:
+        wanted["Suspended"] = status.suspended
+    changed = [it for it, true in wanted.items() if (it in known or true) and not _is(known.get(it), true)]
+    kept = [it for name, it in known.items() if name not in changed]
+    return [*kept, *(_condition(job, it, wanted[it], now) for it in changed)]
 
 
-def _conditions(job: TFJob, old: Json, condition: str, now: str) -> list[Json]:
-    """TFJ-032: a new condition; Running and Restarting do not outlast it."""
-    known: list[Json] = old.get("conditions") or []
-    if condition == job.status.condition:
-        return known
-    kept = [
-        {**it, "status": "False", "lastTransitionTime": now} if it["type"] in _PASSING else it
-        for it in known
-        if it["type"] != condition
-    ]
-    new = {
-        "type": condition,
-        "status": "True",
-        "reason": f"TFJob{condition}",
-        "message": f"TFJob {job.name} is {condition}.",
+def _is(condition: Json | None, true: bool) -> bool:  # noqa: FBT001 - the status of a condition
+    return condition is not None and (condition["status"] == "True") == true
+
+
+def _condition(job: TFJob, kind: str, true: bool, now: str) -> Json:  # noqa: FBT001 - the status of a condition
+    word = "Resumed" if (kind, true) == ("Suspended", False) else kind
+    return {
+        "type": kind,
+        "status": str(true),
+        "reason": f"TFJob{word}",
+        "message": f"TFJob {job.name} is {'' if true else 'not '}{kind}.",
         "lastTransitionTime": now,
         "lastUpdateTime": now,
     }
-    return [*kept, new]

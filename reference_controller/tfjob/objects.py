@@ -9,6 +9,8 @@ from reference_controller.objects.pods import Pod
 from reference_controller.objects.resources import Resource
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from reference_controller.objects.identity import Controller
 
 TFJOBS = Resource("kubeflow.org", "v1", "tfjobs")
@@ -42,6 +44,11 @@ class ReplicaSpec:
         """The type as names and labels spell it."""
         return self.type.lower()
 
+    @property
+    def restarts(self) -> bool:
+        """Whether some failures of its replicas are no failure of the TFJob."""
+        return self.restart_policy != "Never"
+
 
 @dataclass(frozen=True, slots=True)
 class Replica:
@@ -53,25 +60,49 @@ class Replica:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many pods of a type are active, have succeeded, have failed."""
+    """How many pods of a type are active, have succeeded, have failed.
+
+    Attributes:
+        done: the indexes that have succeeded, whether their pods are still there or not (TFJ-019).
+    """
 
     type: str
     active: int = 0
     succeeded: int = 0
     failed: int = 0
+    done: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The condition that a TFJob is in, "" before the first, and the counts of each type."""
+    """What is told of a TFJob. Times are seconds since the epoch.
+
+    Attributes:
+        condition: that it is in; "" before the first.
+        counts: of each type.
+        suspended: whether it is, by its conditions; None: it never was.
+        restarts: how many pods have failed and were replaced.
+        replaced: the UIDs of the failed pods among them that may still be there.
+        exceeded: it has failed because it took too long, or was restarted too often.
+    """
 
     condition: str = ""
     counts: tuple[Counts, ...] = ()
+    suspended: bool | None = None
+    started: float | None = None
+    completed: float | None = None
+    restarts: int = 0
+    replaced: tuple[str, ...] = ()
+    exceeded: bool = False
 
     @property
     def finished(self) -> bool:
         """Whether it has succeeded or failed."""
         return self.condition in FINISHED
+
+    def done(self, kind: str) -> frozenset[int]:
+        """TFJ-019: the indexes of a type that have succeeded."""
+        return frozenset(index for it in self.counts if it.type.lower() == kind for index in it.done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +119,14 @@ class TFJob:
     specs: tuple[ReplicaSpec, ...]
     clean_pod_policy: str = "None"
     success_policy: str = ""
+    dynamic_workers: bool = False
+    suspended: bool = False
+    backoff_limit: int | None = None
+    active_deadline_s: int | None = None
+    ttl_s: int | None = None
+    min_available: int | None = None
+    queue: str = "default"
+    priority_class: str = ""
     status: Status = Status()
     deleting: bool = False
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -97,23 +136,68 @@ class TFJob:
         """TFJ-001: one for each index of each type."""
         return tuple(Replica(spec, index) for spec in self.specs for index in range(spec.replicas))
 
+    def spec(self, kind: str) -> ReplicaSpec | None:
+        """The replicas of a type, as names and labels spell it."""
+        return next((spec for spec in self.specs if spec.kind == kind), None)
+
 
 @dataclass(frozen=True, slots=True)
 class ReplicaPod(Pod):
-    """A pod of a TFJob: the type and the index of its replica, as its labels say."""
+    """A pod of a TFJob: the type and the index of its replica, as its labels say.
+
+    TFJ-011: the index is -1 where they name none.
+    """
 
     type: str = ""
     index: int = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
-    """A service, and the type of replica that its labels name."""
+class GangScheduler:
+    """How a gang scheduler is asked.
+
+    Attributes:
+        name: what pods name as their scheduler.
+        groups: its PodGroups.
+        admits: it says when the pods of a PodGroup may be created (TFJ-045).
+    """
+
+    name: str
+    groups: Resource
+    admits: bool
+
+
+VOLCANO = GangScheduler("volcano", Resource("scheduling.volcano.sh", "v1beta1", "podgroups"), admits=True)
+COSCHEDULING = GangScheduler(
+    "scheduler-plugins", Resource("scheduling.x-k8s.io", "v1alpha1", "podgroups"), admits=False
+)
+GANG_SCHEDULERS = {it.name: it for it in (VOLCANO, COSCHEDULING)}
+
+
+@dataclass(frozen=True, slots=True)
+class PodGroup:
+    """A PodGroup; the phase is "" before its scheduler has looked at it."""
 
     namespace: str
     name: str
     uid: str
     version: int
+    minimum: int = 0
+    phase: str = ""
+    controller: Controller | None = None
+    deleting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service, and the type and the index of the replica that its labels name."""
+
+    namespace: str
+    name: str
+    uid: str
+    version: int
+    labels: Mapping[str, str] = field(default_factory=dict)
     type: str = ""
+    index: int = -1
     controller: Controller | None = None
     deleting: bool = False

@@ -19,16 +19,16 @@ def condition(job: TFJob, pods: Sequence[ReplicaPod]) -> str:
         return "Succeeded"
     if failed(job, pods):
         return "Failed"
-    if any(restarted(_spec(job, pod), pod) for pod in pods if not pod.deleting):
+    if any(restarted(job.spec(pod.type), pod) for pod in pods if not pod.deleting):
         return "Restarting"
     if any(pod.phase == "Running" for pod in _deciding(job, pods)):
         return "Running"
-    return job.status.condition or "Created"
+    return "Created" if job.status.suspended else job.status.condition or "Created"
 
 
 def succeeded(job: TFJob, pods: Sequence[ReplicaPod]) -> bool:
     """Whether the replicas that decide have done what the TFJob is for."""
-    done = {(pod.type, pod.index) for pod in pods if pod.phase == "Succeeded"}
+    done = {(spec.kind, index) for spec in job.specs for index in indexes_done(job, spec, pods)}
     deciding = [replica for replica in job.replicas if replica.spec.kind in _deciders(job)]
     if not deciding:
         return False
@@ -40,21 +40,32 @@ def succeeded(job: TFJob, pods: Sequence[ReplicaPod]) -> bool:
 def failed(job: TFJob, pods: Sequence[ReplicaPod]) -> bool:
     """TFJ-023, TFJ-026: a pod of any type has failed that is not restarted."""
     over = [pod for pod in pods if pod.phase == "Failed" and not pod.deleting]
-    return any(not restarted(_spec(job, pod), pod) for pod in over)
+    if job.dynamic_workers:
+        over = [pod for pod in over if pod.type != "worker"]
+    return any(not restarted(job.spec(pod.type), pod) for pod in over)
 
 
 def counts(job: TFJob, pods: Sequence[ReplicaPod]) -> tuple[Counts, ...]:
     """TFJ-036: the phases of the pods of each type."""
-    return tuple(_count(spec, [pod for pod in pods if pod.type == spec.kind]) for spec in job.specs)
+    return tuple(_count(job, spec, [pod for pod in pods if pod.type == spec.kind]) for spec in job.specs)
 
 
-def _count(spec: ReplicaSpec, pods: Sequence[ReplicaPod]) -> Counts:
+def _count(job: TFJob, spec: ReplicaSpec, pods: Sequence[ReplicaPod]) -> Counts:
+    done = indexes_done(job, spec, pods)
     return Counts(
         spec.type,
         active=sum(pod.phase == "Running" and not pod.deleting for pod in pods),
-        succeeded=sum(pod.phase == "Succeeded" for pod in pods),
+        succeeded=len(done),
         failed=sum(pod.phase == "Failed" and not pod.deleting for pod in pods),
+        done=done,
     )
+
+
+def indexes_done(job: TFJob, spec: ReplicaSpec, pods: Sequence[ReplicaPod]) -> tuple[int, ...]:
+    """TFJ-019: what was told to have succeeded stays so, though its pod is gone."""
+    shown = {pod.index for pod in pods if pod.type == spec.kind and pod.phase == "Succeeded"}
+    told = job.status.done(spec.kind)
+    return tuple(sorted(index for index in shown | told if index < spec.replicas))
 
 
 def _chief(job: TFJob) -> bool:
@@ -67,7 +78,3 @@ def _deciders(job: TFJob) -> frozenset[str]:
 
 def _deciding(job: TFJob, pods: Sequence[ReplicaPod]) -> list[ReplicaPod]:
     return [pod for pod in pods if pod.type in _deciders(job) and not pod.deleting]
-
-
-def _spec(job: TFJob, pod: ReplicaPod) -> ReplicaSpec | None:
-    return next((spec for spec in job.specs if spec.kind == pod.type), None)

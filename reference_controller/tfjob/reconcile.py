@@ -5,26 +5,42 @@ One stage per decision, as for a Job of Kubernetes: after each write the TFJob i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.tfjob.actions import (
+    Adopt,
     CreatePods,
     CreateServices,
+    DeleteJob,
     DeletePods,
     DeleteServices,
+    Release,
     WriteStatus,
 )
+from reference_controller.tfjob.claims import adoptable, strays
 from reference_controller.tfjob.clean_up import doomed_pods, doomed_services
+from reference_controller.tfjob.groups import group_changes, group_end, held_up
+from reference_controller.tfjob.limits import exceeded, wake_after_s
 from reference_controller.tfjob.names import replica_name
 from reference_controller.tfjob.objects import FINISHED, Status
 from reference_controller.tfjob.outcome import condition, counts
-from reference_controller.tfjob.restarts import restarted
+from reference_controller.tfjob.restarts import restarted, tally
+from reference_controller.tfjob.scaling import surplus, wanted
+from reference_controller.tfjob.suspension import suspended_status
+from reference_controller.tfjob.ttl import time_left_s
 
 if TYPE_CHECKING:
     from reference_controller.tfjob.actions import Action
-    from reference_controller.tfjob.objects import Replica, ReplicaPod, Service, TFJob
+    from reference_controller.tfjob.objects import (
+        GangScheduler,
+        PodGroup,
+        Replica,
+        ReplicaPod,
+        Service,
+        TFJob,
+    )
 
 _BEFORE_ALL_ELSE = FINISHED | {"Restarting"}
 """The conditions that are written before anything is done about them."""
@@ -35,6 +51,10 @@ class Observed:
     """A TFJob with its pods and services.
 
     Attributes:
+        loose_pods: the pods of its namespace that nobody controls.
+        loose_services: the services of its namespace that nobody controls.
+        gang: the scheduler that starts its pods together; None: they are started one by one.
+        group: the PodGroup that it controls.
         expectations_met: the watches have shown every pod and every service, of every type, that this
             process created or deleted; before that, nothing is decided (TFJ-015).
     """
@@ -42,50 +62,124 @@ class Observed:
     job: TFJob
     pods: tuple[ReplicaPod, ...]
     services: tuple[Service, ...]
-    expectations_met: bool
+    loose_pods: tuple[ReplicaPod, ...] = ()
+    loose_services: tuple[Service, ...] = ()
+    gang: GangScheduler | None = None
+    group: PodGroup | None = None
+    expectations_met: bool = True
 
 
-def reconcile(observed: Observed) -> Decision[Action]:
-    """Decide what to do next; nothing for a TFJob that is being deleted."""
+def reconcile(observed: Observed, now: float) -> Decision[Action]:
+    """Decide what to do next; nothing for a TFJob that is being deleted. `now` is since the epoch."""
     job = observed.job
     if job.deleting or not observed.expectations_met:
         return NOTHING
+    if actions := _claims(observed):
+        return Decision(actions)
     if job.status.finished:  # TFJ-030: whatever becomes of its pods
-        return _clean_up(observed)
-    status = Status(condition(job, observed.pods), counts(job, observed.pods))
+        return _finished(observed, now)
+    return _suspended(observed) if job.suspended else _active(observed, now)
+
+
+def _active(observed: Observed, now: float) -> Decision[Action]:
+    job = observed.job
+    status = _status(job, wanted(job, observed.pods), now)
     if status.condition in _BEFORE_ALL_ELSE and status != job.status:
         return Decision((WriteStatus(status),))
-    if over := _over(observed):
-        return Decision((DeletePods(over),))
-    if actions := _missing(observed):
+    if observed.gang and (actions := group_changes(job, observed.group)):
+        return Decision(actions, final=True)  # the watch shows what has become of it
+    if actions := _over(observed) or _missing(observed):
         return Decision(actions)
-    return Decision((WriteStatus(status),)) if status != job.status else NOTHING
+    if status != job.status:
+        return Decision((WriteStatus(status),))
+    return Decision(requeue_after_s=wake_after_s(job, now))
 
 
-def _clean_up(observed: Observed) -> Decision[Action]:
+def _status(job: TFJob, pods: tuple[ReplicaPod, ...], now: float) -> Status:
+    """What is to be told; TFJ-037: each time is set once."""
+    restarts, replaced = tally(job, pods)
+    status = replace(
+        job.status,
+        condition=condition(job, pods),
+        counts=counts(job, pods),
+        suspended=None if job.status.suspended is None else False,
+        started=now if job.status.started is None else job.status.started,
+        restarts=restarts,
+        replaced=replaced,
+    )
+    if status.condition != "Succeeded" and exceeded(job, pods, restarts, now):
+        status = replace(status, condition="Failed", exceeded=True)
+    return replace(status, completed=now) if status.finished else status  # TFJ-031
+
+
+def _claims(observed: Observed) -> tuple[Action, ...]:
+    job = observed.job
+    actions: list[Action] = []
+    gone: list[ReplicaPod | Service] = [*strays(job, observed.pods), *strays(job, observed.services)]
+    if gone:
+        actions.append(Release(tuple(gone)))
+    new: list[ReplicaPod | Service] = [
+        *adoptable(job, observed.loose_pods),
+        *adoptable(job, observed.loose_services),
+    ]
+    if new:
+        actions.append(Adopt(tuple(new)))
+    return tuple(actions)
+
+
+def _finished(observed: Observed, now: float) -> Decision[Action]:
+    left_s = time_left_s(observed.job, now)
+    if left_s is not None and left_s <= 0:
+        return Decision((DeleteJob(),), final=True)
     pods = doomed_pods(observed.job, observed.pods)
     if pods:
         return Decision((DeletePods(pods),))
-    services = doomed_services(observed.job, observed.pods, observed.services)
-    return Decision((DeleteServices(services),)) if services else NOTHING
+    if services := doomed_services(observed.job, observed.pods, observed.services):
+        return Decision((DeleteServices(services),))
+    return Decision(group_end(observed.group), requeue_after_s=left_s, final=True)
 
 
-def _over(observed: Observed) -> tuple[ReplicaPod, ...]:
-    """TFJ-022: what is restarted is deleted; then its replica has no pod."""
-    specs = {spec.kind: spec for spec in observed.job.specs}
-    return tuple(p for p in observed.pods if not p.deleting and restarted(specs.get(p.type), p))
+def _suspended(observed: Observed) -> Decision[Action]:
+    """TFJ-041, TFJ-042: nothing is left but the TFJob."""
+    if pods := tuple(pod for pod in observed.pods if not pod.deleting):
+        return Decision((DeletePods(pods),))
+    if services := tuple(it for it in observed.services if not it.deleting):
+        return Decision((DeleteServices(services),))
+    if actions := group_end(observed.group):
+        return Decision(actions, final=True)
+    status = suspended_status(observed.job)
+    return Decision((WriteStatus(status),)) if status != observed.job.status else NOTHING
+
+
+def _over(observed: Observed) -> tuple[Action, ...]:
+    """TFJ-022: what is restarted is deleted; then its replica has no pod. TFJ-010: so is what is too much."""
+    job = observed.job
+    failed = [p for p in wanted(job, observed.pods) if not p.deleting and restarted(job.spec(p.type), p)]
+    actions: list[Action] = []
+    if pods := (*failed, *surplus(job, observed.pods)):
+        actions.append(DeletePods(pods))
+    if services := surplus(job, observed.services):
+        actions.append(DeleteServices(services))
+    return tuple(actions)
 
 
 def _missing(observed: Observed) -> tuple[Action, ...]:
     """TFJ-001, TFJ-002: a pod and a service for each replica; one that is being deleted holds its name."""
+    if observed.gang and (observed.group is None or held_up(observed.gang, observed.group)):
+        return ()
     pods = {pod.name for pod in observed.pods}
     services = {service.name for service in observed.services}
     actions: list[Action] = []
     if without := tuple(_without(observed.job, services)):
         actions.append(CreateServices(without))
-    if without := tuple(_without(observed.job, pods)):
+    if without := tuple(it for it in _without(observed.job, pods) if not _done(observed.job, it)):
         actions.append(CreatePods(without))
     return tuple(actions)
+
+
+def _done(job: TFJob, replica: Replica) -> bool:
+    """TFJ-019: the replica has succeeded, and is not run again."""
+    return replica.index in job.status.done(replica.spec.kind)
 
 
 def _without(job: TFJob, names: set[str]) -> list[Replica]:

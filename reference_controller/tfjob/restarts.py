@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 from reference_controller.tfjob.objects import CONTAINER
 
 if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import ReplicaPod, ReplicaSpec
+    from collections.abc import Sequence
+
+    from reference_controller.tfjob.objects import ReplicaPod, ReplicaSpec, TFJob
 
 _FIRST_RETRYABLE = 128
 """TFJ-022: exit codes from here on say that a signal ended the container."""
+
+
+def tally(job: TFJob, pods: Sequence[ReplicaPod]) -> tuple[int, tuple[str, ...]]:
+    """TFJ-028: how many pods have been replaced, those to be replaced now included; and the UIDs of these."""
+    now = {pod.uid for pod in pods if restarted(job.spec(pod.type), pod)}
+    new = {pod.uid for pod in pods if pod.uid in now and not pod.deleting} - {*job.status.replaced}
+    return job.status.restarts + len(new), tuple(sorted(new | (now & {*job.status.replaced})))
 
 
 def restarted(spec: ReplicaSpec | None, pod: ReplicaPod) -> bool:

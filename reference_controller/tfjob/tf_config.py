@@ -15,11 +15,23 @@ def tf_config(job: TFJob, replica: Replica) -> dict[str, Any] | None:
     """TFJ-006: the addresses of all replicas by type, and which one this is; None if it is the only one."""
     if len(job.replicas) <= 1:
         return None
+    if job.dynamic_workers:
+        return _sparse(job, replica)
     return {
         "cluster": {spec.kind: _addresses(job, spec) for spec in job.specs},
         "task": {"type": replica.spec.kind, "index": replica.index},
         "environment": "cloud",
     }
+
+
+def _sparse(job: TFJob, replica: Replica) -> dict[str, Any]:
+    """TFJ-007: a Worker knows all PS and itself, so that other Workers may come and go."""
+    addresses = {spec.kind: _addresses(job, spec) for spec in job.specs}
+    own = addresses[replica.spec.kind][replica.index]
+    cluster: dict[str, Any] = {"ps": addresses.get("ps", []), "worker": {str(replica.index): own}}
+    if replica.spec.kind != "worker":
+        cluster = {"ps": [own] if replica.spec.kind == "ps" else [], "worker": {}}
+    return {"cluster": cluster, "task": {"type": replica.spec.kind, "index": replica.index}}
 
 
 def _addresses(job: TFJob, spec: ReplicaSpec) -> list[str]:

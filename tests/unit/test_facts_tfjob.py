@@ -10,26 +10,62 @@ from fact_examples import examples
 from histories import Story, story
 
 from batchproof.judgement.facts.tfjob import (
-    tf_config_given,
-    tf_config_whole,
-    tfjob_condition,
-    tfjob_has_been,
+    tfjob_owns,
     tfjob_pod_asked_twice,
     tfjob_pods,
     tfjob_pods_and_services,
+    tfjob_released,
+    tfjob_replica_active,
     tfjob_replica_replaced,
     tfjob_replica_runs,
+)
+from batchproof.judgement.facts.tfjob_groups import (
+    group_written,
+    tfjob_gang_scheduled,
+    tfjob_group_ended,
+    tfjob_group_minimum,
+    tfjob_group_says,
+    tfjob_grouped,
+)
+from batchproof.judgement.facts.tfjob_made import (
+    tf_config_given,
+    tf_config_sparse,
+    tf_config_whole,
+    tfjob_by_template,
+    tfjob_controls,
+    tfjob_labelled,
+    tfjob_master,
+    tfjob_restart_policy,
     tfjob_services,
 )
+from batchproof.judgement.facts.tfjob_status import (
+    tfjob_condition,
+    tfjob_conditions_sound,
+    tfjob_event_repeated,
+    tfjob_gone,
+    tfjob_has_been,
+    tfjob_reports,
+    tfjob_resumed,
+    tfjob_started_at_resume,
+    tfjob_times,
+    tfjob_times_kept,
+)
+from batchproof.judgement.history import Request
+from batchproof.judgement.things.coscheduling import COSCHEDULING_GROUPS
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
-from batchproof.resources import PODS
+from batchproof.judgement.things.volcano import PODGROUPS
+from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
+    from batchproof.resources import Resource
+
+Json = dict[str, Any]
 
 OWNER = {"uid": "uid-a", "controller": True}
-SPEC = {"tfReplicaSpecs": {"PS": {"replicas": 1}, "Worker": {"replicas": 1}}}
+TEMPLATE = {"metadata": {"annotations": {"note": "kept"}}, "spec": {"restartPolicy": "Always"}}
+TYPES = {kind: {"replicas": 1, "template": TEMPLATE} for kind in ("PS", "Worker")}
+SPEC: Json = {"tfReplicaSpecs": TYPES}
 CLUSTER = {"ps": ["a-ps-0.n.svc:2222"], "worker": ["a-worker-0.n.svc:2222"]}
 EXISTS = {"reason": "AlreadyExists"}
 
@@ -171,4 +207,212 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
     ]
 )
 def test_a_fact_about_tfjobs(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds
+
+
+LABEL = "training.kubeflow.org/"
+
+
+def told(*statuses: Json, spec: Json = SPEC) -> Story:
+    """A TFJob whose status is one after the other."""
+    it = story().stores(TFJOBS, "a", {"spec": spec})
+    for status in statuses:
+        it = it.stores(TFJOBS, "a", {"spec": spec, "status": status})
+    return it
+
+
+def conditions(*of: str, status: str = "True") -> Json:
+    """A status with these conditions."""
+    return {"conditions": [{"type": it, "status": status} for it in of]}
+
+
+def counted(**counts: int) -> Story:
+    """A TFJob that reports these counts of its Workers."""
+    return told({"replicaStatuses": {"Worker": counts}})
+
+
+def suspended(*, start: str) -> Story:
+    """A TFJob is suspended, and resumed at noon; then it has this startTime."""
+    it = story().act("resumes TFJob a", clock="2026-11-21T12:00:00.500000Z")
+    for spec, status in ((True, {}), (False, {}), (False, {"startTime": start})):
+        it = it.stores(TFJOBS, "a", {"spec": {**SPEC, "runPolicy": {"suspend": spec}}, "status": status})
+    return it
+
+
+def event(count: int) -> Story:
+    """An event about the TFJob was written so often."""
+    about = {"kind": "TFJob", "name": "a"}
+    body = {"involvedObject": about, "type": "Normal", "reason": "TFJobSuspended", "count": count}
+    return told().stores(EVENTS, "e", body)
+
+
+def made(
+    index: str = "0",
+    *,
+    controller: bool = True,
+    role: str = "",
+    note: str = "kept",
+    policy: str = "Never",
+    config: str = "",
+) -> Story:
+    """The pods and services of both replicas; that of the Worker says that it has this index."""
+    it = told()
+    for kind in ("ps", "worker"):
+        labels = {f"{LABEL}job-name": "a", f"{LABEL}operator-name": "tf", f"{LABEL}replica-type": kind}
+        labels |= {f"{LABEL}replica-index": index if kind == "worker" else "0"}
+        owner: Json = {"apiVersion": "kubeflow.org/v1", "kind": "TFJob", "name": "a", "uid": "uid-a"}
+        owner |= {"controller": True, "blockOwnerDeletion": controller}
+        metadata: Json = {"labels": labels, "ownerReferences": [owner], "namespace": "n"}
+        it = it.stores(SERVICES, f"a-{kind}-0", {"metadata": metadata})
+        env = [{"name": "TF_CONFIG", "value": config}] if config else []
+        labels = {**labels, **({f"{LABEL}job-role": "master"} if kind == role else {})}
+        metadata = {**metadata, "labels": labels, "annotations": {"note": note}}
+        spec = {"restartPolicy": policy, "containers": [{"name": "tensorflow", "env": env}]}
+        it = it.stores(
+            PODS, f"a-{kind}-0", {"metadata": metadata, "spec": spec, "status": {"phase": "Running"}}
+        )
+    return it
+
+
+def sparse(**cluster: Any) -> Story:
+    """Both pods are told this cluster."""
+    return made(config=json.dumps({"cluster": cluster}))
+
+
+OWN = {"0": "a-worker-0.n.svc:2222"}
+REPORTS = tfjob_reports(active=1, succeeded=1, failed=0, kind="Worker")
+AGAIN = tfjob_event_repeated(kind="Normal", reason="TFJobSuspended")
+BEGAN, ENDED = {"startTime": "2026-11-21T12:00:00Z"}, {"completionTime": "2026-11-21T12:00:09Z"}
+LATER = {"startTime": "2026-11-21T12:00:05Z"}
+
+
+@examples(
+    [
+        pytest.param(tfjob_labelled(), made(), True, id="all say which"),
+        pytest.param(tfjob_labelled(), made("1"), False, id="another index"),
+        pytest.param(tfjob_master(kind="Worker", index=0), made(role="worker"), True, id="it leads"),
+        pytest.param(tfjob_master(kind="Worker", index=0), made(role="ps"), False, id="another leads"),
+        pytest.param(tfjob_controls(), made(), True, id="all are its own"),
+        pytest.param(tfjob_controls(), made(controller=False), False, id="they do not hold it up"),
+        pytest.param(tfjob_by_template(), made(), True, id="but for the restartPolicy"),
+        pytest.param(tfjob_by_template(), made(note="lost"), False, id="another annotation"),
+        pytest.param(tfjob_restart_policy(policy="Never"), made(), True, id="Never"),
+        pytest.param(tfjob_restart_policy(policy="Never"), made(policy="Always"), False, id="Always"),
+        pytest.param(
+            tf_config_sparse(),
+            *(sparse(ps=["a-ps-0.n.svc:2222"], worker=OWN), True),
+            id="all PS and itself",
+        ),
+        pytest.param(tf_config_sparse(), sparse(ps=[], worker=OWN), False, id="no PS"),
+        pytest.param(
+            tf_config_sparse(),
+            *(sparse(ps=["a-ps-0.n.svc:2222"], worker=[OWN["0"]]), False),
+            id="a list of Workers",
+        ),
+        pytest.param(
+            tf_config_sparse(),
+            *(sparse(ps=["a-ps-0.n.svc:2222"], worker={**OWN, "1": "a-worker-1.n.svc:2222"}), False),
+            id="another Worker",
+        ),
+        pytest.param(tfjob_replica_active(kind="PS", index=0), made(), True, id="it has a pod"),
+        pytest.param(tfjob_replica_active(kind="PS", index=1), made(), False, id="it has none"),
+        pytest.param(tfjob_owns(what="service", kind="PS", index=0), made(), True, id="its service"),
+        pytest.param(tfjob_owns(what="pod", kind="PS", index=1), made(), False, id="no such pod"),
+        pytest.param(
+            tfjob_released(what="pod", kind="PS", index=0),
+            *(made().stores(PODS, "a-ps-0", {"metadata": {}}), True),
+            id="it has no owner",
+        ),
+        pytest.param(tfjob_released(what="pod", kind="PS", index=0), made(), False, id="it has one"),
+        pytest.param(
+            tfjob_conditions_sound(),
+            *(told(conditions("Created", "Running"), conditions("Created", "Succeeded")), True),
+            id="one after the other",
+        ),
+        pytest.param(
+            tfjob_conditions_sound(),
+            *(told(conditions("Running", "Restarting"), conditions("Running")), False),
+            id="both at once",
+        ),
+        pytest.param(
+            tfjob_conditions_sound(),
+            told(conditions("Running", "Failed")),
+            False,
+            id="it runs and has failed",
+        ),
+        pytest.param(tfjob_conditions_sound(), told(conditions("Failed", "Failed")), False, id="told twice"),
+        pytest.param(REPORTS, counted(active=1, succeeded=1), True, id="as counted"),
+        pytest.param(REPORTS, counted(active=2), False, id="otherwise"),
+        pytest.param(tfjob_times(), told(BEGAN | ENDED), True, id="both times"),
+        pytest.param(tfjob_times(), told(BEGAN), False, id="one of them"),
+        pytest.param(tfjob_times_kept(), told(BEGAN, BEGAN | ENDED), True, id="they stay"),
+        pytest.param(tfjob_times_kept(), told(BEGAN, LATER), False, id="a new startTime"),
+        pytest.param(tfjob_started_at_resume(), suspended(start="2026-11-21T12:00:00Z"), True, id="anew"),
+        pytest.param(tfjob_started_at_resume(), suspended(start="2026-11-21T11:59:59Z"), False, id="before"),
+        pytest.param(tfjob_resumed(), told(conditions("Suspended", status="False")), True, id="resumed"),
+        pytest.param(tfjob_resumed(), told(conditions("Suspended")), False, id="still suspended"),
+        pytest.param(tfjob_gone(), told().removes(TFJOBS, "a"), True, id="gone"),
+        pytest.param(tfjob_gone(), told(), False, id="there"),
+        pytest.param(AGAIN, event(2), True, id="told twice"),
+        pytest.param(AGAIN, event(1), False, id="told once"),
+    ]
+)
+def test_a_fact_about_what_is_made_and_told(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds
+
+
+def asked(it: Story, verb: str) -> Story:
+    """The implementation asks to do this to a PodGroup."""
+    return it.add(Request(1, verb, PODGROUPS, "", "n", "a", None, "test/1", 1))
+
+
+GROUP_OF_VOLCANO = {"scheduling.k8s.io/group-name": "a", "volcano.sh/task-spec": "worker"}
+
+
+def grouped(resource: Resource = PODGROUPS, *, scheduler: str = "volcano", **marks: Json) -> Story:
+    """A TFJob with a PodGroup for one pod, and the pod of a Worker that is marked so."""
+    owners = [{"uid": "uid-a", "controller": True}]
+    it = told().stores(resource, "a", {"metadata": {"ownerReferences": owners}, "spec": {"minMember": 1}})
+    metadata: Json = {"ownerReferences": owners, **marks}
+    metadata["labels"] = {**marks.get("labels", {}), f"{LABEL}replica-type": "worker"}
+    return it.stores(PODS, "a-worker-0", {"metadata": metadata, "spec": {"schedulerName": scheduler}})
+
+
+@examples(
+    [
+        pytest.param(tfjob_group_minimum(minimum=1), grouped(), True, id="for one pod"),
+        pytest.param(tfjob_group_minimum(minimum=2), grouped(), False, id="not for two"),
+        pytest.param(tfjob_group_minimum(minimum=1), told(), False, id="no PodGroup"),
+        pytest.param(tfjob_group_says(what="queue", value="left"), grouped(), False, id="no queue"),
+        pytest.param(
+            tfjob_group_says(what="queue", value="left"),
+            *(
+                told().stores(
+                    PODGROUPS, "a", {"metadata": {"ownerReferences": [OWNER]}, "spec": {"queue": "left"}}
+                ),
+                True,
+            ),
+            id="its queue",
+        ),
+        pytest.param(tfjob_group_ended(), grouped().removes(PODGROUPS, "a"), True, id="made and gone"),
+        pytest.param(tfjob_group_ended(), grouped(), False, id="still there"),
+        pytest.param(group_written(), asked(told(), "create"), False, id="made"),
+        pytest.param(group_written(), asked(told(), "update"), True, id="written"),
+        pytest.param(tfjob_grouped(), grouped(annotations=GROUP_OF_VOLCANO), True, id="as Volcano reads it"),
+        pytest.param(tfjob_grouped(), grouped(), False, id="not at all"),
+        pytest.param(
+            tfjob_grouped(),
+            *(grouped(COSCHEDULING_GROUPS, labels={"scheduling.x-k8s.io/pod-group": "a"}), True),
+            id="as scheduler-plugins reads it",
+        ),
+        pytest.param(
+            tfjob_grouped(),
+            *(grouped(COSCHEDULING_GROUPS, annotations=GROUP_OF_VOLCANO), False),
+            id="as the other reads it",
+        ),
+        pytest.param(tfjob_gang_scheduled(), grouped(), True, id="given to it"),
+        pytest.param(tfjob_gang_scheduled(), grouped(scheduler="default-scheduler"), False, id="to anybody"),
+    ]
+)
+def test_a_fact_about_groups(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

@@ -14,32 +14,38 @@ from reference_controller.tfjob.objects import TFJOBS
 
 if TYPE_CHECKING:
     from reference_controller.runtime.runtime import Runtime
-    from reference_controller.tfjob.objects import ReplicaPod, Service, TFJob
+    from reference_controller.tfjob.objects import GangScheduler, PodGroup, ReplicaPod, Service, TFJob
 
 Expected = defaultdict[str, ExpectationsByType[str]]
 
 
 class Known:
-    """TFJobs, pods and services, and the memories of TFJobs by UID.
+    """TFJobs, pods, services and PodGroups, and the memories of TFJobs by UID.
 
     Attributes:
         pods_expected: what the watch of pods has not shown yet, for each type of replica.
         services_expected: the same of services.
+        gang: the scheduler that pods are given to in PodGroups; None: there are none.
         written: own status writes that the watch may not have shown yet.
     """
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, gang: GangScheduler | None = None) -> None:
         self.client = runtime.client
         self.jobs = runtime.informer(TFJOBS, api_json.read_tfjob)
         self.pods = runtime.informer(PODS, api_json.read_pod)
         self.services = runtime.informer(SERVICES, api_json.read_service)
+        self.gang = gang
+        self.groups = runtime.informer(gang.groups, api_json.read_group) if gang else None
+        self.owned_groups: OwnedIndex[PodGroup] = OwnedIndex()
+        if self.groups is not None:
+            self.groups.subscribe(self.owned_groups.change)
         self.job_index: UidIndex[TFJob] = UidIndex()
         self.owned_pods: OwnedIndex[ReplicaPod] = OwnedIndex()
         self.owned_services: OwnedIndex[Service] = OwnedIndex()
         self.pods_expected: Expected = defaultdict(ExpectationsByType)
         self.services_expected: Expected = defaultdict(ExpectationsByType)
         self.written: dict[str, TFJob] = {}
-        recorder = runtime.recorder("tfjob-controller")
+        self.recorder = recorder = runtime.recorder("tfjob-controller")
         self.pod_children = Children(runtime, recorder, PODS, self.pods)
         self.service_children = Children(runtime, recorder, SERVICES, self.services, noun="service")
         self.jobs.subscribe(self.job_index.change)
@@ -47,6 +53,10 @@ class Known:
         self.services.subscribe(
             self.owned_services.change, lambda seen: _caught_up(self.services_expected, seen)
         )
+
+    def group_of(self, job: TFJob) -> PodGroup | None:
+        """The PodGroup that the TFJob controls."""
+        return next(iter(self.owned_groups.owned_by(job.uid)), None)
 
     def forget(self, uid: str) -> None:
         """A TFJob is gone."""

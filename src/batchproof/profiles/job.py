@@ -53,7 +53,7 @@ PROFILE = Profile(
     reference="reference",
     collections=lambda _: BASICS,
     acts=_acts,
-    witness=Witness(JOBS, _small_job, shown_by=PODS),
+    witness=lambda _: Witness(JOBS, _small_job, shown_by=PODS),
     rules=jobs.begin,
     variants=("reference-managed-by",),
 )

@@ -49,7 +49,7 @@ class Profile:
     reference: str
     collections: Callable[[Implementation], tuple[Collection, ...]]
     acts: Callable[[World, Implementation], Trial]
-    witness: Witness | None = None
+    witness: Callable[[Implementation], Witness] | None = None
     rules: Rules | None = None
     variants: tuple[str, ...] = ()
 

@@ -9,7 +9,9 @@ from batchproof.cell.witness import Witness
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.tfjob import tfjob_pods
 from batchproof.judgement.finding import Unmet
+from batchproof.judgement.things.coscheduling import COSCHEDULING_GROUPS
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
+from batchproof.judgement.things.volcano import PODGROUPS
 from batchproof.profiles.profile import Profile, Trial, requests
 from batchproof.resources import EVENTS, PODS
 from batchproof.world.tfjob import TFJobs, tfjob_body
@@ -25,6 +27,19 @@ _COLLECTIONS = (
     Collection(SERVICES),
     Collection(EVENTS, prompt=False, swept=False),
 )
+_GROUPS = {"VolcanoPodGroups": PODGROUPS, "CoschedulingPodGroups": COSCHEDULING_GROUPS}
+"""The PodGroups of a TFJob, by the capability of who makes them."""
+
+
+def _collections(implementation: Implementation) -> tuple[Collection, ...]:
+    groups = (Collection(it) for name, it in _GROUPS.items() if implementation.declares(name))
+    return (*_COLLECTIONS, *groups)
+
+
+def _witness(implementation: Implementation) -> Witness:
+    """Pods of Volcano wait for its scheduler, who plays in scenarios only: there a PodGroup is enough."""
+    waits = implementation.declares("VolcanoPodGroups")
+    return Witness(TFJOBS, _small_tfjob, shown_by=PODGROUPS if waits else PODS)
 
 
 def _small_tfjob(name: str, _: str | None) -> Json:
@@ -50,7 +65,8 @@ def _acts(world: World, implementation: Implementation) -> Trial:
 PROFILE = Profile(
     name="tfjob",
     reference="reference-tfjob",
-    collections=lambda _: _COLLECTIONS,
+    variants=("reference-tfjob-volcano", "reference-tfjob-coscheduling"),
+    collections=_collections,
     acts=_acts,
-    witness=Witness(TFJOBS, _small_tfjob, shown_by=PODS),
+    witness=_witness,
 )

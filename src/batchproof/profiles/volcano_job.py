@@ -54,5 +54,5 @@ PROFILE = Profile(
     reference="reference-volcano-job",
     collections=lambda _: _COLLECTIONS,
     acts=_acts,
-    witness=Witness(VOLCANO_JOBS, _small_job, shown_by=PODGROUPS),
+    witness=lambda _: Witness(VOLCANO_JOBS, _small_job, shown_by=PODGROUPS),
 )

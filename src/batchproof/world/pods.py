@@ -173,6 +173,10 @@ class Pods(Scenario):
         what = "are running" if ready else "are running, and not ready"
         self._play(what, pods, lambda pod: self._kubelet.run(pod, ready=ready))
 
+    def restart_pods(self, pods: list[Pod], times: int) -> None:
+        """The kubelet has restarted the first container of particular pods so often, in place."""
+        self._play(f"restart a container {times} times", pods, lambda pod: self._kubelet.restart(pod, times))
+
     def bind_pods(self, pods: list[Pod]) -> None:
         """Particular pods get a node, which has not started them yet."""
         self._play("are on a node", pods, self._kubelet.bind)

@@ -13,14 +13,14 @@ from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.writes import works_on
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.forms import Quantifier
-from batchproof.judgement.history import ClaimClosed, ClaimOpened, ProcessChange
+from batchproof.judgement.history import Change, ClaimClosed, ClaimOpened, ProcessChange
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
 from batchproof.labels import CELL_LABEL, SCENE_LABEL
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Mapping
+    from collections.abc import Callable, Coroutine, Iterable, Mapping
     from pathlib import Path
 
     from batchproof.cell import Cell, Scene
@@ -91,6 +91,7 @@ class Scenario:
         self._claims = itertools.count(1)
         self._given_up: asyncio.Future[None] | None = None
         self._marks: dict[str, int] = {}
+        self._attending: set[asyncio.Task[Any]] = set()
         self._scene = self.do(cell.begin(time_scale=scale, spool=spool))
 
     def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
@@ -343,6 +344,28 @@ class Scenario:
         """Delete an object of the scenario's namespace."""
         self.do(self._cell.api.delete(self._path(resource, name)))
         self.do(self._cell.catch_up())
+
+    def attend(self, resource: Resource, answer: Callable[[], Json | None]) -> None:
+        """Change each object of a resource as soon as it is made, as another controller would.
+
+        Args:
+            resource: one whose changes are recorded.
+            answer: the change, as a JSON merge patch; None: there is none now.
+        """
+
+        def look(record: Record) -> None:
+            match record.entry:
+                case Change(type="ADDED", resource=of, object=made) if of == resource and (it := answer()):
+                    path = self._path(resource, made["metadata"]["name"])
+                    task = asyncio.create_task(self._cell.api.patch(path, it, missing_ok=True))
+                    self._attending.add(task)
+                    task.add_done_callback(self._attending.discard)
+
+        self._scene.history.listen(look)
+
+    def records(self, resource: Resource) -> bool:
+        """Whether changes of a resource are in the scenario's history."""
+        return resource in self._cell.recorded
 
     def act(self, text: str, **about: Any) -> None:
         """Record what a step makes happen."""

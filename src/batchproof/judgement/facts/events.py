@@ -87,11 +87,16 @@ class _DeletedPods:
 
 def _events(seen: Observed, job: str, kind: str, reason: str) -> _Events:
     """The Events of one type and reason whose subject is a Job of that name, as they are now."""
-    return seen.versions(EVENTS).fold(_Events, job, kind, reason)
+    return about(seen, "Job", job, kind, reason)
+
+
+def about(seen: Observed, subject: str, name: str, kind: str, reason: str) -> _Events:
+    """The Events of one type and reason about an object of that kind and name, as they are now."""
+    return seen.versions(EVENTS).fold(_Events, subject, name, kind, reason)
 
 
 class _Events:
-    """Some Events about a Job.
+    """Some Events about an object.
 
     Attributes:
         events: how many Events there are.
@@ -99,11 +104,11 @@ class _Events:
         messages: how many Events have a message.
     """
 
-    def __init__(self, job: str, kind: str, reason: str) -> None:
+    def __init__(self, subject: str, name: str, kind: str, reason: str) -> None:
         self.events = 0
         self.count = 0
         self.messages: dict[str, int] = {}
-        self._about = ("Job", job, kind, reason)
+        self._about = (subject, name, kind, reason)
         self._now: dict[str, tuple[int, str]] = {}
 
     def take(self, kind: str, thing: Thing) -> None:

@@ -10,8 +10,10 @@ from batchproof.resources import JOBS
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from batchproof.judgement.log import Log
     from batchproof.judgement.observed import Observed, Write
     from batchproof.judgement.things.batch import Job
+    from batchproof.judgement.things.tfjob import TFJob
 
 _INVALID = 422
 
@@ -71,18 +73,23 @@ def started_at_resume(seen: Observed, *, job: str) -> Finding:
 
 def resumed_at(seen: Observed, job: str) -> datetime | None:
     """The time of day at which the user last began to resume a Job."""
-    record = seen.versions_of(job).fold(_Resumes).last
+    return resumed_since(seen, seen.versions_of(job))
+
+
+def resumed_since(seen: Observed, versions: Log[Any]) -> datetime | None:
+    """The time of day at which the user last began to resume what has these versions."""
+    record = versions.fold(_Resumes).last
     return None if record is None else _asked_at(seen, record)
 
 
 class _Resumes:
-    """The record of the version in which a Job was resumed last."""
+    """The record of the version in which a Job, of whichever API, was resumed last."""
 
     def __init__(self) -> None:
         self.last: int | None = None
         self._suspended = False
 
-    def take(self, _: str, it: Job) -> None:
+    def take(self, _: str, it: Job | TFJob) -> None:
         if self._suspended and not it.suspended:
             self.last = it.record
         self._suspended = it.suspended

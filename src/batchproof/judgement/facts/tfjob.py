@@ -5,20 +5,25 @@ A pod belongs to a replica by its name, which is prescribed.
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import WRITES, Finding, fact, found
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS, Service, TFJob
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed, Write
     from batchproof.judgement.things.core import Pod
 
 CONTAINER = "tensorflow"
-PORT = 2222
+"""The container of a pod that counts."""
+
+PORT_NAME = "tfjob-port"
+"""The name of the port on which a replica is reached."""
+
+PREFIX = "training.kubeflow.org/"
+"""How the names of the labels begin that say whose a pod is."""
+
 _CONFLICT = 409
 
 
@@ -47,37 +52,9 @@ def pod_of_replica(seen: Observed, kind: str, index: int) -> Pod | None:
     return next((pod for pod in pods_of(seen) if pod.name == name), None)
 
 
-def _listed(pods: list[Pod]) -> str:
+def listed(pods: list[Pod]) -> str:
+    """Their names and phases."""
     return ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
-
-
-@fact("the TFJob is <|not >{condition:word}", on=[TFJOBS], within="settle")
-def tfjob_condition(seen: Observed, *, condition: str) -> Finding:
-    """Its status has this condition, and it is True."""
-    job = tfjob(seen)
-    observed = " ".join(job.words) or "no status yet" if job else "no such TFJob"
-    return found(job and job.condition(condition), observed=observed, decisive=[job.record] if job else [])
-
-
-class _Conditions:
-    """The first version of a TFJob in which each condition was True, by type and reason."""
-
-    def __init__(self) -> None:
-        self.first: dict[tuple[str, str], int] = {}
-
-    def take(self, _: str, job: TFJob) -> None:
-        for it in job.status.get("conditions") or []:
-            if it["status"] == "True":
-                self.first.setdefault((it["type"], it.get("reason", "")), job.record)
-
-
-@fact("the TFJob has been {condition:word} for the reason {reason:word}", on=[TFJOBS], within="settle")
-def tfjob_has_been(seen: Observed, *, condition: str, reason: str) -> Finding:
-    """Some version of it had this condition, True and with this reason."""
-    first = seen.versions(TFJOBS).fold(_Conditions).first
-    record = first.get((condition, reason))
-    observed = ", ".join(f"{kind} ({why})" for kind, why in first) or "no condition"
-    return found(record is not None, observed=observed, decisive=[] if record is None else [record])
 
 
 @fact("the TFJob has one pod for each of its {count:d} [replica|replicas]", on=[TFJOBS, PODS])
@@ -85,7 +62,7 @@ def tfjob_pods(seen: Observed, *, count: int) -> Finding:
     """Its pods are named as its replicas are, by its spec, and there is no other."""
     job, pods = tfjob(seen), pods_of(seen)
     names = sorted(pod.name for pod in pods)
-    return found(job and len(names) == count and names == sorted(job.names), observed=_listed(pods))
+    return found(job and len(names) == count and names == sorted(job.names), observed=listed(pods))
 
 
 @fact("the TFJob has {count:d} [pod|pods] and as many services", on=[TFJOBS, PODS, SERVICES])
@@ -93,72 +70,7 @@ def tfjob_pods_and_services(seen: Observed, *, count: int) -> Finding:
     """So many pods are controlled by it, whatever their phase, and each has a service of its name."""
     pods, services = pods_of(seen), sorted(it.name for it in services_of(seen))
     holds = len(pods) == count and services == sorted(pod.name for pod in pods)
-    return found(holds, observed=f"pods: {_listed(pods)}; services: {', '.join(services) or 'none'}")
-
-
-@fact("each replica of the TFJob has a headless service that leads to it alone", on=[TFJOBS, PODS, SERVICES])
-def tfjob_services(seen: Observed) -> Finding:
-    """A service of the replica's name selects its pod and no other of the TFJob, and has its port."""
-    job, pods = tfjob(seen), pods_of(seen)
-    services = {it.name: it for it in services_of(seen)}
-    lacking = [name for name in job.names if name not in services] if job else ["no such TFJob"]
-    wrong = [it for it in services.values() if not _leads(it, pods)]
-    observed = f"{len(services)} services; lacking {lacking}; wrong {[it.name for it in wrong]}"
-    holds = pods and not lacking and not wrong
-    return found(holds, observed=observed, decisive=[it.record for it in wrong[:1]])
-
-
-def _leads(service: Service, pods: list[Pod]) -> bool:
-    chosen = [pod.name for pod in pods if service.selector.items() <= pod.labels.items()]
-    return service.headless and PORT in service.ports and chosen == [service.name]
-
-
-@fact("the TF_CONFIG of each pod names all replicas and its own", on=[TFJOBS, PODS])
-def tf_config_whole(seen: Observed) -> Finding:
-    """Every pod is given the addresses of all replicas by type, by index, and which one it is."""
-    job, pods = tfjob(seen), pods_of(seen)
-    wrong = [pod for pod in pods if not job or not _names_replicas(tf_config(pod), pod, job)]
-    observed = f"{wrong[0].name}: {tf_config(wrong[0])}" if wrong else f"{len(pods)} pods"
-    return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
-
-
-@fact("<a|no> pod of the TFJob has a TF_CONFIG", on=[TFJOBS, PODS])
-def tf_config_given(seen: Observed) -> Finding:
-    """Some pod of it has this environment variable."""
-    configured = [pod for pod in pods_of(seen) if tf_config(pod) is not None]
-    return found(configured, observed=_listed(configured), decisive=[pod.record for pod in configured[:1]])
-
-
-def tf_config(pod: Pod) -> Any:
-    """What TF_CONFIG gives a pod; None without one, and the text if it is no JSON."""
-    containers: list[Json] = pod.spec.get("containers") or []
-    variables = [it for part in containers if part["name"] == CONTAINER for it in part.get("env") or []]
-    text = next((it.get("value", "") for it in variables if it["name"] == "TF_CONFIG"), None)
-    if text is None:
-        return None
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def _names_replicas(config: Any, pod: Pod, job: TFJob) -> bool:
-    if not isinstance(config, dict) or config.get("environment") != "cloud":
-        return False
-    cluster, task = config.get("cluster") or {}, config.get("task") or {}
-    place = str(pod.metadata.get("namespace", ""))
-    wanted = {
-        kind: [f"{job.name}-{kind}-{index}.{place}.svc" for index in range(count)]
-        for kind, count in job.replicas.items()
-    }
-    hosts = {kind: [_host(address) for address in addresses] for kind, addresses in cluster.items()}
-    return hosts == wanted and pod.name == f"{job.name}-{task.get('type')}-{task.get('index')}"
-
-
-def _host(address: str) -> str:
-    """The host of an address with the port of TFJobs, without the domain of the cluster."""
-    host, _, port = address.rpartition(":")
-    return ".".join(host.split(".")[:3]) if port == str(PORT) else address
+    return found(holds, observed=f"pods: {listed(pods)}; services: {', '.join(services) or 'none'}")
 
 
 @fact("{kind:word} {index:d} of the TFJob runs", on=[TFJOBS, PODS])
@@ -166,6 +78,25 @@ def tfjob_replica_runs(seen: Observed, *, kind: str, index: int) -> Finding:
     """The replica has a pod that runs."""
     pod = pod_of_replica(seen, kind, index)
     return found(pod and pod.phase == "Running", observed=pod.phase if pod else "no pod")
+
+
+@fact("{kind:word} {index:d} of the TFJob <has an|has no> active pod", on=[TFJOBS, PODS])
+def tfjob_replica_active(seen: Observed, *, kind: str, index: int) -> Finding:
+    """The replica has a pod that has not ended and is not being deleted."""
+    pod = pod_of_replica(seen, kind, index)
+    return found(pod and pod.active, observed=pod.phase if pod else "no pod")
+
+
+@fact(
+    "the {what:word} of {kind:word} {index:d} <belongs|does not belong> to the TFJob",
+    on=[TFJOBS, PODS, SERVICES],
+)
+def tfjob_owns(seen: Observed, *, what: str, kind: str, index: int) -> Finding:
+    """The pod or the service of the replica's name is controlled by the TFJob."""
+    job = tfjob(seen)
+    name = f"{job.name}-{kind.lower()}-{index}" if job else ""
+    owned = [it.name for it in (pods_of(seen) if what == "pod" else services_of(seen))]
+    return found(name in owned, observed=f"its {what}s: {', '.join(owned) or 'none'}")
 
 
 @fact("{kind:word} {index:d} of the TFJob is replaced", on=[TFJOBS, PODS], within="settle")
@@ -203,3 +134,13 @@ def _refused(write: Write) -> bool:
     if write.reply is None or write.reply.status != _CONFLICT or write.reply.fault:
         return False
     return isinstance(write.reply.body, dict) and write.reply.body.get("reason") == "AlreadyExists"
+
+
+@fact("the {what:word} of {kind:word} {index:d} is released by the TFJob", on=[TFJOBS, PODS, SERVICES])
+def tfjob_released(seen: Observed, *, what: str, kind: str, index: int) -> Finding:
+    """It is there, and the TFJob does not control it any more."""
+    job = tfjob(seen)
+    name = f"{job.name}-{kind.lower()}-{index}" if job else ""
+    there = {it.name for it in seen.objects.get(PODS if what == "pod" else SERVICES, {}).values()}
+    owned = {it.name for it in (pods_of(seen) if what == "pod" else services_of(seen))}
+    return found(name in there - owned, observed=f"its {what}s: {', '.join(sorted(owned)) or 'none'}")

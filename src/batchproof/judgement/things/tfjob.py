@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.things.thing import Thing
+from batchproof.judgement.things.thing import Thing, timestamp
 from batchproof.resources import Resource
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from batchproof.judgement.history import Json
 
 TFJOBS = Resource("kubeflow.org", "v1", "tfjobs")
@@ -27,6 +29,27 @@ class TFJob(Thing, of=TFJOBS):
     def names(self) -> list[str]:
         """What its replicas are called."""
         return [f"{self.name}-{kind}-{i}" for kind, count in self.replicas.items() for i in range(count)]
+
+    def template(self, kind: str) -> Json:
+        """The pod template of a type, in lower case; empty if it has none of that type."""
+        specs: dict[str, Json] = self.spec.get("tfReplicaSpecs") or {}
+        return next((spec["template"] for name, spec in specs.items() if name.lower() == kind), {})
+
+    def counts(self, kind: str) -> dict[str, int]:
+        """How many replicas of a type are active, have succeeded and have failed, by its status."""
+        counts = (self.status.get("replicaStatuses") or {}).get(kind) or {}
+        return {name: int(counts.get(name) or 0) for name in ("active", "succeeded", "failed")}
+
+    @property
+    def suspended(self) -> bool:
+        """Its user has suspended it."""
+        return bool((self.spec.get("runPolicy") or {}).get("suspend"))
+
+    @property
+    def start_time(self) -> datetime | None:
+        """When it began, by its status."""
+        text = self.status.get("startTime")
+        return timestamp(text) if text else None
 
     def condition(self, kind: str) -> Json | None:
         """The condition of this type that is True; None if there is none."""

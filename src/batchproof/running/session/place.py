@@ -53,7 +53,7 @@ class Place:
                 raise
             self._cell = cell
             if witness := judged_as.witness:
-                self.witnesses = Witnesses(cell, witness)
+                self.witnesses = Witnesses(cell, witness(program.implementation))
         self._cell.call(self._cell.use(program))
         return self._cell
 
