@@ -69,12 +69,12 @@ Feature: A pod whose Job is gone is held by nobody
     @FIN-030 @fault
     Scenario: A deleted pod that could not be let go with its Job is let go later
       Given a Job with 2 completions and parallelism 2
-      And 2 pods are running
       And updates of pods are answered with 500
-      And the user deletes 1 pod
-      And the fault has struck
+      And 1 pod succeeds
+      And the user deletes the finished pod
       When the user deletes the Job
       And the Job is gone
+      And 2 seconds pass
       Then once the faults end no pod of the Job is left
 
   Rule: Nobody counts for a finished Job, so nothing of it is held

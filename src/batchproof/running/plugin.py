@@ -32,9 +32,13 @@ def pytest_configure(config: pytest.Config) -> None:
     from batchproof.running.session.collect import FeatureCollector  # noqa: PLC0415
     from batchproof.running.session.judge import Judge  # noqa: PLC0415
     from batchproof.running.settings import Settings  # noqa: PLC0415
+    from batchproof.specification.vocabulary import load_steps  # noqa: PLC0415
+    from batchproof.suite import steps  # noqa: PLC0415
 
     settings = Settings.read(Path(chosen))
     config.pluginmanager.register(sentences, "batchproof-sentences")
+    for module in load_steps(steps()):
+        config.pluginmanager.register(sentences.fixtures(module), module.__name__)
     collector = FeatureCollector(settings.planted, settings.only, settings.plays)
     config.pluginmanager.register(collector, "batchproof-collect")
     worker = hasattr(config, "workerinput")

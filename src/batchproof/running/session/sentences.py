@@ -6,6 +6,8 @@ longer than all else that is done for a step; and ``explore`` looks sentences up
 
 from __future__ import annotations
 
+import inspect
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pytest_bdd import given, then, when
@@ -15,7 +17,7 @@ from batchproof.specification.vocabulary import load_steps, meaning
 from batchproof.suite import steps
 
 if TYPE_CHECKING:
-    from batchproof.world import World
+    import pytest
 
 
 class AnySentence(StepParser):
@@ -33,24 +35,32 @@ class AnySentence(StepParser):
 ANY = AnySentence("any sentence")
 
 
+def fixtures(steps: ModuleType) -> ModuleType:
+    """What a module of steps has for pytest besides the steps: the fixtures that they ask for by name."""
+    module = ModuleType(steps.__name__)
+    vars(module).update({name: it for name, it in vars(steps).items() if not name.startswith("_")})
+    return module
+
+
 @given(ANY)
-def set_up(world: World, sentence: str) -> None:
+def set_up(request: pytest.FixtureRequest, sentence: str) -> None:
     """``Given ...``."""
-    _play(world, "given", sentence)
+    _play(request, "given", sentence)
 
 
 @when(ANY)
-def make_happen(world: World, sentence: str) -> None:
+def make_happen(request: pytest.FixtureRequest, sentence: str) -> None:
     """``When ...``."""
-    _play(world, "when", sentence)
+    _play(request, "when", sentence)
 
 
 @then(ANY)
-def claim(world: World, sentence: str) -> None:
+def claim(request: pytest.FixtureRequest, sentence: str) -> None:
     """``Then ...``."""
-    _play(world, "then", sentence)
+    _play(request, "then", sentence)
 
 
-def _play(world: World, kind: str, sentence: str) -> None:
+def _play(request: pytest.FixtureRequest, kind: str, sentence: str) -> None:
     function, said = meaning(load_steps(steps()), kind, sentence)
-    function(world=world, **said)
+    asked = inspect.signature(function).parameters.keys() - said
+    function(**{name: request.getfixturevalue(name) for name in asked}, **said)
