@@ -240,16 +240,18 @@ def _conditions(job: TFJob, old: Json, status: Status, now: str) -> list[Json]:
         wanted[status.condition] = True
     if status.suspended is not None:
         wanted["Suspended"] = status.suspended
-    changed = [it for it, true in wanted.items() if (it in known or true) and not _is(known.get(it), true)]
+    changed = [
+        it for it, true in wanted.items() if (it in known or true) and not _is(known.get(it), true=true)
+    ]
     kept = [it for name, it in known.items() if name not in changed]
-    return [*kept, *(_condition(job, it, wanted[it], now) for it in changed)]
+    return [*kept, *(_condition(job, it, now, true=wanted[it]) for it in changed)]
 
 
-def _is(condition: Json | None, true: bool) -> bool:  # noqa: FBT001 - the status of a condition
+def _is(condition: Json | None, *, true: bool) -> bool:
     return condition is not None and (condition["status"] == "True") == true
 
 
-def _condition(job: TFJob, kind: str, true: bool, now: str) -> Json:  # noqa: FBT001 - the status of a condition
+def _condition(job: TFJob, kind: str, now: str, *, true: bool) -> Json:
     word = "Resumed" if (kind, true) == ("Suspended", False) else kind
     return {
         "type": kind,

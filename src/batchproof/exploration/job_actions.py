@@ -58,8 +58,6 @@ _VIEWS = (
     ),
     *(f"{what} are seen {late} seconds late" for what in ("pods", "jobs") for late in ("0.3", "1")),
 )
-ERRORS = {**_STRUCK, **CREATION_FAULTS}
-"""How many errors a fault means for the implementation, which waits for longer after each of them."""
 FAULTS = tuple(Action("fault", words=text) for text in (*_STRUCK, *CREATION_FAULTS, *_VIEWS))
 RESTART = Action("restart")
 CRASHES = tuple(
@@ -99,7 +97,8 @@ BLOCKS = {
     },
     "creations": Block("pod creations are answered with 500", errors=3),
 }
-ERRORS.update((name, block.errors) for name, block in BLOCKS.items())
+ERRORS = {**_STRUCK, **CREATION_FAULTS, **{name: block.errors for name, block in BLOCKS.items()}}
+"""How many errors a fault means for the implementation, which waits for longer after each of them."""
 BLOCKING = tuple(Action("block", words=name) for name in BLOCKS)
 UNBLOCK = Action("unblock")
 EPILOGUES = tuple(

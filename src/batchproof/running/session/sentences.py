@@ -7,6 +7,7 @@ longer than all else that is done for a step; and ``explore`` looks sentences up
 from __future__ import annotations
 
 import inspect
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,12 @@ def claim(request: pytest.FixtureRequest, sentence: str) -> None:
     _play(request, "then", sentence)
 
 
+@cache
+def _modules() -> list[ModuleType]:
+    return load_steps(steps())
+
+
 def _play(request: pytest.FixtureRequest, kind: str, sentence: str) -> None:
-    function, said = meaning(load_steps(steps()), kind, sentence)
+    function, said = meaning(_modules(), kind, sentence)
     asked = inspect.signature(function).parameters.keys() - said
     function(**{name: request.getfixturevalue(name) for name in asked}, **said)
