@@ -41,4 +41,6 @@ class Resource(NamedTuple):
 PODS = Resource("", "v1", "pods")
 SERVICES = Resource("", "v1", "services")
 NODES = Resource("", "v1", "nodes")
+CLAIMS = Resource("", "v1", "persistentvolumeclaims")
+VOLUMES = Resource("", "v1", "persistentvolumes")
 JOBS = Resource("batch", "v1", "jobs")

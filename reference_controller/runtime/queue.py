@@ -26,7 +26,8 @@ class WorkQueue(Generic[K]):
         self._due: dict[K, float] = {}
         self._timetable: list[tuple[float, int, K]] = []
         self._order = 0
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
+        self._rings_at = 0.0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._failures: dict[K, int] = {}
 
@@ -89,9 +90,11 @@ class WorkQueue(Generic[K]):
     def _set_timer(self) -> None:
         due = self._timetable[0][0]
         if self._timer is not None:
-            if self._timer.when() <= due:
+            if self._rings_at <= due:
                 return
             self._timer.cancel()
+        # The handle of uvloop does not say when it rings if that is due already.
+        self._rings_at = due
         self._timer = asyncio.get_running_loop().call_at(due, self._ring)
 
     def _ring(self) -> None:

@@ -28,8 +28,11 @@ T = TypeVar("T", bound=Versioned)
 log = logging.getLogger(__name__)
 
 
-class _Part(Protocol):
-    async def run(self) -> None: ...
+class Part(Protocol):
+    """What runs as long as the process."""
+
+    async def run(self) -> None:
+        """Work until it is cancelled."""
 
 
 class Runtime:
@@ -38,7 +41,7 @@ class Runtime:
     def __init__(self, client: ApiClient) -> None:
         self.client = client
         self._watches: dict[Resource, Watch] = {}
-        self._parts: list[_Part] = []
+        self._parts: list[Part] = []
 
     def informer(self, resource: Resource, parse: Callable[[Json], T]) -> Informer[T]:
         """The cache of a resource; controllers that use the same `parse` share it, all share its watch."""
@@ -57,6 +60,10 @@ class Runtime:
         workers = Workers(sync, count)
         self._parts.append(workers)
         return workers
+
+    def part(self, part: Part) -> None:
+        """Something else that runs as long as the process, such as a server."""
+        self._parts.append(part)
 
     def recorder(self, component: str) -> EventRecorder:
         """What writes the events of a controller."""
