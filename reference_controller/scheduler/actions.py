@@ -18,6 +18,13 @@ class BindPods:
 
 
 @dataclass(frozen=True, slots=True)
+class EvictPods:
+    """Have these pods give way; they count as leaving from now on."""
+
+    pods: tuple[Pod, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Write this into the status of groups, pods and queues, and nothing that was wanted before."""
 
@@ -26,4 +33,11 @@ class Report:
     queues: tuple[tuple[Queue, QueueStatus], ...] = ()
 
 
-Action = BindPods | Report
+@dataclass(frozen=True, slots=True)
+class ReleaseGroups:
+    """Let these groups go: take off the finalizer that keeps them."""
+
+    groups: tuple[PodGroup, ...]
+
+
+Action = BindPods | EvictPods | ReleaseGroups | Report

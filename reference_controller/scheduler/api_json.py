@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from reference_controller.objects.api_json import Json, pod_fields, read_requirements
+from reference_controller.objects.quantity import amount, written
 from reference_controller.objects.times import timestamp
 from reference_controller.scheduler.objects import (
+    Claim,
     Neighbours,
     Node,
     NodeTerm,
@@ -18,10 +20,11 @@ from reference_controller.scheduler.objects import (
     Queue,
     QueueStatus,
     Shape,
+    Spread,
     Taint,
     Toleration,
+    Volume,
 )
-from reference_controller.scheduler.quantity import amount, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -31,7 +34,9 @@ UNSCHEDULABLE = "Unschedulable"
 _REPELLING = {"NoSchedule", "NoExecute"}
 _CORDON = Taint("node.kubernetes.io/unschedulable", "", "NoSchedule")
 _WHOLE_POD = ("cpu", "memory", "hugepages-")
-_OTHER_VOLUMES = ("persistentVolumeClaim", "ephemeral")
+_SUBTLE = {"minDomains", "matchLabelKeys", "nodeTaintsPolicy", "nodeAffinityPolicy"}
+_BOUND = "pv.kubernetes.io/bind-completed"
+_EXCLUSIVE = "ReadWriteOncePod"
 
 
 # -- nodes
@@ -81,6 +86,7 @@ def read_pod(raw: Json, group: str | None, scheduler: str) -> Pod:
         group=group,
         priority=spec.get("priority") or 0,
         unschedulable=_unschedulable(status.get("conditions") or ()),
+        preempts=spec.get("preemptionPolicy") != "Never",
     )
 
 
@@ -107,6 +113,15 @@ def read_shape(namespace: str, spec: Json) -> Shape:
         # A neighbour must be meant by all the terms at once: kube-scheduler, interpodaffinity/filtering.go.
         near=tuple(Neighbours(term["topologyKey"], beside) for term in near),
         apart=tuple(Neighbours(term["topologyKey"], (_pod_selector(namespace, term),)) for term in apart),
+        spread=tuple(
+            Spread(one["topologyKey"], one["maxSkew"], _pod_selector(namespace, one))
+            for one in _constraints(spec)
+        ),
+        claims=frozenset(
+            (namespace, volume["persistentVolumeClaim"]["claimName"])
+            for volume in spec.get("volumes") or ()
+            if "persistentVolumeClaim" in volume
+        ),
         unsupported=_unsupported(spec, [*near, *apart]),
     )
 
@@ -183,15 +198,20 @@ def _pod_selector(namespace: str, term: Json) -> PodSelector:
     )
 
 
+def _constraints(spec: Json) -> list[Json]:
+    """How the pods must be spread; those that only should are left out."""
+    constraints = spec.get("topologySpreadConstraints") or ()
+    return [one for one in constraints if one["whenUnsatisfiable"] == "DoNotSchedule"]
+
+
 def _unsupported(spec: Json, terms: list[Json]) -> str:
     """GNG-009: who does not know what a pod asks for must not guess a node for it."""
-    if any(kind in volume for volume in spec.get("volumes") or () for kind in _OTHER_VOLUMES):
-        return "volumes that claim storage"
+    if any("ephemeral" in volume for volume in spec.get("volumes") or ()):
+        return "volumes that are made for it"
     if spec.get("resourceClaims"):
         return "resource claims"
-    spread = spec.get("topologySpreadConstraints") or ()
-    if any(constraint["whenUnsatisfiable"] == "DoNotSchedule" for constraint in spread):
-        return "topology spread constraints"
+    if any(_SUBTLE & {*constraint} for constraint in _constraints(spec)):
+        return "topology spread constraints with certain domains"
     if any(term.get("namespaceSelector") for term in terms):
         return "affinity to pods in namespaces with certain labels"
     return ""
@@ -216,6 +236,58 @@ def unschedulable(pod: Pod, message: str, now: float) -> bytes:
     return orjson.dumps({"metadata": {"uid": pod.uid}, "status": {"conditions": [condition]}})
 
 
+def evicted(pod: Pod, message: str, now: float) -> bytes:
+    """GNG-066: a patch of pods/status that tells why exactly this pod is about to be deleted.
+
+    Source: Kubernetes documentation, Disruptions, Pod disruption conditions.
+    """
+    condition = {
+        "type": "DisruptionTarget",
+        "status": "True",
+        "reason": "PreemptionByScheduler",
+        "message": message,
+        "lastTransitionTime": timestamp(now),
+    }
+    return orjson.dumps({"metadata": {"uid": pod.uid}, "status": {"conditions": [condition]}})
+
+
+# -- storage
+
+
+def read_claim(raw: Json) -> Claim:
+    """Parse a PersistentVolumeClaim once. One that is not known to be bound for good has no volume.
+
+    Raises:
+        KeyError, ValueError: the object is not one that an API server would serve.
+    """
+    metadata, spec = raw["metadata"], raw.get("spec") or {}
+    bound = _BOUND in (metadata.get("annotations") or {})
+    return Claim(
+        namespace=metadata["namespace"],
+        name=metadata["name"],
+        uid=metadata["uid"],
+        version=int(metadata["resourceVersion"]),
+        volume=spec.get("volumeName", "") if bound else "",
+        exclusive=_EXCLUSIVE in (spec.get("accessModes") or ()),
+    )
+
+
+def read_volume(raw: Json) -> Volume:
+    """Parse a PersistentVolume once.
+
+    Raises:
+        KeyError, ValueError: the object is not one that an API server would serve.
+    """
+    metadata = raw["metadata"]
+    required = ((raw.get("spec") or {}).get("nodeAffinity") or {}).get("required")
+    return Volume(
+        name=metadata["name"],
+        uid=metadata["uid"],
+        version=int(metadata["resourceVersion"]),
+        node_terms=tuple(map(_node_term, required["nodeSelectorTerms"])) if required else None,
+    )
+
+
 # -- queues
 
 
@@ -231,12 +303,16 @@ def read_queue(raw: Json) -> Queue:
         uid=metadata["uid"],
         version=int(metadata["resourceVersion"]),
         weight=spec.get("weight", 1),
-        status=QueueStatus(_read_list(status.get("deserved")), _read_list(status.get("allocated"))),
+        capability=read_amounts(spec.get("capability")),
+        guarantee=read_amounts((spec.get("guarantee") or {}).get("resource")),
+        reclaimable=spec.get("reclaimable") is not False,
+        status=QueueStatus(read_amounts(status.get("deserved")), read_amounts(status.get("allocated"))),
         raw=raw,
     )
 
 
-def _read_list(raw: Mapping[str, Any] | None) -> tuple[tuple[str, int], ...]:
+def read_amounts(raw: Mapping[str, Any] | None) -> tuple[tuple[str, int], ...]:
+    """Resources and whole units."""
     return tuple(sorted((name, amount(name, str(text))) for name, text in (raw or {}).items()))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from reference_controller.scheduler.objects import Pod, Shape
     from reference_controller.scheduler.room import Domain, Room
@@ -36,24 +37,30 @@ def place_minimum(room: Room, gang: Gang) -> Attempt:
     if best.enough:
         return best
     for pods, domain in _attempts(room, gang):
-        attempt = _place(room.copy(), pods, gang.needed, domain)
+        attempt = _place(room.copy(), pods, gang, domain)
         if attempt.enough:
             return attempt
         best = max(best, attempt, key=lambda tried: len(tried.placements))
     return best
 
 
-def _place(room: Room, pods: Iterable[Pod], needed: int, domain: Domain | None) -> Attempt:
-    placements: list[Placement] = []
-    for pod in pods:
-        node = room.find(pod, domain)
-        if node is None:
-            continue
-        room.put(pod, node)
-        placements.append(Placement(pod, node))
-        if len(placements) == needed:
-            return Attempt(room, placements, enough=True)
-    return Attempt(room, placements, enough=False)
+def _place(room: Room, pods: Sequence[Pod], gang: Gang, domain: Domain | None) -> Attempt:
+    """GNG-037: first those that its tasks lack, then whichever fit, until it has what it needs."""
+    placements: dict[str, Placement] = {}
+    lacking = Counter(dict(gang.lacking))
+    for for_tasks in (True, False):
+        for pod in pods:
+            if pod.uid in placements or (for_tasks and lacking[pod.task or ""] <= 0):
+                continue
+            node = room.find(pod, domain)
+            if node is None:
+                continue
+            room.put(pod, node)
+            placements[pod.uid] = Placement(pod, node)
+            lacking[pod.task or ""] -= 1
+            if len(placements) >= gang.needed and max(lacking.values()) <= 0:
+                return Attempt(room, [*placements.values()], enough=True)
+    return Attempt(room, [*placements.values()], enough=False)
 
 
 def _attempts(room: Room, gang: Gang) -> Iterator[tuple[list[Pod], Domain | None]]:
@@ -62,15 +69,35 @@ def _attempts(room: Room, gang: Gang) -> Iterator[tuple[list[Pod], Domain | None
     That is no search: a gang of unlike pods may wait although a cleverer packing would fit it.
     """
     pods = by_demand(room, gang.waiting)
-    yield pods, None
     shapes = {pod.shape for pod in pods}
-    if len(shapes) > 1:
-        yield sorted(pods, key=lambda pod: _size(room, pod.shape)), None
-    keys = {rule.topology_key for shape in shapes for rule in shape.near}
-    for key in sorted(keys):
-        values = {node.labels[key] for node in room.site.nodes.values() if key in node.labels}
-        for value in sorted(values):
-            yield pods, (key, value)
+    for domain in domains(room, gang, gang.nodes):
+        yield pods, domain
+        if len(shapes) > 1:
+            yield sorted(pods, key=lambda pod: _size(room, pod.shape)), domain
+    if not gang.domain_key:
+        for key in sorted({rule.topology_key for shape in shapes for rule in shape.near}):
+            for value in _values(room, key):
+                yield pods, (key, value)
+
+
+def domains(room: Room, gang: Gang, nodes: frozenset[str]) -> list[Domain | None]:
+    """GNG-069: where all pods of the gang may be, one after the other; None is everywhere.
+
+    Args:
+        room: it knows all nodes.
+        gang: whose group may name a label of which all its nodes must have one value.
+        nodes: those that its pods have already.
+    """
+    key = gang.domain_key
+    if not key:
+        return [None]
+    begun = {node.labels.get(key) for name, node in room.site.nodes.items() if name in nodes}
+    return [(key, value) for value in _values(room, key) if begun <= {value}]
+
+
+def _values(room: Room, key: str) -> list[str]:
+    """The values that a node label has."""
+    return sorted({node.labels[key] for node in room.site.nodes.values() if key in node.labels})
 
 
 def by_demand(room: Room, pods: Iterable[Pod]) -> list[Pod]:

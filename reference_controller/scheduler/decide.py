@@ -6,7 +6,9 @@
    minimum follow one by one (GNG-004).
 3. First queues have turns as long as they stay within their share, then while they are below it, then all,
    unless a queue below its share waits for room (GNG-024, GNG-025, GNG-026).
-4. At last pods that ask for nothing are put wherever they may be (GNG-019).
+4. For who finds no room in its turn others may have to give way (GNG-027, GNG-029); see `eviction`. What it
+   will get is taken by nobody else.
+5. At last pods that ask for nothing are put wherever they may be (GNG-019).
 
 All of it is decided at once, from one snapshot, before any pod is bound.
 """
@@ -14,17 +16,18 @@ All of it is decided at once, from one snapshot, before any pod is bound.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import add
 from typing import TYPE_CHECKING
 
 from reference_controller.scheduler import reports
-from reference_controller.scheduler.attempt import Placement, place_minimum
+from reference_controller.scheduler.attempt import Placement, domains, place_minimum
+from reference_controller.scheduler.eviction import Evictions
 from reference_controller.scheduler.ledger import Ledger
 from reference_controller.scheduler.objects import DEFAULT_QUEUE
 from reference_controller.scheduler.room import Amounts, Room, Site
-from reference_controller.scheduler.snapshot import gangs
+from reference_controller.scheduler.snapshot import DEFAULT, gangs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -45,40 +48,68 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Bind these pods, and tell this of gangs, pods and queues, where it is not told already."""
+    """Bind these pods, evict those, and tell this of gangs, pods and queues, where it is not told already.
+
+    Attributes:
+        released: groups that nobody needs any more and that may go.
+    """
 
     bindings: tuple[Placement, ...] = ()
+    evictions: tuple[Pod, ...] = ()
     groups: tuple[tuple[PodGroup, GroupStatus], ...] = ()
     pods: tuple[tuple[Pod, str], ...] = ()
     queues: tuple[tuple[Queue, QueueStatus], ...] = ()
+    released: tuple[PodGroup, ...] = ()
 
 
 def decide(snapshot: Snapshot, now: float) -> Schedule:
     """Decide for all gangs at once what to do next."""
     known = gangs(snapshot)
-    site = Site(snapshot.nodes, (pod.shape for gang in known for pod in gang.waiting))
+    shapes = (pod.shape for gang in known for pod in gang.waiting)
+    site = Site(snapshot.nodes, shapes, snapshot.storage)
     barred = {gang.key: wait for gang in known if (wait := bar(snapshot, gang)) is not None}
     contenders = sorted((gang for gang in known if gang.waiting and gang.key not in barred), key=rank)
     ledger = open_ledger(snapshot, site, contenders)
-    cycle = Cycle(Room(site, on_nodes(snapshot)), ledger)
+    evictions = Evictions(snapshot, site, known, ledger)
+    cycle = Cycle(Room(site, snapshot.on_nodes()), ledger, evictions)
     cycle.run(contenders)
     groups, pods = reports.reports(known, barred | cycle.gang_waits, cycle.pod_waits, now)
     queues = ((queue, reports.queue_status(site, ledger, queue)) for queue in snapshot.queues.values())
     return Schedule(
         tuple(cycle.placements),
+        tuple(evictions.victims),
         tuple(groups),
         tuple(pods),
         tuple((queue, status) for queue, status in queues if status != queue.status),
+        tuple(released(snapshot)),
     )
 
 
+def released(snapshot: Snapshot) -> Iterable[PodGroup]:
+    """GNG-052: the groups that are to go and that no pod needs any more, whoever schedules it."""
+    needed = {(pod.namespace, pod.group) for pod in snapshot.pods if not pod.finished}
+    for key, group in snapshot.groups.items():
+        if group.deleting and group.protected and key not in needed:
+            yield group
+
+
 def bar(snapshot: Snapshot, gang: Gang) -> Wait | None:
-    """GNG-001, GNG-022, GNG-023: why a gang may have no pod bound, however much room there is."""
+    """GNG-001, GNG-022, GNG-023, GNG-035, GNG-059: why a gang may have no pod bound, with any room."""
     if gang.missing:
         return reports.no_group(gang)
-    if snapshot.weight(gang.queue) is None:
+    if snapshot.queue(gang.queue) is None:
         return reports.no_queue(gang)
+    if gang.group is not None and not has_least(snapshot, gang.group):
+        return reports.too_small(gang)
+    if gang.mixed:
+        return reports.mixed(gang)
     return None if gang.complete else reports.incomplete(gang)
+
+
+def has_least(snapshot: Snapshot, group: PodGroup) -> bool:
+    """GNG-035: whether the nodes have what the group says that there must be in all, used or not."""
+    usable = [node for node in snapshot.nodes if node.schedulable]
+    return all(sum(node.allocatable.get(name, 0) for node in usable) >= units for name, units in group.least)
 
 
 def rank(gang: Gang) -> tuple[int, bool, float, GangKey]:
@@ -90,22 +121,18 @@ def rank(gang: Gang) -> tuple[int, bool, float, GangKey]:
     return -gang.priority, not begun, gang.created, gang.key
 
 
-def on_nodes(snapshot: Snapshot) -> Iterable[tuple[Pod, str]]:
-    """The pods that take room, and where. GNG-008: those that have ended take none."""
-    for pod in snapshot.pods:
-        if not pod.finished and (node := snapshot.node_of(pod)):
-            yield pod, node
-
-
 class Cycle:
     """The turns of one decision."""
 
-    def __init__(self, room: Room, ledger: Ledger) -> None:
+    def __init__(self, room: Room, ledger: Ledger, evictions: Evictions) -> None:
         self._room = room
         self._ledger = ledger
+        self._evictions = evictions
+        self._promised: list[Placement] = []
         self._placed: set[str] = set()
         self._ready: set[GangKey] = set()
         self._hopeless: set[GangKey] = set()
+        self._given: dict[GangKey, frozenset[str]] = {}
         self.placements: list[Placement] = []
         self.gang_waits: dict[GangKey, Wait] = {}
         self.pod_waits: dict[str, Wait] = {}
@@ -138,6 +165,7 @@ class Cycle:
             self._hopeless.add(gang.key)
             self.gang_waits[gang.key] = reports.no_room(gang, len(attempt.placements))
             self._ledger.wait(gang.queue, gang.waiting)
+            self._make_room(gang, minimum=True)
             return
         self._room = attempt.room
         self._ready.add(gang.key)
@@ -149,6 +177,15 @@ class Cycle:
         """GNG-004: of a gang that has its minimum, each further pod is placed by itself."""
         if gang.key in self._ready:
             self._place_each(gang, [pod for pod in gang.waiting if not pod.best_effort], permitted)
+
+    def _make_room(self, gang: Gang, *, minimum: bool) -> None:
+        """GNG-027, GNG-029: have others give way. What they give way for is no room for anybody else."""
+        promised = self._evictions.make_room(gang, [*self.placements, *self._promised], minimum=minimum)
+        for pod, node in promised:
+            self._room.put(pod, node)
+            self._ledger.charge(gang.queue, pod)
+            self._placed.add(pod.uid)
+        self._promised += promised
 
     def backfill(self, gang: Gang) -> None:
         """GNG-019: pods that ask for nothing take the nodes as they are left.
@@ -167,15 +204,27 @@ class Cycle:
                 continue
             if not permitted(gang.queue, [pod]):
                 self.pod_waits[pod.uid] = reports.over_share(gang)
-            elif (node := self._room.find(pod)) is not None:
+            elif (node := self._find(gang, pod)) is not None:
                 self._room.put(pod, node)
                 self._take_over(gang, Placement(pod, node))
             else:
                 self.pod_waits[pod.uid] = reports.no_node(pod, self._room.site)
                 self._ledger.wait(gang.queue, [pod])
+                alone = replace(gang, waiting=(pod,), min_member=1, assigned=0, nodes=self._nodes(gang))
+                self._make_room(alone, minimum=False)
+
+    def _find(self, gang: Gang, pod: Pod) -> str | None:
+        """A node for one more pod of a gang. GNG-069: in the domain where the others are."""
+        tried = (self._room.find(pod, one) for one in domains(self._room, gang, self._nodes(gang)))
+        return next((node for node in tried if node is not None), None)
+
+    def _nodes(self, gang: Gang) -> frozenset[str]:
+        """The nodes that pods of the gang have, or were given by this decision."""
+        return gang.nodes | self._given.get(gang.key, frozenset())
 
     def _take_over(self, gang: Gang, placement: Placement) -> None:
         self._placed.add(placement.pod.uid)
+        self._given[gang.key] = self._nodes(gang) | {placement.node}
         self.pod_waits.pop(placement.pod.uid, None)
         self.placements.append(placement)
         self._ledger.charge(gang.queue, placement.pod)
@@ -188,33 +237,27 @@ def by_priority(ranked: Sequence[Gang]) -> list[list[Gang]]:
 
 def open_ledger(snapshot: Snapshot, site: Site, contenders: Iterable[Gang]) -> Ledger:
     """The accounts of all queues. Without queues nobody has a share, and there is nothing to work out."""
-    weights = {name: queue.weight for name, queue in snapshot.queues.items()}
-    weights.setdefault(DEFAULT_QUEUE, 1)
+    queues = {DEFAULT_QUEUE: DEFAULT, **snapshot.queues}
     running: defaultdict[str, list[Pod]] = defaultdict(list)
     possible: defaultdict[str, list[Pod]] = defaultdict(list)
+    leaving: defaultdict[str, list[Pod]] = defaultdict(list)
     if not snapshot.queues:
-        return Ledger(site, weights, site.total, running, possible)
+        return Ledger(site, queues, site.total, running, possible, leaving=leaving)
     shapes, foreign = set(), []
-    for pod, node in on_nodes(snapshot):
-        queue = queue_of(snapshot, pod)
+    for pod, node in snapshot.on_nodes():
+        queue = snapshot.queue_of(pod)
         if pod.ours and queue is not None:
             shapes.add(pod.shape)
             running[queue].append(pod)
+            if snapshot.leaving(pod):
+                leaving[queue].append(pod)
         else:
             foreign.append((pod, node))
     empty = Room(site, foreign)
     for gang in contenders:
         shapes |= {pod.shape for pod in gang.waiting}
         possible[gang.queue] += could_run(empty, gang)
-    return Ledger(site, weights, shared(empty, shapes), running, possible)
-
-
-def queue_of(snapshot: Snapshot, pod: Pod) -> str | None:
-    """The queue whose share the pod uses."""
-    if pod.group is None:
-        return DEFAULT_QUEUE
-    group = snapshot.groups.get((pod.namespace, pod.group))
-    return group.queue if group is not None and snapshot.weight(group.queue) is not None else None
+    return Ledger(site, queues, shared(empty, shapes), running, possible, leaving=leaving)
 
 
 def could_run(empty: Room, gang: Gang) -> list[Pod]:

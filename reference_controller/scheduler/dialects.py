@@ -18,6 +18,7 @@ from reference_controller.scheduler.objects import (
     Condition,
     GroupStatus,
     PodGroup,
+    Queue,
 )
 
 if TYPE_CHECKING:
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
     from reference_controller.scheduler.objects import Pod
 
 GROUP_LABEL = "gang.batchproof.dev/group"
+TASK_LABEL = "gang.batchproof.dev/task"
+PROTECTION = "scheduling.k8s.io/podgroup-protection"
+"""The finalizer with which admission makes each PodGroup of Kubernetes."""
 GROUP_ANNOTATION = "scheduling.k8s.io/group-name"
+TASK_ANNOTATION = "volcano.sh/task-spec"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class Dialect(ABC):
         condition: the type of the condition that tells whether a gang could be scheduled.
         queues: whether there are queues; without them all gangs share the one that everybody has.
         tells_of_queues: whether the status of a queue says what it is due and what it has.
+        reclaims: whether queues that do not say anything about it may be reclaimed from.
         status_apart: whether the status of a PodGroup is a subresource.
         scheduler: the `spec.schedulerName` of the pods that are ours.
         counted: what the status counts of a group's pods.
@@ -46,6 +52,7 @@ class Dialect(ABC):
     condition: str
     queues: bool = True
     tells_of_queues: bool = False
+    reclaims: bool = True
     status_apart: bool = True
     scheduler: str = SCHEDULER_NAME
 
@@ -88,11 +95,24 @@ class Dialect(ABC):
         """
         pod = api_json.read_pod(raw, self.group_of(raw), self.scheduler)
         least = None if pod.group is None else self.said_by(raw)
-        return pod if least is None else replace(pod, min_member=least)
+        return replace(pod, min_member=least, task=self.task_of(raw))
 
     def said_by(self, _: Json, /) -> int | None:
         """How many pods of its gang a pod says that start together; None if it does not say it."""
         return None
+
+    def task_of(self, _: Json, /) -> str | None:
+        """The task of its gang that a pod does; None if it names none."""
+        return None
+
+    def read_queue(self, raw: Json) -> Queue:
+        """Parse a queue once.
+
+        Raises:
+            KeyError, ValueError: the object is not a queue that an API server would serve.
+        """
+        queue = api_json.read_queue(raw)
+        return queue if self.reclaims else replace(queue, reclaimable=False)
 
     def read_group(self, raw: Json) -> PodGroup:
         """Parse a PodGroup once. GNG-023: without a queue it is in the default one.
@@ -109,6 +129,8 @@ class Dialect(ABC):
             generation=metadata.get("generation", 0),
             created=seconds(metadata["creationTimestamp"]),
             min_member=self.min_member(spec),
+            tasks=tuple((spec.get("minTaskMember") or {}).items()),
+            least=api_json.read_amounts(spec.get("minResources")),
             queue=(spec.get("queue") if self.queues else "") or DEFAULT_QUEUE,
             status=self._read_status(raw.get("status") or {}),
             raw=raw,
@@ -154,6 +176,14 @@ class Dialect(ABC):
         """What of a status the dialect can tell, in its words."""
         return status
 
+    def unprotected(self, group: PodGroup) -> bytes:
+        """GNG-052: a merge patch of this very group, as it was read, without the finalizer that keeps it."""
+        metadata = group.raw["metadata"]
+        kept = [one for one in metadata.get("finalizers") or () if one != PROTECTION]
+        return orjson.dumps(
+            {"metadata": {key: metadata[key] for key in ("uid", "resourceVersion")} | {"finalizers": kept}}
+        )
+
 
 class Own(Dialect):
     """Groups with queues: fixtures/crds/reference.yaml."""
@@ -163,6 +193,10 @@ class Own(Dialect):
     def group_of(self, pod: Json) -> str | None:
         """By a label."""
         return (pod["metadata"].get("labels") or {}).get(GROUP_LABEL)
+
+    def task_of(self, pod: Json, /) -> str | None:
+        """By a label."""
+        return (pod["metadata"].get("labels") or {}).get(TASK_LABEL)
 
     def min_member(self, spec: Json) -> int:
         """As the spec says."""
@@ -183,6 +217,22 @@ class Native(Dialect):
         """A basic group has none: each of its pods is bound when it fits (GNG-056 for kube-scheduler)."""
         gang = (spec.get("schedulingPolicy") or {}).get("gang")
         return int(gang["minCount"]) if gang else 1
+
+    def read_group(self, raw: Json) -> PodGroup:
+        """As all, and what only these groups say.
+
+        Raises:
+            KeyError, ValueError: the object is not a PodGroup that an API server would serve.
+        """
+        metadata, spec = raw["metadata"], raw["spec"]
+        topology = (spec.get("schedulingConstraints") or {}).get("topology") or ()
+        return replace(
+            super().read_group(raw),
+            priority=spec.get("priority", 0),
+            domain_key=next((constraint["key"] for constraint in topology), ""),
+            protected=PROTECTION in (metadata.get("finalizers") or ()),
+            deleting=metadata.get("deletionTimestamp") is not None,
+        )
 
     def spelled(self, group: PodGroup, status: GroupStatus, /) -> GroupStatus:
         """One reason for all that may keep a gang waiting, told only of the first time.
@@ -210,6 +260,10 @@ class Annotated(Dialect):
     def group_of(self, pod: Json) -> str | None:
         """By an annotation."""
         return (pod["metadata"].get("annotations") or {}).get(GROUP_ANNOTATION)
+
+    def task_of(self, pod: Json, /) -> str | None:
+        """By an annotation."""
+        return (pod["metadata"].get("annotations") or {}).get(TASK_ANNOTATION)
 
     def min_member(self, spec: Json) -> int:
         """As the spec says."""
@@ -324,7 +378,7 @@ def _contrary(status: str) -> str:
 OWN = Own("gang.batchproof.dev/v1", SCHEDULED, tells_of_queues=True)
 NATIVE = Native("scheduling.k8s.io/v1beta1", "PodGroupInitiallyScheduled", queues=False)
 VOLCANO = Annotated("scheduling.volcano.sh/v1beta1", "Unschedulable", status_apart=False)
-KUBE_BATCH = Annotated("scheduling.incubator.k8s.io/v1alpha1", "Unschedulable")
+KUBE_BATCH = Annotated("scheduling.incubator.k8s.io/v1alpha1", "Unschedulable", reclaims=False)
 COSCHEDULING = Coscheduling("scheduling.x-k8s.io/v1alpha1", SCHEDULED, queues=False)
 KOORDINATOR = Unreported("scheduling.sigs.k8s.io/v1alpha1", SCHEDULED, queues=False)
 KOORDINATOR_PODS = Koordinator("", SCHEDULED, queues=False)

@@ -31,7 +31,12 @@ def selected(node: Node, shape: Shape) -> bool:
 
 def affine(node: Node, shape: Shape) -> bool:
     """GNG-009: one term of a required node affinity must hold."""
-    return shape.node_terms is None or any(_holds(term, node) for term in shape.node_terms)
+    return any_holds(shape.node_terms, node)
+
+
+def any_holds(terms: tuple[NodeTerm, ...] | None, node: Node) -> bool:
+    """Whether one of some alternatives holds for the node; None asks for nothing."""
+    return terms is None or any(_holds(term, node) for term in terms)
 
 
 def _holds(term: NodeTerm, node: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import add
+from operator import add, sub
 from typing import TYPE_CHECKING
 
 from reference_controller.scheduler.room import PODS
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
-    from reference_controller.scheduler.objects import Pod
+    from reference_controller.scheduler.objects import Pod, Queue
     from reference_controller.scheduler.room import Amounts, Site
 
 
@@ -21,33 +21,45 @@ class Ledger:
 
     Args:
         site: tells which resources count, and what pods take of them.
-        weights: of each queue.
+        queues: all of them.
         total: how much the queues have together.
         running: the pods that a queue has on nodes.
         possible: the pods of a queue that wait and could run, were the cluster free of other pods. What can
             never run is no reason to keep anything from others (GNG-005, GNG-026).
+        leaving: those of the running pods that will soon be gone.
     """
 
     def __init__(
         self,
         site: Site,
-        weights: Mapping[str, int],
+        queues: Mapping[str, Queue],
         total: Amounts,
         running: Mapping[str, list[Pod]],
         possible: Mapping[str, list[Pod]],
+        *,
+        leaving: Mapping[str, list[Pod]],
     ) -> None:
         self._site = site
-        self.allocated = {queue: self._sum(running.get(queue, ())) for queue in weights}
+        self.allocated = {queue: self._sum(running.get(queue, ())) for queue in queues}
+        self._leaving = {queue: self._sum(leaving.get(queue, ())) for queue in queues}
+        weights = {name: queue.weight for name, queue in queues.items()}
+        floors = {name: self._amounts(queue.guarantee, 0) for name, queue in queues.items()}
+        self._limits = {name: self._limit(queue, total, floors) for name, queue in queues.items()}
         asked = {
             queue: tuple(map(add, self.allocated[queue], self._sum(possible.get(queue, ()))))
-            for queue in weights
+            for queue in queues
         }
         due = [
-            deserved(amount, weights, {queue: request[column] for queue, request in asked.items()})
+            deserved(
+                amount,
+                weights,
+                {name: min(request[column], self._limits[name][column]) for name, request in asked.items()},
+                {name: floor[column] for name, floor in floors.items()},
+            )
             for column, amount in enumerate(total)
         ]
         self.deserved: dict[str, tuple[Fraction, ...]] = {
-            queue: tuple(amounts[queue] for amounts in due) for queue in weights
+            queue: tuple(amounts[queue] for amounts in due) for queue in queues
         }
         self._possible = {pod.uid for pods in possible.values() for pod in pods}
         self._full: set[str] = set()
@@ -59,34 +71,60 @@ class Ledger:
             total = tuple(map(add, total, self._site.amounts(pod.shape)))
         return total
 
+    def _amounts(self, said: Iterable[tuple[str, int]], unsaid: int) -> Amounts:
+        named = dict(said)
+        return tuple(named.get(resource, unsaid) for resource in self._site.resources)
+
+    def _limit(self, queue: Queue, total: Amounts, floors: Mapping[str, Amounts]) -> Amounts:
+        """GNG-034: its capability; GNG-089: and not what is kept for others, whether they use it or not."""
+        limit = self._amounts(queue.capability, 2**63)
+        for other, floor in floors.items():
+            if other != queue.name and any(floor):
+                total = tuple(map(sub, total, floor))
+                limit = tuple(map(min, limit, total))
+        return limit
+
     def within(self, queue: str, pods: Iterable[Pod]) -> bool:
         """GNG-024: whether the queue has no more than its share with these pods too.
 
         GNG-017: once it would have, the gangs behind do not overtake the one that was too big.
         """
-        accounts = self._accounts(queue, pods)
-        if queue in self._full or any(has + asked > due for has, asked, due in accounts):
+        if queue in self._full or not self.covers(queue, pods):
             self._full.add(queue)
             return False
         return True
+
+    def covers(self, queue: str, pods: Iterable[Pod]) -> bool:
+        """GNG-027: whether the queue's share is enough for these pods beside what it has."""
+        return all(has + asked <= due for has, asked, due, _ in self._accounts(queue, pods))
 
     def entitled(self, queue: str, pods: Iterable[Pod]) -> bool:
         """GNG-025: whether the queue is below its share of every resource that the pods ask for.
 
         One gang may take it above, for else a gang that is bigger than the share would never run.
         """
-        return all(has < due for has, _, due in self._accounts(queue, pods))
+        accounts = self._accounts(queue, pods)
+        return all(has < due and has + asked <= limit for has, asked, due, limit in accounts)
 
-    def _accounts(self, queue: str, pods: Iterable[Pod]) -> list[tuple[int, int, Fraction]]:
-        """What the queue has and is due of each resource that the pods ask for, and how much they ask."""
-        columns = zip(
-            self._site.resources, self.allocated[queue], self._sum(pods), self.deserved[queue], strict=True
-        )
-        return [(has, asked, due) for name, has, asked, due in columns if asked and name != PODS]
-
-    def lent(self, queue: str, _: Iterable[Pod]) -> bool:
+    def lent(self, queue: str, pods: Iterable[Pod]) -> bool:
         """GNG-026: a queue that has its share may use more. GNG-025: unless another waits for its own."""
-        return not self._waiting - {queue}
+        if self._waiting - {queue}:
+            return False
+        return all(has + asked <= limit for has, asked, _, limit in self._accounts(queue, pods))
+
+    def _accounts(self, queue: str, pods: Iterable[Pod]) -> list[tuple[int, int, Fraction, int]]:
+        """Of each resource that the pods ask for: what the queue has, they ask, it is due, and may have."""
+        columns = zip(
+            self._site.resources,
+            self.allocated[queue],
+            self._sum(pods),
+            self.deserved[queue],
+            self._limits[queue],
+            strict=True,
+        )
+        return [
+            (has, asked, due, limit) for name, has, asked, due, limit in columns if asked and name != PODS
+        ]
 
     def wait(self, queue: str, pods: Iterable[Pod]) -> None:
         """GNG-025: pods found no room: if their queue is below its share, others get none before them."""
@@ -97,3 +135,21 @@ class Ledger:
     def charge(self, queue: str, pod: Pod) -> None:
         """The queue gets what the pod takes."""
         self.allocated[queue] = tuple(map(add, self.allocated[queue], self._site.amounts(pod.shape)))
+
+    def spares(self, queue: str, pods: Iterable[Pod]) -> bool:
+        """GNG-027: whether the queue keeps its share without these pods, and those that leave it already."""
+        columns = zip(
+            self._site.resources,
+            self.allocated[queue],
+            self._leaving[queue],
+            self._sum(pods),
+            self.deserved[queue],
+            strict=True,
+        )
+        return all(
+            has - leaving - less >= due for name, has, leaving, less, due in columns if less and name != PODS
+        )
+
+    def discharge(self, queue: str, pods: Iterable[Pod]) -> None:
+        """These pods will leave the queue."""
+        self._leaving[queue] = tuple(map(add, self._leaving[queue], self._sum(pods)))

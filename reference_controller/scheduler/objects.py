@@ -21,6 +21,7 @@ NOT_ENOUGH_PODS = "NotEnoughPods"
 NOT_ENOUGH_RESOURCES = "NotEnoughResources"
 UNKNOWN_QUEUE = "UnknownQueue"
 QUEUE_OVERUSED = "QueueOverused"
+OTHER_PRIORITY = "OtherPriority"
 
 Key = tuple[str, str]
 """Namespace and name."""
@@ -89,6 +90,21 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
+class Spread:
+    """Pods that are to be spread evenly over the domains of a node label.
+
+    Attributes:
+        topology_key: the label.
+        most: by so many pods one domain may be ahead of another.
+        selector: which pods count.
+    """
+
+    topology_key: str
+    most: int
+    selector: PodSelector
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """What a pod asks of a node. Pods made alike have equal shapes.
 
@@ -99,6 +115,8 @@ class Shape:
         ports: host ports, as protocol and number.
         near: neighbours that must be there (required pod affinity).
         apart: neighbours that must not be there (required pod anti-affinity).
+        spread: over what pods must be spread evenly.
+        claims: the PersistentVolumeClaims that it uses.
         unsupported: what the pod asks for that this scheduler does not know; such a pod is never bound.
     """
 
@@ -109,6 +127,8 @@ class Shape:
     ports: frozenset[tuple[str, int]] = frozenset()
     near: tuple[Neighbours, ...] = ()
     apart: tuple[Neighbours, ...] = ()
+    spread: tuple[Spread, ...] = ()
+    claims: frozenset[Key] = frozenset()
     unsupported: str = ""
 
 
@@ -121,7 +141,9 @@ class Pod(pods.Pod):
         ours: its `spec.schedulerName` is ours.
         group: the name of its PodGroup.
         min_member: how many pods of its gang start together, where each pod says that and no PodGroup does.
+        task: the task of the gang that it does, where it names one.
         unschedulable: why, as its status says, it waits.
+        preempts: it may have others evicted; GNG-068: not with `preemptionPolicy: Never`.
     """
 
     shape: Shape = Shape()
@@ -130,7 +152,9 @@ class Pod(pods.Pod):
     group: str | None = None
     min_member: int | None = None
     priority: int = 0
+    task: str | None = None
     unschedulable: str | None = None
+    preempts: bool = True
 
     @property
     def best_effort(self) -> bool:
@@ -149,6 +173,34 @@ class Node:
     labels: Mapping[str, str] = field(default_factory=dict)
     taints: tuple[Taint, ...] = ()
     schedulable: bool = True
+    namespace: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A PersistentVolumeClaim.
+
+    Attributes:
+        volume: the name of its volume; "" while it has none, or is only about to be bound to it.
+        exclusive: only one pod at a time may use it.
+    """
+
+    namespace: str
+    name: str
+    uid: str
+    version: int
+    volume: str = ""
+    exclusive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A PersistentVolume: of `node_terms` one must hold for a node to reach it; None where all do."""
+
+    name: str
+    uid: str
+    version: int
+    node_terms: tuple[NodeTerm, ...] | None = None
     namespace: ClassVar[str] = ""
 
 
@@ -176,7 +228,16 @@ class GroupStatus:
 
 @dataclass(frozen=True, slots=True)
 class PodGroup:
-    """A PodGroup, of whichever API; `raw` is the JSON as it was read, never modified."""
+    """A PodGroup, of whichever API; `raw` is the JSON as it was read, never modified.
+
+    Attributes:
+        tasks: how many pods of each task must run together, where that is said.
+        least: how much of each resource the cluster must have in all.
+        priority: that of each of its pods; None if they may have any.
+        domain_key: the node label of which all nodes of its pods have one value; "" if it names none.
+        protected: a finalizer of ours keeps it as long as its pods need it.
+        deleting: it is to go.
+    """
 
     namespace: str
     name: str
@@ -185,7 +246,13 @@ class PodGroup:
     generation: int = 1
     created: float = 0.0
     min_member: int = 1
+    tasks: tuple[tuple[str, int], ...] = ()
+    least: tuple[tuple[str, int], ...] = ()
     queue: str = DEFAULT_QUEUE
+    priority: int | None = None
+    domain_key: str = ""
+    protected: bool = False
+    deleting: bool = False
     status: GroupStatus = GroupStatus()
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
@@ -200,12 +267,21 @@ class QueueStatus:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A queue: cluster resources are divided among queues by weight."""
+    """A queue: cluster resources are divided among queues by weight.
+
+    Attributes:
+        capability: more than that it never has: resources and whole units; what is not named has no limit.
+        guarantee: so much is kept for it, whether it asks for it or not.
+        reclaimable: what it has above its share may be taken back for other queues.
+    """
 
     name: str
     uid: str
     version: int
     weight: int = 1
+    capability: tuple[tuple[str, int], ...] = ()
+    guarantee: tuple[tuple[str, int], ...] = ()
+    reclaimable: bool = True
     status: QueueStatus = QueueStatus()
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     namespace: ClassVar[str] = ""

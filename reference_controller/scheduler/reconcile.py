@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.decision import Decision
-from reference_controller.scheduler.actions import BindPods, Report
+from reference_controller.scheduler.actions import BindPods, EvictPods, ReleaseGroups, Report
 from reference_controller.scheduler.decide import decide
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def reconcile(snapshot: Snapshot, now: float) -> Decision[Action]:
-    """Bind and report; then wait, for what is bound or reported comes back as a change."""
+    """Bind, evict, let go and report; then wait, for what is bound or reported comes back as a change."""
     schedule = decide(snapshot, now)
     report = Report(schedule.groups, schedule.pods, schedule.queues)
-    return Decision((BindPods(schedule.bindings), report), final=True)
+    released = ReleaseGroups(schedule.released)
+    bound, evicted = BindPods(schedule.bindings), EvictPods(schedule.evictions)
+    return Decision((bound, evicted, released, report), final=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
+from reference_controller.objects.quantity import CPU
 from reference_controller.scheduler.objects import (
     NOT_ENOUGH_PODS,
     NOT_ENOUGH_RESOURCES,
+    OTHER_PRIORITY,
     QUEUE_OVERUSED,
     SCHEDULED,
     UNKNOWN_QUEUE,
@@ -15,7 +17,6 @@ from reference_controller.scheduler.objects import (
     GroupStatus,
     QueueStatus,
 )
-from reference_controller.scheduler.quantity import CPU
 from reference_controller.scheduler.room import MEMORY
 
 if TYPE_CHECKING:
@@ -48,6 +49,16 @@ def incomplete(gang: Gang) -> Wait:
     """GNG-001: pods are missing."""
     there = gang.assigned + len(gang.waiting)
     return Wait(NOT_ENOUGH_PODS, f"{there} pods of the {gang.min_member} that start together are there")
+
+
+def mixed(gang: Gang) -> Wait:
+    """GNG-059: its pods are not all of one priority."""
+    return Wait(OTHER_PRIORITY, f"not all pods have the priority of PodGroup {gang.key[1]}")
+
+
+def too_small(gang: Gang) -> Wait:
+    """GNG-035: the cluster has less than the group asks for at least."""
+    return Wait(NOT_ENOUGH_RESOURCES, f"the cluster has less than minResources of PodGroup {gang.key[1]}")
 
 
 def no_room(gang: Gang, fitting: int) -> Wait:

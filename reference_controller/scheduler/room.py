@@ -5,13 +5,14 @@ from __future__ import annotations
 from operator import add, ge, sub
 from typing import TYPE_CHECKING, Self
 
+from reference_controller.objects.quantity import CPU
 from reference_controller.scheduler.fit import suits
-from reference_controller.scheduler.quantity import CPU
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from reference_controller.scheduler.objects import Neighbours, Node, Pod, Shape
+    from reference_controller.scheduler.objects import Key, Neighbours, Node, Pod, Shape, Spread
+    from reference_controller.scheduler.storage import Storage
 
 PODS, MEMORY = "pods", "memory"
 
@@ -26,14 +27,17 @@ class Site:
     Args:
         nodes: all nodes.
         shapes: those of all pods for which room is sought.
+        storage: what is known of the claims of pods.
     """
 
-    def __init__(self, nodes: Iterable[Node], shapes: Iterable[Shape]) -> None:
+    def __init__(self, nodes: Iterable[Node], shapes: Iterable[Shape], storage: Storage) -> None:
+        self.storage = storage
         sought = set(shapes)
         asked = {name for shape in sought for name, _ in shape.requests}
         self.resources = (PODS, CPU, MEMORY, *sorted(asked - {PODS, CPU, MEMORY}))
         self.nodes = {node.name: node for node in sorted(nodes, key=lambda node: node.name)}
         self.neighbours = {rule for shape in sought for rule in (*shape.near, *shape.apart)}
+        self.spreads = {rule for shape in sought for rule in shape.spread}
         self.total = tuple(
             sum(node.allocatable.get(name, 0) for node in self.nodes.values()) for name in self.resources
         )
@@ -44,7 +48,11 @@ class Site:
         """The nodes on which pods of this shape may be, room aside."""
         found = self._suitable.get(shape)
         if found is None:
-            found = [node.name for node in self.nodes.values() if suits(node, shape)]
+            found = [
+                node.name
+                for node in self.nodes.values()
+                if suits(node, shape) and self.storage.reached(node, shape)
+            ]
             self._suitable[shape] = found
         return found
 
@@ -72,6 +80,8 @@ class Room:
         self._near: set[tuple[Neighbours, str]] = set()
         self._apart: set[tuple[Neighbours, str]] = set()
         self._repelled: set[Neighbours] = set()
+        self._counts: dict[tuple[Spread, str], int] = {}
+        self._claimed: frozenset[Key] = frozenset()
         for pod, node in taken:
             if node in site.nodes:
                 amounts = site.amounts(pod.shape)
@@ -94,12 +104,16 @@ class Room:
         twin._near = self._near.copy()
         twin._apart = self._apart.copy()
         twin._repelled = self._repelled.copy()
+        twin._counts = self._counts.copy()
+        twin._claimed = self._claimed
         twin._first = self._first.copy()
         return twin
 
     def find(self, pod: Pod, domain: Domain | None = None) -> str | None:
         """The first node that has room for the pod, and its neighbours right; None if there is none."""
         shape = pod.shape
+        if self.site.storage.exclusive(shape) & self._claimed:
+            return None
         nodes, amounts = self.site.suitable(shape), self.site.amounts(shape)
         first = len(nodes)
         found = None
@@ -107,7 +121,11 @@ class Room:
             node = nodes[index]
             if self.has(node, amounts) and self._ports_free(node, shape):
                 first = min(first, index)
-                if self._within(node, domain) and self._neighbours_right(pod, node):
+                if (
+                    self._within(node, domain)
+                    and self._neighbours_right(pod, node)
+                    and self._spread_right(pod, node)
+                ):
                     found = node
                     break
         self._first[shape] = first
@@ -124,12 +142,17 @@ class Room:
 
     def _settle(self, pod: Pod, node: str) -> None:
         """GNG-010: from now on the pod is a neighbour of those that come after it."""
+        self._claimed |= pod.shape.claims
         if pod.shape.ports:
             self._ports[node] = self._ports.get(node, frozenset()) | pod.shape.ports
         labels = self.site.nodes[node].labels
         for rule in self.site.neighbours:
             if rule.topology_key in labels and rule.include(pod):
                 self._near.add((rule, labels[rule.topology_key]))
+        for spread in self.site.spreads:
+            if spread.topology_key in labels and spread.selector.matches(pod):
+                there = spread, labels[spread.topology_key]
+                self._counts[there] = self._counts.get(there, 0) + 1
         for rule in pod.shape.apart:
             if rule.topology_key in labels:
                 self._apart.add((rule, labels[rule.topology_key]))
@@ -150,6 +173,24 @@ class Room:
             return False
         repelled_here = (r for r in self._repelled if (r, labels.get(r.topology_key)) in self._apart)
         return not any(rule.include(pod) for rule in repelled_here) and self._joins(pod, labels)
+
+    def _spread_right(self, pod: Pod, node: str) -> bool:
+        """GNG-087: with the pod no domain is too far ahead of the one that has fewest.
+
+        Source: k8s.io/api core/v1, TopologySpreadConstraint; domains are those of nodes that suit the pod.
+        """
+        for rule in pod.shape.spread:
+            domain = self.site.nodes[node].labels.get(rule.topology_key)
+            if domain is None:
+                return False
+            others = {
+                self.site.nodes[name].labels.get(rule.topology_key) for name in self.site.suitable(pod.shape)
+            }
+            fewest = min(self._counts.get((rule, other), 0) for other in others if other is not None)
+            with_it = self._counts.get((rule, domain), 0) + rule.selector.matches(pod)
+            if with_it - fewest > rule.most:
+                return False
+        return True
 
     def _joins(self, pod: Pod, labels: Mapping[str, str]) -> bool:
         """The first of pods that want to be near each other needs none of them there yet."""

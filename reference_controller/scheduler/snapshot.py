@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from reference_controller.scheduler.objects import DEFAULT_QUEUE, Queue
+from reference_controller.scheduler.storage import Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from reference_controller.scheduler.objects import Key, Node, Pod, PodGroup
+
+
+DEFAULT = Queue(DEFAULT_QUEUE, uid="", version=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,8 @@ class Snapshot:
         queues: by name.
         assumed: the node of each pod that we have bound, or are binding, while the watch does not show it
             yet: by UID. GNG-011: such a pod is never bound again.
+        evicted: the UID of each pod that we have evicted, or are evicting.
+        storage: what pods may claim.
     """
 
     nodes: Iterable[Node] = ()
@@ -30,16 +36,34 @@ class Snapshot:
     groups: Mapping[Key, PodGroup] = field(default_factory=dict)
     queues: Mapping[str, Queue] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)
+    evicted: frozenset[str] = frozenset()
+    storage: Storage = field(default_factory=Storage)
 
     def node_of(self, pod: Pod) -> str:
         """The node that the pod has or is about to have, or ''. GNG-011: an own binding counts at once."""
         return pod.node or self.assumed.get(pod.uid, "")
 
-    def weight(self, queue: str) -> int | None:
-        """The weight of a queue; None if there is no such queue. GNG-023: the default one needs no object."""
-        if queue in self.queues:
-            return self.queues[queue].weight
-        return 1 if queue == DEFAULT_QUEUE else None
+    def queue(self, name: str) -> Queue | None:
+        """A queue; None if there is no such one. GNG-023: the default one needs no object."""
+        return self.queues.get(name, DEFAULT if name == DEFAULT_QUEUE else None)
+
+    def leaving(self, pod: Pod) -> bool:
+        """Whether a pod will soon leave its node, because it is deleted or we have it evicted."""
+        return pod.deleting or pod.uid in self.evicted
+
+    def queue_of(self, pod: Pod) -> str | None:
+        """The queue whose share the pod uses; None if that does not exist."""
+        if pod.group is None:
+            return DEFAULT_QUEUE
+        group = self.groups.get((pod.namespace, pod.group))
+        name = group.queue if group is not None else DEFAULT_QUEUE
+        return name if self.queue(name) is not None else None
+
+    def on_nodes(self) -> Iterator[tuple[Pod, str]]:
+        """The pods that take room, and where. GNG-008: those that have ended take none."""
+        for pod in self.pods:
+            if not pod.finished and (node := self.node_of(pod)):
+                yield pod, node
 
 
 GangKey = tuple[str, str, str]
@@ -60,6 +84,8 @@ class Gang:
         members: all its pods.
         assigned: how many of them have a node, or have ended.
         waiting: those that may be bound now.
+        lacking: how many more pods of each task must get a node at once (GNG-037).
+        nodes: those that its pods have.
     """
 
     key: GangKey
@@ -72,16 +98,30 @@ class Gang:
     members: tuple[Pod, ...]
     assigned: int
     waiting: tuple[Pod, ...]
+    lacking: tuple[tuple[str, int], ...] = ()
+    nodes: frozenset[str] = frozenset()
+
+    @property
+    def mixed(self) -> bool:
+        """GNG-059: whether a pod has another priority than its group says that all have."""
+        wanted = self.group.priority if self.group is not None else None
+        return wanted is not None and any(pod.priority != wanted for pod in self.members if not pod.finished)
+
+    @property
+    def domain_key(self) -> str:
+        """GNG-069: the node label of which all its nodes must have one value; "" if there is none."""
+        return self.group.domain_key if self.group is not None else ""
 
     @property
     def needed(self) -> int:
         """How many more pods must get a node at once; 0 if the gang has its minimum."""
-        return max(0, self.min_member - self.assigned)
+        return max(0, self.min_member - self.assigned, sum(count for _, count in self.lacking))
 
     @property
     def complete(self) -> bool:
-        """GNG-001: whether as many pods as must start together are there."""
-        return len(self.waiting) >= self.needed
+        """GNG-001, GNG-037: whether as many pods as must start together are there, of each task too."""
+        there = Counter(pod.task for pod in self.waiting)
+        return len(self.waiting) >= self.needed and all(there[task] >= count for task, count in self.lacking)
 
 
 def gangs(snapshot: Snapshot) -> list[Gang]:
@@ -117,7 +157,14 @@ def _gang(snapshot: Snapshot, key: Key, group: PodGroup | None, pods: list[Pod])
         members=tuple(pods),
         assigned=sum(assigned(snapshot, pod) for pod in pods),
         waiting=tuple(pod for pod in pods if waiting(snapshot, pod)),
+        lacking=_lacking(snapshot, group, pods) if group else (),
+        nodes=frozenset(node for pod in pods if not pod.finished and (node := snapshot.node_of(pod))),
     )
+
+
+def _lacking(snapshot: Snapshot, group: PodGroup, pods: list[Pod]) -> tuple[tuple[str, int], ...]:
+    there = Counter(pod.task for pod in pods if assigned(snapshot, pod))
+    return tuple((task, least - there[task]) for task, least in group.tasks if least > there[task])
 
 
 def assigned(snapshot: Snapshot, pod: Pod) -> bool:
@@ -125,7 +172,7 @@ def assigned(snapshot: Snapshot, pod: Pod) -> bool:
 
     One that is being deleted does not: its replacement must find company.
     """
-    return pod.finished or (snapshot.node_of(pod) != "" and not pod.deleting)
+    return pod.finished or (snapshot.node_of(pod) != "" and not snapshot.leaving(pod))
 
 
 def waiting(snapshot: Snapshot, pod: Pod) -> bool:

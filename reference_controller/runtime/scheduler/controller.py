@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from reference_controller.objects.resources import NODES, PODS
+from reference_controller.objects.resources import CLAIMS, NODES, PODS, VOLUMES
 from reference_controller.runtime import clock
 from reference_controller.runtime.loop import Loop, Sync
 from reference_controller.runtime.scheduler.binder import Binder
+from reference_controller.runtime.scheduler.evictor import Evictor
+from reference_controller.runtime.scheduler.releaser import Releaser
 from reference_controller.runtime.scheduler.reporter import Reporter
 from reference_controller.scheduler import api_json
-from reference_controller.scheduler.actions import Action, BindPods, Report
+from reference_controller.scheduler.actions import Action, BindPods, EvictPods, ReleaseGroups, Report
 from reference_controller.scheduler.fit import suits
 from reference_controller.scheduler.reconcile import reconcile
 from reference_controller.scheduler.snapshot import Snapshot
+from reference_controller.scheduler.storage import Storage
 
 if TYPE_CHECKING:
     from reference_controller.decision import Decision
@@ -32,18 +35,24 @@ class Scheduler:
     def __init__(self, runtime: Runtime, dialect: Dialect) -> None:
         recorder = runtime.recorder(dialect.scheduler)
         self._binder = Binder(runtime, recorder, self._usable, self._something_changed)
+        self._evictor = Evictor(runtime, recorder)
+        self._releaser = Releaser(runtime, dialect)
         self._reporter = Reporter(runtime, recorder, dialect)
         self._nodes = runtime.informer(NODES, api_json.read_node)
         self._pods = runtime.informer(PODS, dialect.read_pod)
         self._nodes.subscribe(self._something_changed)
         self._pods.subscribe(self._pod_changed)
+        self._claims = runtime.informer(CLAIMS, api_json.read_claim)
+        self._claims.subscribe(self._something_changed)
+        self._volumes = runtime.informer(VOLUMES, api_json.read_volume)
+        self._volumes.subscribe(self._something_changed)
         self._groups = None
         if dialect.groups:
             self._groups = runtime.informer(dialect.group_resource, dialect.read_group)
             self._groups.subscribe(self._something_changed)
         self._queues = None
         if dialect.queues:
-            self._queues = runtime.informer(dialect.queue_resource, api_json.read_queue)
+            self._queues = runtime.informer(dialect.queue_resource, dialect.read_queue)
             self._queues.subscribe(self._something_changed)
         loop: Loop[str] = runtime.loop(self._begin, 1)
         self._queue = loop.queue
@@ -61,8 +70,9 @@ class Scheduler:
 
     def _pod_changed(self, old: Pod | None, new: Pod | None) -> None:
         self._binder.pod_changed(old, new)
+        self._evictor.pod_changed(old, new)
         pod = new or old
-        if pod is not None and (pod.ours or pod.node):
+        if pod is not None and (pod.ours or pod.node or pod.group):
             self._something_changed()
 
     def _usable(self, pod: Pod, node: str) -> bool:
@@ -83,6 +93,8 @@ class Scheduler:
             groups=dict(self._groups.objects) if self._groups is not None else {},
             queues={queue.name: queue for queue in queues},
             assumed=self._binder.assumed,
+            evicted=self._evictor.evicted,
+            storage=Storage(dict(self._claims.objects), dict(self._volumes.objects)),
         )
 
     def carry_out(self, action: Action) -> None:
@@ -90,6 +102,10 @@ class Scheduler:
         match action:
             case BindPods():
                 self._binder.bind(action.placements)
+            case EvictPods():
+                self._evictor.evict(action.pods)
+            case ReleaseGroups():
+                self._releaser.release(action.groups)
             case Report():
                 self._reporter.tell(action)
             case _:

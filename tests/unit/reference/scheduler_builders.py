@@ -65,8 +65,13 @@ def group(name: str, minimum: int, **fields: Any) -> PodGroup:
     return PodGroup(**{"name": name, "min_member": minimum, "created": float(number), **defaults, **fields})
 
 
-def queue(name: str, weight: int = 1) -> Queue:
-    return Queue(name=name, uid=name, version=next(_numbers), weight=weight)
+def queue(name: str, weight: int = 1, **fields: Any) -> Queue:
+    return Queue(name=name, uid=name, version=next(_numbers), weight=weight, **fields)
+
+
+def running(count: int, name: str | None, on: Node, **fields: Any) -> list[Pod]:
+    """Pods of a group that run on a node."""
+    return pods(count, name, node=on.name, phase="Running", **fields)
 
 
 def snapshot(

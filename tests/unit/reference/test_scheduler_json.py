@@ -9,11 +9,11 @@ import orjson
 import pytest
 from scheduler_builders import NOW, group, pod
 
+from reference_controller.objects.quantity import amount, written
 from reference_controller.objects.times import seconds
 from reference_controller.scheduler import api_json
 from reference_controller.scheduler.dialects import KUBE_BATCH, NATIVE, OWN, VOLCANO
 from reference_controller.scheduler.objects import Condition, GroupStatus, QueueStatus, Taint
-from reference_controller.scheduler.quantity import amount, written
 
 CREATED = "2026-01-01T00:00:00Z"
 
@@ -139,9 +139,13 @@ def test_an_affinity_term_means_certain_pods(
 @pytest.mark.parametrize(
     "spec",
     [
-        {"volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "c"}}]},
+        {"volumes": [{"name": "v", "ephemeral": {}}]},
         {"resourceClaims": [{"name": "c"}]},
-        {"topologySpreadConstraints": [{"whenUnsatisfiable": "DoNotSchedule"}]},
+        {
+            "topologySpreadConstraints": [
+                {"whenUnsatisfiable": "DoNotSchedule", "topologyKey": "z", "maxSkew": 1, "minDomains": 2}
+            ]
+        },
     ],
 )
 def test_a_pod_that_asks_for_what_is_not_known_is_marked(spec: dict[str, Any]) -> None:

@@ -176,7 +176,7 @@ def level_shares(total: int, weights: dict[str, int], requests: dict[str, int]) 
 def test_shares_are_those_of_another_solver(total: int, queues: dict[str, tuple[int, int]]) -> None:
     weights = {name: weight for name, (weight, _) in queues.items()}
     requests = {name: request for name, (_, request) in queues.items()}
-    found = deserved(total, weights, requests)
+    found = deserved(total, weights, requests, {})
     expected = level_shares(total, weights, requests)
     assert all(abs(found[name] - expected[name]) < Fraction(1, 10**9) for name in queues)
     assert sum(found.values()) == min(total, sum(requests.values()))

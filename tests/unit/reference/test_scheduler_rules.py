@@ -350,7 +350,7 @@ def test_the_default_queue_needs_no_object_and_an_unknown_one_gets_nothing() -> 
 def test_shares_follow_weights_and_requests(
     total: int, requests: dict[str, int], expected: dict[str, float]
 ) -> None:
-    assert deserved(total, {"a": 1, "b": 2, "c": 1}, requests) == expected
+    assert deserved(total, {"a": 1, "b": 2, "c": 1}, requests, {}) == expected
 
 
 def test_queues_get_what_their_weights_say() -> None:
