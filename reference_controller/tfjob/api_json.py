@@ -81,7 +81,9 @@ def _spec(name: str, raw: Json) -> ReplicaSpec:
 
 
 def _port(template: Json) -> int:
-    main = next(it for it in template["spec"]["containers"] if it["name"] == CONTAINER)
+    main = next((it for it in template["spec"]["containers"] if it["name"] == CONTAINER), None)
+    if main is None:
+        raise ValueError(f"no container of a replica is called {CONTAINER}")
     named = (port["containerPort"] for port in main.get("ports") or () if port.get("name") == _PORT_NAME)
     return next(named, _PORT)
 

@@ -484,6 +484,13 @@ def test_types_are_spelled_as_one() -> None:
     assert read_tfjob({**RAW, "spec": spec}).specs[0].type == "Worker"
 
 
+def test_a_tfjob_without_the_container_makes_no_sense() -> None:
+    """ROB-033: the caches pass over what raises such an error, and go on."""
+    spec = {"tfReplicaSpecs": {"Worker": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}
+    with pytest.raises(ValueError, match="no container of a replica is called tensorflow"):
+        read_tfjob({**RAW, "spec": spec})
+
+
 @pytest.mark.parametrize(("index", "read"), [("1", 1), ("none", -1), ("", -1)])
 def test_an_index_is_a_number_or_none(index: str, read: int) -> None:
     """TFJ-011."""
