@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from reference_controller.runtime.job.command import JOB
 from reference_controller.runtime.scheduler.command import SCHEDULER
+from reference_controller.runtime.tfjob.admission_command import TFJOB_ADMISSION
 from reference_controller.runtime.tfjob.command import TFJOB
+from reference_controller.runtime.volcano.admission_command import VOLCANO_ADMISSION
 from reference_controller.runtime.volcano.command import VOLCANO
 
 if TYPE_CHECKING:
@@ -19,5 +21,7 @@ CONTROLLERS: tuple[Command, ...] = (
     JOB,
     SCHEDULER,
     TFJOB,
+    TFJOB_ADMISSION,
     VOLCANO,
+    VOLCANO_ADMISSION,
 )

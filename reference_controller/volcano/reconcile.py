@@ -5,35 +5,58 @@ One stage per decision, as for a Job of Kubernetes: after each write the Job is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.volcano.actions import (
+    CreateClaim,
+    CreateExtra,
     CreateGroup,
     CreatePods,
+    DeleteExtra,
     DeleteGroup,
+    DeleteJob,
     DeletePods,
+    RestartTask,
+    TellClaimMissing,
+    UpdateGroup,
     WriteStatus,
 )
-from reference_controller.volcano.api_json import pod_name
-from reference_controller.volcano.phases import ENDINGS, LIVE, after_action, after_pods, by_policy
+from reference_controller.volcano.counting import counted
+from reference_controller.volcano.events import events
+from reference_controller.volcano.groups import group_spec, outdated
+from reference_controller.volcano.phases import FINAL, LIVE, after_action, after_pods, keeps_ended
+from reference_controller.volcano.plugins import extras_of, plugins_of
+from reference_controller.volcano.pods import missing, surplus
+from reference_controller.volcano.policies import action_of
+from reference_controller.volcano.volumes import claims, missing_claims
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
     from reference_controller.volcano.actions import Action
-    from reference_controller.volcano.objects import Group, Job, JobPod, Status, Task
+    from reference_controller.volcano.objects import Child, Group, Job, JobPod, Status
+    from reference_controller.volcano.plugins.extra import Extra
+    from reference_controller.volcano.volumes import Claim
+
+RESTART_TASK = "RestartTask"
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """A Job with its pods and its PodGroup.
+    """A Job with its pods, its PodGroup and all else that belongs to it.
 
     Attributes:
         command: the action of a Command that was taken away for this Job and is not carried out yet.
         expectations_met: the watch has shown every pod that this process created or deleted; before that,
             nothing is decided.
+        evicted: pods that somebody else has deleted, as this process saw.
+        extras: what was made for plugins and is there.
+        claims: the names of all PersistentVolumeClaims of the namespace.
+        priorities: what the names of priorities are worth.
+        queue_known: there is a queue of the name that the Job gives.
+        exhausted: the last request of this Job has failed as often as it may.
     """
 
     job: Job
@@ -41,23 +64,26 @@ class Observed:
     group: Group | None
     command: str | None
     expectations_met: bool
+    evicted: tuple[JobPod, ...] = ()
+    extras: tuple[Child, ...] = ()
+    claims: frozenset[str] = frozenset()
+    priorities: Mapping[str, int] = field(default_factory=dict)
+    queue_known: bool = True
+    exhausted: bool = False
 
 
-def reconcile(observed: Observed) -> Decision[Action]:
+def reconcile(observed: Observed, now: float) -> Decision[Action]:
     """Decide what to do next; nothing for a Job that is being deleted (VOL-027)."""
     job = observed.job
     if job.deleting or not observed.expectations_met:
         return NOTHING
     if not job.status.phase:
         return _write(_first(job))
-    action = observed.command or by_policy(job, observed.pods)
-    if action and (phase := after_action(job.status.phase, action)):
-        return _write(_left(observed, phase))
+    if asked := asked_for(observed):
+        return _carried_out(observed, asked)
     if job.status.phase in LIVE:
         return _live(observed)
-    if job.status.phase == "Restarting" or job.status.phase in ENDINGS:
-        return _leaving(observed)
-    return _ended(observed)
+    return _leaving(observed, now)
 
 
 def _first(job: Job) -> Status:
@@ -65,73 +91,138 @@ def _first(job: Job) -> Status:
     return replace(job.status, phase="Pending", version=0)
 
 
-def _live(observed: Observed) -> Decision[Action]:
-    """VOL-002, VOL-004: first a PodGroup, then, once it is let in, the pods."""
+# -- actions
+
+
+class Asked(NamedTuple):
+    """An action that has an effect in the phase that the Job is in; of which task, for RestartTask."""
+
+    action: str
+    task: str = ""
+
+
+def asked_for(observed: Observed) -> Asked | None:
+    """VOL-038: what a Command asks for comes before what a policy does."""
+    job, phase = observed.job, observed.job.status.phase
+    if observed.exhausted and after_action(phase, "TerminateJob"):
+        return Asked("TerminateJob")  # VOL-013
+    if observed.command and after_action(phase, observed.command):
+        return Asked(observed.command)
+    if phase not in LIVE:
+        return None
+    for event in events(job, observed.pods, observed.evicted, observed.group):
+        action = action_of(job, event)
+        if action and (after_action(phase, action) or (action == RESTART_TASK and event.task)):
+            return Asked(action, event.task)
+    return None
+
+
+def _carried_out(observed: Observed, asked: Asked) -> Decision[Action]:
     job = observed.job
-    if observed.group is None:
-        return Decision((CreateGroup(),))
-    if observed.group.let_in and (missing := tuple(_missing(observed))):
-        return Decision((CreatePods(missing),))
-    status = _counted(job, observed.pods)
-    status = replace(status, phase=after_pods(job, status))
-    return NOTHING if status == job.status else _write(status)
-
-
-def _missing(observed: Observed) -> Iterable[tuple[Task, int]]:
-    """VOL-012: the pods that there should be and that are not there, also not as terminating ones."""
-    names = {pod.name for pod in observed.pods}
-    for task in observed.job.tasks:
-        for index in range(task.replicas):
-            if pod_name(observed.job, task.name, index) not in names:
-                yield task, index
+    if asked.action == RESTART_TASK:
+        doomed = tuple(pod for pod in observed.pods if pod.task == asked.task and not pod.deleting)
+        forgotten = frozenset(pod for pod in job.status.done if pod[0] != asked.task)
+        return Decision((RestartTask(doomed, replace(job.status, done=forgotten)),))
+    phase = after_action(job.status.phase, asked.action) or job.status.phase
+    return _write(_left(observed, phase), asked.action)
 
 
 def _left(observed: Observed, phase: str) -> Status:
     """VOL-026: the Job is left in a new version, so that its old pods change nothing any more."""
     job = observed.job
-    status = _counted(job, observed.pods)
     retries = job.status.retry_count + (phase == "Restarting")
-    return replace(status, phase=phase, version=job.status.version + 1, retry_count=retries)
+    afresh = replace(job.status, phase=phase, version=job.status.version + 1, retry_count=retries)
+    return counted(replace(job, status=replace(afresh, done=frozenset())), observed.pods)
 
 
-def _leaving(observed: Observed) -> Decision[Action]:
-    """VOL-021, VOL-019: pods are taken away, with the PodGroup; then comes the phase after it."""
+# -- the phases in which pods are made
+
+
+def _live(observed: Observed) -> Decision[Action]:
+    """VOL-004: pods once the PodGroup is let in, with all that they need; VOL-008: if there is the queue."""
     job = observed.job
-    restarts = job.status.phase == "Restarting"
-    doomed = tuple(pod for pod in observed.pods if not pod.deleting and (restarts or not pod.finished))
+    if unready := _unready(observed):
+        return unready
+    if observed.group is not None and observed.group.let_in and observed.queue_known:
+        if lacked := tuple(missing(job, observed.pods)):
+            return Decision((CreatePods(lacked),))
+        if doomed := tuple(surplus(job, observed.pods)):
+            return Decision((DeletePods(doomed),))
+    return _counted(observed)
+
+
+def _unready(observed: Observed) -> Decision[Action] | None:
+    """VOL-045, VOL-007, VOL-002: what there has to be before the first pod; None: all is there."""
+    job, group = observed.job, observed.group
+    if lacking := tuple(extra for extra in extras_of(job) if _differs(extra, observed.extras)):
+        return Decision(tuple(CreateExtra(extra) for extra in lacking))
+    if absent := missing_claims(job, observed.claims):
+        return _claimed(absent)
+    if group is None:
+        return Decision((CreateGroup(),))
+    if outdated(group, group_spec(job, observed.priorities)):
+        return Decision((UpdateGroup(group),))
+    return None
+
+
+def _claimed(absent: tuple[Claim, ...]) -> Decision[Action]:
+    """VOL-007: claims are made; of one that its user has to make, the user is told."""
+    new = tuple(claim for claim in absent if claim.spec is not None)
+    if new:
+        return Decision(tuple(CreateClaim(claim) for claim in new))
+    return Decision((TellClaimMissing(absent[0]),), final=True)
+
+
+def _differs(extra: Extra, there: tuple[Child, ...]) -> bool:
+    """Whether it is not there, or holds something else."""
+    found = [it for it in there if it.resource == extra.resource and it.name == extra.name]
+    return not found or ("data" in extra.parts and found[0].data != extra.parts["data"])
+
+
+# -- all other phases
+
+
+def _leaving(observed: Observed, now: float) -> Decision[Action]:
+    """VOL-021, VOL-019, VOL-024, VOL-045: pods are taken away, with all else that was made for them."""
+    job = observed.job
+    kept = keeps_ended(job)
+    doomed = tuple(pod for pod in observed.pods if not pod.deleting and not (kept and pod.finished))
     if doomed:
         return Decision((DeletePods(doomed),))
     if observed.group is not None:
-        return Decision((DeleteGroup(),))
-    status = _counted(job, observed.pods)
-    if any(pod.deleting or not pod.finished for pod in observed.pods):
-        return NOTHING if status == job.status else _write(status)
-    if restarts:
-        return _write(
-            replace(status, phase="Failed" if job.status.retry_count >= job.max_retry else "Pending")
-        )
-    return _write(replace(status, phase=ENDINGS[job.status.phase]))
+        return Decision((DeleteGroup(observed.group),))
+    if observed.extras:
+        return Decision(tuple(DeleteExtra(child) for child in observed.extras))
+    decision = _counted(observed)
+    return decision if decision.actions or job.status.phase not in FINAL else _expiring(job, now)
 
 
-def _ended(observed: Observed) -> Decision[Action]:
-    """VOL-024: what has ended stays so; pods that have not ended are deleted."""
-    doomed = tuple(pod for pod in observed.pods if not pod.deleting and not pod.finished)
-    return Decision((DeletePods(doomed),)) if doomed else NOTHING
+def _expiring(job: Job, now: float) -> Decision[Action]:
+    """VOL-048: a Job that has ended is deleted when its time is over."""
+    if job.ttl_s is None or job.status.since is None:
+        return NOTHING
+    left_s = job.status.since + job.ttl_s - now
+    return Decision((DeleteJob(),)) if left_s <= 0 else Decision(requeue_after_s=left_s)
 
 
-def _counted(job: Job, pods: Iterable[JobPod]) -> Status:
-    """VOL-025: the counts of the status are those of the pods."""
-    pods = tuple(pods)
-    there = [pod for pod in pods if not pod.deleting]
-    return replace(
-        job.status,
-        pending=sum(pod.phase == "Pending" for pod in there),
-        running=sum(pod.phase == "Running" for pod in there),
-        succeeded=sum(pod.phase == "Succeeded" for pod in there),
-        failed=sum(pod.phase == "Failed" for pod in there),
-        terminating=sum(pod.deleting for pod in pods),
-    )
+# -- the status
 
 
-def _write(status: Status) -> Decision[Action]:
-    return Decision((WriteStatus(status),))
+def _counted(observed: Observed) -> Decision[Action]:
+    """VOL-025: the counts, and the phase that follows from them."""
+    job = observed.job
+    status = counted(job, observed.pods)
+    status = replace(status, phase=after_pods(job, status), controlled=_controlled(job))
+    return NOTHING if status == job.status else _write(status)
+
+
+def _controlled(job: Job) -> tuple[tuple[str, str], ...]:
+    """VOL-007: the claims; and the plugins, as long as there is something of theirs."""
+    made = {f"volume-pvc-{claim.name}": claim.name for claim in claims(job)}
+    if job.status.phase in LIVE:
+        made |= {f"plugin-{name}": name for name in plugins_of(job)}
+    return tuple(sorted(made.items()))
+
+
+def _write(status: Status, action: str = "") -> Decision[Action]:
+    return Decision((WriteStatus(status, action),))

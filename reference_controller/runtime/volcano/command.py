@@ -13,13 +13,18 @@ if TYPE_CHECKING:
 
 
 def _options(parser: ArgumentParser) -> None:
-    """There are none."""
+    parser.add_argument(
+        "--max-requeue-num",
+        type=int,
+        default=15,
+        help="how often a request of a Job may fail before the Job is terminated; -1: for ever",
+    )
 
 
-def _start(runtime: Runtime, options: Namespace) -> object:  # noqa: ARG001 - there are none
+def _start(runtime: Runtime, options: Namespace) -> object:
     from reference_controller.runtime.volcano.controller import VolcanoController  # noqa: PLC0415
 
-    return VolcanoController(runtime)
+    return VolcanoController(runtime, options.max_requeue_num)
 
 
 VOLCANO = Command("volcano", "Volcano's Jobs and queues, batch.volcano.sh", _options, _start)

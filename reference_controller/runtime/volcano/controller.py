@@ -5,22 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.objects.identity import ObjectKey, key_of
+from reference_controller.runtime.volcano.command_sync import CommandSync
+from reference_controller.runtime.volcano.job_sync import JobSync
 from reference_controller.runtime.volcano.known import Known
-from reference_controller.runtime.volcano.syncs import CommandSync, JobSync, QueueSync
+from reference_controller.runtime.volcano.pod_sync import NormalPods
+from reference_controller.runtime.volcano.queue_sync import QueueSync
 
 if TYPE_CHECKING:
     from reference_controller.runtime.loop import Loop
     from reference_controller.runtime.runtime import Runtime
-    from reference_controller.volcano.objects import Command, Group, Job, JobPod, Queue
+    from reference_controller.volcano.objects import Child, Command, Group, Job, JobPod, Queue
 
 WORKERS = 5
 
 
 class VolcanoController:
-    """Three loops: Jobs with their pods and PodGroups, queues, and the Commands of users."""
+    """Three loops: Jobs with their pods and PodGroups, queues, and the Commands of users; and normal pods."""
 
-    def __init__(self, runtime: Runtime) -> None:
-        self._known = known = Known(runtime)
+    def __init__(self, runtime: Runtime, most_failures: int = -1) -> None:
+        self._known = known = Known(runtime, most_failures)
+        NormalPods(runtime, known)
         self._jobs: Loop[ObjectKey] = runtime.loop(lambda key: JobSync(known, key), WORKERS)
         self._queues: Loop[ObjectKey] = runtime.loop(lambda key: QueueSync(known, key), WORKERS)
         self._commands: Loop[ObjectKey] = runtime.loop(lambda key: CommandSync(known, key), WORKERS)
@@ -30,6 +34,9 @@ class VolcanoController:
         known.groups.subscribe(self._group_changed)
         known.queues.subscribe(self._queue_changed)
         known.commands.subscribe(self._command_changed)
+        known.claims.subscribe(self._claim_changed)
+        for informer in known.extras:
+            informer.subscribe(self._extra_changed)
 
     def _asked(self, uid: str) -> None:
         if job := self._known.job_index.get(uid):
@@ -64,9 +71,25 @@ class VolcanoController:
             if queue.name == group.queue:
                 self._queues.queue.add(key_of(queue))
 
+    def _extra_changed(self, old: Child | None, new: Child | None) -> None:
+        extra = new or old
+        if extra is None or extra.controller is None:
+            return
+        if (job := self._known.job_index.get(extra.controller.uid)) is not None:
+            self._jobs.queue.add(key_of(job))
+
+    def _claim_changed(self, old: Child | None, new: Child | None) -> None:
+        """VOL-007: any Job of the namespace may wait for it."""
+        claim = new or old
+        for job in self._known.job_index.of(claim.namespace if claim else ""):
+            self._jobs.queue.add(key_of(job))
+
     def _queue_changed(self, old: Queue | None, new: Queue | None) -> None:
         if new is not None:
             self._queues.queue.add(key_of(new))
+            if old is None:  # VOL-008: Jobs may have waited for it
+                for job in self._known.job_index.all():
+                    self._jobs.queue.add(key_of(job))
         elif old is not None:
             self._known.forget(old.uid)
             self._queues.queue.forget(key_of(old))

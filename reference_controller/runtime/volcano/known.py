@@ -5,72 +5,126 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from reference_controller.objects.resources import PODS
+from reference_controller.objects.resources import CLAIMS, PODS, SERVICES
 from reference_controller.runtime.children import Children
 from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.index import OwnedIndex, UidIndex
 from reference_controller.volcano import api_json
-from reference_controller.volcano.objects import COMMANDS, GROUPS, JOBS, QUEUES
+from reference_controller.volcano.objects import COMMANDS, GROUPS, JOBS, PRIORITY_CLASSES, QUEUES
+from reference_controller.volcano.plugins.ssh import SECRETS
+from reference_controller.volcano.plugins.svc import CONFIG_MAPS, NETWORK_POLICIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from reference_controller.runtime.runtime import Runtime
-    from reference_controller.volcano.objects import Command, Group, Job, JobPod, Queue
+    from reference_controller.volcano.objects import (
+        Child,
+        Command,
+        Group,
+        Job,
+        JobPod,
+        PriorityClass,
+        Queue,
+    )
+
+EXTRAS = (CONFIG_MAPS, SERVICES, SECRETS, NETWORK_POLICIES)
 
 
 class Known:
     """Jobs, pods, PodGroups, queues and Commands, and the memories of Jobs and queues by UID.
 
     Attributes:
+        most_failures: how often a request of a Job may fail before the Job is terminated; -1: for ever.
         asked: actions of Commands that were taken away and are not carried out yet, by the UID of the target.
         written: own status writes that the watch may not have shown yet, by the UID of the Job.
+        evicted: pods that somebody else has deleted, until that is dealt with.
+        failures: how often a Job could not be worked on since that last went well.
         on_ask: called with the UID of each target that is asked for something.
     """
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, most_failures: int = -1) -> None:
         self.client = runtime.client
+        self.most_failures = most_failures
         self.pods = runtime.informer(PODS, api_json.read_pod)
         self.jobs = runtime.informer(JOBS, api_json.read_job)
         self.queues = runtime.informer(QUEUES, api_json.read_queue)
         self.groups = runtime.informer(GROUPS, api_json.read_group)
         self.commands = runtime.informer(COMMANDS, api_json.read_command)
+        self.claims = runtime.informer(CLAIMS, api_json.read_child(CLAIMS))
+        self.extras = [runtime.informer(resource, api_json.read_child(resource)) for resource in EXTRAS]
         self.owned_pods: OwnedIndex[JobPod] = OwnedIndex()
+        self.owned_extras: OwnedIndex[Child] = OwnedIndex()
         self.job_index: UidIndex[Job] = UidIndex()
         self.queue_index: UidIndex[Queue] = UidIndex()
         self.group_index: UidIndex[Group] = UidIndex()
         self.command_index: UidIndex[Command] = UidIndex()
+        self.claim_index: UidIndex[Child] = UidIndex()
+        self.priority_index: UidIndex[PriorityClass] = UidIndex()
         self.expectations: defaultdict[str, Expectations] = defaultdict(Expectations)
-        self.asked: dict[str, str] = {}
+        self.asked: defaultdict[str, list[str]] = defaultdict(list)
         self.written: dict[str, Job] = {}
+        self.evicted: defaultdict[str, list[JobPod]] = defaultdict(list)
+        self.failures: defaultdict[str, int] = defaultdict(int)
         self.on_ask: list[Callable[[str], None]] = []
-        self.children = Children(runtime, runtime.recorder("volcano-controller"), PODS, self.pods)
+        self.recorder = runtime.recorder("volcano-controller")
+        self.children = Children(runtime, self.recorder, PODS, self.pods)
+        self.pods.subscribe(self._evicted)
         self.pods.subscribe(self.owned_pods.change, self._pods_listed)
         self.jobs.subscribe(self.job_index.change)
         self.queues.subscribe(self.queue_index.change)
         self.groups.subscribe(self.group_index.change)
         self.commands.subscribe(self.command_index.change)
+        self.claims.subscribe(self.claim_index.change)
+        runtime.informer(PRIORITY_CLASSES, api_json.read_priority_class).subscribe(self.priority_index.change)
+        for informer in self.extras:
+            informer.subscribe(self.owned_extras.change)
 
     def _pods_listed(self, seen: int) -> None:
         for expectations in self.expectations.values():
             expectations.caught_up(seen)
 
+    def _evicted(self, old: JobPod | None, new: JobPod | None) -> None:
+        """VOL-028: a pod is deleted, and not by this process."""
+        leaving = old is not None and not old.deleting and (new is None or new.deleting)
+        if not leaving or old is None or old.controller is None:
+            return
+        owner = old.controller.uid
+        if owner in self.expectations and old.uid not in self.expectations[owner].deletions:
+            self.evicted[owner].append(old)
+
     def ask(self, uid: str, action: str) -> None:
-        """Have an action carried out on the Job or queue of this UID."""
-        self.asked[uid] = action
+        """Have an action carried out on the Job or queue of this UID, after those of before."""
+        self.asked[uid].append(action)
+        self.look_at(uid)
+
+    def look_at(self, uid: str) -> None:
+        """Have the Job or queue of this UID looked at."""
         for listener in self.on_ask:
             listener(uid)
 
+    def answered(self, uid: str) -> None:
+        """The first action that is asked for is carried out, or does nothing."""
+        if self.asked[uid]:
+            self.asked[uid].pop(0)
+
+    def next_asked(self, uid: str) -> str | None:
+        """The action that is asked for first."""
+        return self.asked[uid][0] if self.asked.get(uid) else None
+
     def forget(self, uid: str) -> None:
         """A Job or queue is gone."""
-        self.expectations.pop(uid, None)
-        self.asked.pop(uid, None)
-        self.written.pop(uid, None)
+        for memory in (self.expectations, self.asked, self.written, self.evicted, self.failures):
+            memory.pop(uid, None)
 
     def newest(self, uid: str) -> Job | None:
         """The newest version known: an own write may be ahead of the watch."""
         job, written = self.job_index.get(uid), self.written.get(uid)
         return written if job and written and written.version > job.version else job
+
+    def exhausted(self, uid: str) -> bool:
+        """VOL-013: whether the Job could not be worked on as often as it may be tried."""
+        return 0 <= self.most_failures < self.failures[uid]
 
     def group_of(self, job: Job) -> Group | None:
         """The PodGroup that the Job controls."""
@@ -80,3 +134,7 @@ class Known:
     def groups_in(self, queue: Queue) -> list[Group]:
         """The PodGroups of a queue."""
         return [group for group in self.group_index.all() if group.queue == queue.name]
+
+    def queue_named(self, name: str) -> Queue | None:
+        """The queue of this name."""
+        return next((queue for queue in self.queue_index.all() if queue.name == name), None)

@@ -1,0 +1,129 @@
+"""One look each at a pod that is of no Volcano Job, and at a ReplicaSet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from reference_controller.objects.api_json import deletion
+from reference_controller.objects.identity import ObjectKey, key_of
+from reference_controller.objects.resources import PODS
+from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.index import UidIndex
+from reference_controller.runtime.loop import Loop, Sync
+from reference_controller.volcano.normal_api_json import (
+    named,
+    new_group_of_pod,
+    read_normal_pod,
+    read_replica_set,
+)
+from reference_controller.volcano.normal_pods import (
+    REPLICA_SETS,
+    CreateGroupOfPod,
+    DeleteGroupOfPods,
+    NameGroup,
+    NormalPod,
+    ReplicaSet,
+    reconcile_pod,
+    reconcile_replica_set,
+)
+from reference_controller.volcano.objects import GROUPS
+
+if TYPE_CHECKING:
+    from reference_controller.decision import Decision
+    from reference_controller.runtime.runtime import Runtime
+    from reference_controller.runtime.volcano.known import Known
+    from reference_controller.volcano.objects import Group
+
+WORKERS = 5
+
+
+class NormalPods:
+    """Two loops: pods that name no PodGroup, and ReplicaSets."""
+
+    def __init__(self, runtime: Runtime, known: Known) -> None:
+        self.known = known
+        self.pods: UidIndex[NormalPod] = UidIndex()
+        self.replica_sets: UidIndex[ReplicaSet] = UidIndex()
+        self._of_pods: Loop[ObjectKey] = runtime.loop(lambda key: PodSync(self, key), WORKERS)
+        self._of_sets: Loop[ObjectKey] = runtime.loop(lambda key: ReplicaSetSync(self, key), WORKERS)
+        pods = runtime.informer(PODS, read_normal_pod)
+        pods.subscribe(self.pods.change)
+        pods.subscribe(self._pod_changed)
+        sets = runtime.informer(REPLICA_SETS, read_replica_set)
+        sets.subscribe(self.replica_sets.change)
+        sets.subscribe(self._set_changed)
+
+    def _pod_changed(self, old: NormalPod | None, new: NormalPod | None) -> None:
+        if new is not None:
+            self._of_pods.queue.add(key_of(new))
+        elif old is not None:
+            self._of_pods.queue.forget(key_of(old))
+
+    def _set_changed(self, old: ReplicaSet | None, new: ReplicaSet | None) -> None:
+        if new is not None:
+            self._of_sets.queue.add(key_of(new))
+        elif old is not None:
+            self._of_sets.queue.forget(key_of(old))
+
+    def group_named(self, namespace: str, name: str) -> Group | None:
+        """The PodGroup of this name."""
+        groups = self.known.group_index.of(namespace)
+        return next((group for group in groups if group.name == name), None)
+
+
+class PodSync(Sync[NormalPod, "CreateGroupOfPod | NameGroup"]):
+    """One sync of one pod."""
+
+    def __init__(self, parts: NormalPods, key: ObjectKey) -> None:
+        super().__init__()
+        self._of = parts
+        self._key = key
+        self._done = False
+
+    async def observe(self) -> NormalPod | None:
+        """The pod; None once it is gone, or has been told its PodGroup."""
+        return None if self._done else self._of.pods.get(self._key.uid)
+
+    def reconcile(self, observed: NormalPod, now: float) -> Decision[CreateGroupOfPod | NameGroup]:  # noqa: ARG002 - no rule depends on time
+        """See `volcano.normal_pods`."""
+        return reconcile_pod(observed, self._of.group_named(observed.namespace, observed.group_name))
+
+    async def carry_out(self, action: CreateGroupOfPod | NameGroup, observed: NormalPod) -> None:
+        """Make the write; another pod of the same controller may have made the PodGroup."""
+        client = self._of.known.client
+        match action:
+            case CreateGroupOfPod():
+                try:
+                    await client.post(GROUPS.of(observed.namespace), new_group_of_pod(observed))
+                except ApiError as error:
+                    if not error.already_exists:
+                        raise
+            case NameGroup():
+                await client.patch(PODS.path(observed), named(observed))
+                self._done = True
+            case _:
+                assert_never(action)
+
+
+class ReplicaSetSync(Sync[ReplicaSet, DeleteGroupOfPods]):
+    """One sync of one ReplicaSet."""
+
+    def __init__(self, parts: NormalPods, key: ObjectKey) -> None:
+        super().__init__()
+        self._of = parts
+        self._key = key
+        self._done = False
+
+    async def observe(self) -> ReplicaSet | None:
+        """The ReplicaSet; None once it is gone, or what was to be done is done."""
+        return None if self._done else self._of.replica_sets.get(self._key.uid)
+
+    def reconcile(self, observed: ReplicaSet, now: float) -> Decision[DeleteGroupOfPods]:  # noqa: ARG002 - no rule depends on time
+        """See `volcano.normal_pods`."""
+        name = f"podgroup-{observed.uid}"
+        return reconcile_replica_set(observed, self._of.group_named(observed.namespace, name))
+
+    async def carry_out(self, action: DeleteGroupOfPods, observed: ReplicaSet) -> None:  # noqa: ARG002 - the action says it
+        """Delete the PodGroup."""
+        await self._of.known.client.delete(GROUPS.path(action.group), deletion(action.group.uid))
+        self._done = True

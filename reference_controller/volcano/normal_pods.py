@@ -1,0 +1,88 @@
+"""The PodGroups of pods that are of no Volcano Job, and that Volcano's scheduler shall bind all the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from reference_controller.decision import NOTHING, Decision
+from reference_controller.objects.pods import Pod
+from reference_controller.objects.resources import Resource
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from reference_controller.volcano.objects import Group
+
+REPLICA_SETS = Resource("apps", "v1", "replicasets")
+SCHEDULER = "volcano"
+
+
+@dataclass(frozen=True, slots=True)
+class NormalPod(Pod):
+    """A pod, with what its PodGroup asks for.
+
+    Attributes:
+        scheduler: the name of the scheduler that is to bind it.
+        group: the name of the PodGroup that it is in; "" for none.
+        queue: that of its PodGroup; "" for the usual one.
+        owners: its owner references, as they were read.
+        requests: what it asks for, in whole units of each resource.
+    """
+
+    scheduler: str = ""
+    group: str = ""
+    queue: str = ""
+    priority_class: str = ""
+    owners: tuple[dict[str, Any], ...] = field(default=(), compare=False)
+    requests: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def group_name(self) -> str:
+        """VOL-061: the pods of one controller share a PodGroup; one without a controller has its own."""
+        return f"podgroup-{self.controller.uid if self.controller else self.uid}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicaSet:
+    """A ReplicaSet of Kubernetes, and how many pods it is to have."""
+
+    api_version: ClassVar[str] = "apps/v1"
+    kind: ClassVar[str] = "ReplicaSet"
+
+    namespace: str
+    name: str
+    uid: str
+    version: int
+    replicas: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CreateGroupOfPod:
+    """Create the PodGroup of the pod."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameGroup:
+    """Tell in the pod which PodGroup it is in."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGroupOfPods:
+    """Delete the PodGroup of the pods that are gone."""
+
+    group: Group
+
+
+def reconcile_pod(pod: NormalPod, group: Group | None) -> Decision[CreateGroupOfPod | NameGroup]:
+    """VOL-059: a PodGroup, then its name in the pod. VOL-060: pods of other schedulers are left alone."""
+    if pod.scheduler != SCHEDULER or pod.group or pod.deleting:
+        return NOTHING
+    return Decision((CreateGroupOfPod(), NameGroup()) if group is None else (NameGroup(),))
+
+
+def reconcile_replica_set(owner: ReplicaSet, group: Group | None) -> Decision[DeleteGroupOfPods]:
+    """VOL-062: a ReplicaSet that is to have no pod needs no PodGroup."""
+    if owner.replicas or group is None:
+        return NOTHING
+    return Decision((DeleteGroupOfPods(group),))

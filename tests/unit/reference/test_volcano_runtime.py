@@ -1,0 +1,61 @@
+"""How the actions about a Volcano Job are carried out: what counts as a failure of the Job (VOL-013)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from virtual_time import run
+
+from reference_controller.objects.identity import Controller, ObjectKey
+from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.expectations import Expectations
+from reference_controller.runtime.volcano.job_sync import JobSync
+from reference_controller.volcano.actions import Action, DeleteExtra, DeleteGroup, DeletePods
+from reference_controller.volcano.objects import Child, Group, Job, JobPod, Task
+from reference_controller.volcano.plugins.svc import CONFIG_MAPS
+from reference_controller.volcano.reconcile import Observed
+
+if TYPE_CHECKING:
+    from reference_controller.runtime.volcano.known import Known
+
+OWNER = Controller("batch.volcano.sh/v1alpha1", "Job", "a", "uid-a")
+JOB = Job("n", "a", "uid-a", 1, 1, "q", "s", 3, (Task("work", 1, {"spec": {}}),))
+POD = JobPod("n", "a-work-0", "uid-0", 1, controller=OWNER, phase="Running", task="work")
+GROUP = Group("n", "a-uid-a", "uid-g", 1, "Inqueue", OWNER)
+EXTRA = Child("n", "a-svc", "uid-c", 1, CONFIG_MAPS, OWNER)
+
+
+class Refused:
+    """What is known of one Job, by who refuses every deletion."""
+
+    def __init__(self, code: int) -> None:
+        self.error = ApiError(code, "refused")
+        self.client = self
+        self.children = SimpleNamespace(delete=self.returned)
+        self.expectations: defaultdict[str, Expectations] = defaultdict(Expectations)
+        self.failures: defaultdict[str, int] = defaultdict(int)
+
+    async def delete(self, *_: Any) -> None:
+        raise self.error
+
+    async def returned(self, *_: Any) -> ApiError:
+        return self.error
+
+    def exhausted(self, _: str) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("action", [DeletePods((POD,)), DeleteGroup(GROUP), DeleteExtra(EXTRA)])
+@pytest.mark.parametrize(("code", "failures"), [(404, 0), (500, 1)])
+def test_what_is_gone_already_is_no_failure_of_the_job(action: Action, code: int, failures: int) -> None:
+    known = Refused(code)
+    sync = JobSync(cast("Known", known), ObjectKey("n", "a", "uid-a"))
+    observed = Observed(JOB, (POD,), GROUP, None, expectations_met=True)
+
+    run(sync.carry_out(action, observed))
+
+    assert len(sync.errors) == failures
+    assert known.failures["uid-a"] == failures
