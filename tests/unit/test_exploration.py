@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
 
 from batchproof.exploration.case import ENOUGH, MOST_TRIES, Case
-from batchproof.exploration.generation import generate, programs
+from batchproof.exploration.choosing import pairs, varied
+from batchproof.exploration.generation import MOST_THEMES, generate
+from batchproof.exploration.job_actions import theme
 from batchproof.exploration.jobs import begin
 from batchproof.exploration.lengths import seconds
 from batchproof.exploration.program import Action, Program, gherkin, script
@@ -18,12 +18,9 @@ from batchproof.exploration.shrinking import Shrinking, smaller
 from batchproof.running.exploring.exploration import Exploration
 from batchproof.running.exploring.tasks import Answer, Broken
 from batchproof.specification.registry import load_registry
-from batchproof.specification.vocabulary import definitions, load_steps
-from batchproof.suite import steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 BEGIN = begin(frozenset())
 REQUIREMENTS = load_registry().keys()
@@ -187,24 +184,6 @@ def test_refused_requests_end_with_a_claim() -> None:
     assert "once the faults end 2 pods are active" in said(JOB, REFUSED, UNBLOCK)
 
 
-@settings(max_examples=50)
-@given(programs(BEGIN))
-def test_each_action_of_a_program_is_possible(program: Program) -> None:
-    one = script(BEGIN, program)
-
-    assert one.program == program
-    assert {it.judges for it in one.sentences} - {""} <= REQUIREMENTS
-    assert script(BEGIN, program) == one
-
-
-def test_each_sentence_has_one_definition() -> None:
-    scripts = [script(BEGIN, program) for program in islice(generate(BEGIN, 1), 40)]
-    modules = load_steps(steps())
-
-    sentences = {(it.kind, it.text) for one in scripts for it in one.sentences}
-    assert not [it for it in sorted(sentences) if len(definitions(modules, *it)) != 1]
-
-
 def test_a_seed_gives_the_same_programs_in_the_same_order() -> None:
     first, again, other = (list(islice(generate(BEGIN, seed), 20)) for seed in (3, 3, 4))
 
@@ -213,15 +192,28 @@ def test_a_seed_gives_the_same_programs_in_the_same_order() -> None:
     assert len(set(first)) == len(first)
 
 
-def test_a_seed_gives_the_same_programs_whatever_code_is_loaded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = list(islice(generate(BEGIN, 3), 50))
-    (tmp_path / "full_of_numbers.py").write_text(f"NUMBERS = {list(range(200))}\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    import_module("full_of_numbers")
+def test_a_program_is_about_a_few_themes_only() -> None:
+    for one in islice(generate(BEGIN, 1), 100):
+        themes = {theme(it) for it in one.actions} & set(BEGIN.themes)
+        assert len(themes) <= MOST_THEMES
 
-    assert list(islice(generate(BEGIN, 3), 50)) == before
+
+def test_what_brings_something_new_together_comes_first() -> None:
+    again, more, most = Program((JOB, SUCCEED)), Program((JOB, FAIL)), Program((JOB, SUCCEED, FAIL))
+
+    assert list(varied(BEGIN, iter([again, more, most]))) == [most, again, more]
+
+
+def test_chosen_programs_bring_more_together_than_others() -> None:
+    plain = list(islice(generate(BEGIN, 1), 100))
+    chosen = list(islice(varied(BEGIN, generate(BEGIN, 1)), 100))
+
+    assert len(set(chosen)) == len(chosen)
+    assert len(_together(chosen)) > 2 * len(_together(plain))
+
+
+def _together(some: list[Program]) -> set[tuple[str, str]]:
+    return {pair for one in some for pair in pairs(BEGIN, one)}
 
 
 # -- how it is written

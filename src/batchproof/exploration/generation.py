@@ -1,69 +1,51 @@
-"""Programs at random, by Hypothesis: the same seed gives the same programs in the same order (ADR 0018)."""
+"""Programs at random: the same seed gives the same programs in the same order (ADR 0018)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
-
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis import strategies as st
+from random import Random
+from typing import TYPE_CHECKING, Final
 
 from batchproof.exploration.program import Action, Program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from batchproof.exploration.program import State
 
-T = TypeVar("T")
-MOST_ACTIONS = 12
-AT_ONCE = 50
-"""Programs that are made together, by one seed."""
-_FAR = 10**40
-"""Hypothesis prefers numbers that stand in the source code which is loaded: there are none from here on."""
+MOST_ACTIONS: Final = 12
+MOST_THEMES: Final = 5
+"""How many themes a program is about at most."""
+ABOUT: Final = 0.7
+"""How often it is one of its themes that happens next, where any of them can."""
 
 
-@st.composite
-def programs(draw: st.DrawFn, begin: State) -> Program:
-    """Programs of up to ``MOST_ACTIONS`` actions, each possible where it stands."""
+def program(begin: State, random: Random) -> Program:
+    """A program of up to ``MOST_ACTIONS`` actions, each possible where it stands.
+
+    It is about a few themes only, so that these come together more often (A. Groce and others: Swarm Testing,
+    ISSTA 2012).
+    """
     state, actions = begin, list[Action]()
-    for _ in range(_one_of(draw, range(2, MOST_ACTIONS + 1))):
+    few = random.randint(1, MOST_THEMES)
+    themes = set(random.sample(begin.themes, few))
+    for _ in range(random.randint(2, MOST_ACTIONS)):
         offers = state.offers()
-        if not offers:
+        about = sorted(themes.intersection(offers))
+        besides = sorted(set(offers).difference(begin.themes))
+        offered = about if about and (not besides or random.random() < ABOUT) else besides
+        if not offered:
             break
-        action = _one_of(draw, offers[_one_of(draw, sorted(offers))])
+        action = random.choice(offers[random.choice(offered)])
         _, state = state.after(action)
         actions.append(action)
     return Program(tuple(actions))
 
 
-def _one_of(draw: st.DrawFn, options: Sequence[T]) -> T:
-    """One of several, whatever else is loaded: ``sampled_from`` would draw others after another import."""
-    return options[draw(st.integers(_FAR, _FAR + len(options) - 1)) - _FAR]
-
-
-def generate(begin: State, chosen: int) -> Iterator[Program]:
+def generate(begin: State, seed: int) -> Iterator[Program]:
     """Programs without end, none twice, decided by a seed."""
-    seen: set[Program] = set()
-    for part in range(1_000_000):
-        batch: list[Program] = []
-        _collect(begin, chosen * 1_000_000 + part, batch.append)
-        for program in batch:
-            if program.actions and program not in seen:
-                seen.add(program)
-                yield program
-
-
-def _collect(begin: State, of: int, take: Callable[[Program], None]) -> None:
-    @seed(of)
-    @settings(
-        max_examples=AT_ONCE,
-        phases=[Phase.generate],
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(programs(begin))
-    def collect(program: Program) -> None:
-        take(program)
-
-    collect()
+    random, seen = Random(seed), set[Program]()  # noqa: S311 - a seed is to be played again, not secret
+    while True:
+        one = program(begin, random)
+        if one.actions and one not in seen:
+            seen.add(one)
+            yield one

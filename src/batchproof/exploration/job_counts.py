@@ -12,10 +12,10 @@ from batchproof.exploration.job_actions import (
     ENDING,
     ERRORS,
     GOING_ON,
-    HELD,
-    KILLED,
     MAKING,
+    theme,
 )
+from batchproof.exploration.troubles import FAULTY, KILLED, MOST_FAULTS, Troubled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 WORK_QUEUE = "work-queue"
 FATEFUL = {"succeed", "fail", "run", "delete", "lose"}
 SPECIFYING = {"parallelism", "backoffLimit", "suspend", "resume"}
-FAULTY = {"fault", "restart", "crash", "block"}
-MOST_FAULTS = 3
-MOST_ERRORS = 4
-"""After so many in a row, and twice as long a time after each, it can still recover in time."""
 _RESTARTS = "killed"
 """Stands in an epilogue that kills the implementation and starts it again."""
 _SLOW_FAILURES = 2
@@ -36,7 +32,7 @@ _SLOW_FAILURES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class JobCounts:
+class JobCounts(Troubled):
     """What a model knows of the Job.
 
     Attributes:
@@ -46,13 +42,9 @@ class JobCounts:
         counted: it was seen to have counted all that ended.
         changed: the user has changed the Job since it was settled.
         unseen: the pods that ended, and how, since the block began.
-        block: the name of the fault that keeps the implementation from acting; empty: none does.
         heading: in the block the user has changed the Job to more pods (1) or to fewer (-1); 0: to neither.
         owes: the requirement that the next wait for pods speaks of.
-        faults: how many faults there were.
-        errors: how many errors they mean for the implementation.
         died: a process was killed.
-        revived: whatever is killed is started again, so nothing else may start it.
         held: deleted pods stay terminating.
         done: what may happen once, and has.
         epilogue: what happens after the end; empty: nothing.
@@ -71,13 +63,9 @@ class JobCounts:
     counted: bool = True
     changed: bool = False
     unseen: frozenset[str] = frozenset()
-    block: str = ""
     heading: int = 0
     owes: str = "BAS-015"
-    faults: int = 0
-    errors: int = 0
     died: bool = False
-    revived: bool = False
     held: bool = False
     done: frozenset[str] = frozenset()
     epilogue: str = ""
@@ -135,23 +123,20 @@ class JobCounts:
     # -- what is possible
 
     def offers(self) -> Mapping[str, Sequence[Action]]:
-        """The actions that are possible now, by kind."""
+        """The actions that are possible now, by theme."""
         found: defaultdict[str, list[Action]] = defaultdict(list)
         if self.over and (self.epilogue or self.faults >= MOST_FAULTS):
             return found
         for action in MAKING if not self.kind else ENDING if self.over else GOING_ON:
             if self.allows(action):
-                found[action.kind].append(action)
-        for again in ("1", "2"):  # what pods do is the most of it
-            found[f"fate {again}"] = [one for kind in ("succeed", "fail") for one in found.get(kind, ())]
-        return {kind: them for kind, them in found.items() if them}
+                found[theme(action)].append(action)
+        return found
 
     def allows(self, action: Action) -> bool:
         """Whether this action is possible now."""
         number = action.numbers[0] if action.numbers else 1
         if action.kind in FAULTY:
-            few = self.faults < MOST_FAULTS and self.errors + ERRORS.get(action.words, 0) <= MOST_ERRORS
-            return few and self._strikable(action)
+            return self.bears(action, ERRORS) and self.can_come(action) and self._strikable(action)
         if action.kind == "create":
             return not self.kind and self._countable(action)
         if not self.kind:
@@ -163,7 +148,7 @@ class JobCounts:
         return self._possible(action)
 
     def _strikable(self, action: Action) -> bool:
-        """Whether this fault can come now."""
+        """Whether this fault leaves one end only."""
         about_creations = action.words in CREATION_FAULTS
         if not self.kind:
             return action.kind == "fault" and about_creations and action.words != CREATION_LOST
@@ -171,12 +156,9 @@ class JobCounts:
             case "fault":  # a work queue has no second chance to be told how many pods there are
                 return not (self.kind == WORK_QUEUE and about_creations)
             case "block":
-                killed = action.words == KILLED
-                return not (self.block or self.removed or (killed and self.revived))
-            case _:  # of a process that dies no request may be held, to be carried out when it is long dead
-                dies = self.block != KILLED and not self.block.endswith(HELD)
-                twice = self.revived or (action.kind == "crash" and _RESTARTS in self.epilogue)
-                return dies and not twice and 0 not in action.numbers
+                return not self.removed
+            case _:
+                return not (action.kind == "crash" and _RESTARTS in self.epilogue)
 
     def _possible(self, action: Action) -> bool:
         """Whether this can happen besides."""

@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from batchproof.exploration.job_actions import BLOCKS, CREATION_LOST, ERRORS, KILLED, UNBLOCK
-from batchproof.exploration.job_counts import FATEFUL, FAULTY, SPECIFYING, WORK_QUEUE, JobCounts
-from batchproof.exploration.program import Action, Sentence
+from batchproof.exploration.job_actions import BLOCKS, CREATION_LOST, ERRORS, THEMES
+from batchproof.exploration.job_counts import FATEFUL, SPECIFYING, WORK_QUEUE, JobCounts
+from batchproof.exploration.job_traits import traits
+from batchproof.exploration.program import Action, Sentence, brought_to_end
+from batchproof.exploration.troubles import FAULTY, UNBLOCK, kills, said_of
+from batchproof.exploration.wording import be, some_pods
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +28,20 @@ class JobState(JobCounts):
 
     # -- what happens
 
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """What not every program is about."""
+        return THEMES
+
+    def traits(self, action: Action) -> tuple[str, ...]:
+        """What about this action, where it stands, may matter together with something else."""
+        return traits(self, action)
+
     def after(self, action: Action) -> tuple[list[Sentence], JobState]:
         """What an action says, with what has to be waited for first, and the state after it."""
         said, state = self._ready_for(action)
         if action.kind in FAULTY:
-            errors = state.errors + ERRORS.get(action.words, 0)
-            state = replace(state, faults=state.faults + 1, errors=errors)
+            state = state.struck(action, ERRORS)
         number = action.numbers[0] if action.numbers else 1
         if action.kind in FAULTY or action.kind == "unblock":
             more, state = state.troubled(action)
@@ -91,7 +102,7 @@ class JobState(JobCounts):
         if self.settled:
             return [], self
         wanted = self.wanted
-        text = f"{self._patiently}{_pods(wanted)} {_be(wanted)} active"
+        text = f"{self._patiently}{some_pods(wanted)} {be(wanted)} active"
         state = replace(self, settled=True, changed=False, active=wanted, owes="BAS-015")
         return [Sentence(text, self.owes)], state
 
@@ -114,10 +125,10 @@ class JobState(JobCounts):
     def ended(self, kind: str, number: int) -> tuple[list[Sentence], JobState]:
         """Something happens to pods."""
         texts = {
-            "run": f"{_pods(number)} {_be(number)} running and ready",
+            "run": f"{some_pods(number)} {be(number)} running and ready",
             "lose": "the node of 1 pod is lost",
-            "succeed": f"{_pods(number)} succeed{'s' if number == 1 else ''}",
-            "fail": f"{_pods(number)} fail{'s' if number == 1 else ''}",
+            "succeed": f"{some_pods(number)} succeed{'s' if number == 1 else ''}",
+            "fail": f"{some_pods(number)} fail{'s' if number == 1 else ''}",
             "delete": "the user deletes 1 pod",
         }
         if kind in {"run", "lose"}:
@@ -158,23 +169,15 @@ class JobState(JobCounts):
 
     def troubled(self, action: Action) -> tuple[list[Sentence], JobState]:
         """A fault comes, or ends."""
-        match action.kind:
-            case "fault":
-                state = self.once("lost") if action.words == CREATION_LOST else self
-                return [Sentence(action.words, given=not self.kind)], state
-            case "restart":
-                text = "the implementation is killed and started again"
-                owes = self.owes if self.owes != "BAS-015" else "EXP-007"
-                return [Sentence(text)], replace(self, died=True, settled=False, owes=owes)
-            case "crash":
-                text = f"the implementation is killed just {action.words} write {action.numbers[0]}"
-                return [Sentence(f"{text} and started again")], replace(self, died=True, revived=True)
-            case "block":
-                killed = action.words == KILLED
-                state = replace(self, block=action.words, died=self.died or killed)
-                return [Sentence(BLOCKS[action.words].begins)], state
-            case _:
-                return self._unblocked()
+        if action.kind == "unblock":
+            return self._unblocked()
+        state = replace(self.disturbed(action), died=self.died or kills(action))
+        if action.words == CREATION_LOST:
+            state = state.once("lost")
+        if action.kind == "restart":
+            owes = self.owes if self.owes != "BAS-015" else "EXP-007"
+            state = replace(state, settled=False, owes=owes)
+        return [Sentence(said_of(action, BLOCKS), given=not self.kind)], state
 
     def _unblocked(self) -> tuple[list[Sentence], JobState]:
         """The implementation can act again; where only a claim can say so, what it has to come to."""
@@ -193,7 +196,7 @@ class JobState(JobCounts):
         if self.doomed:
             return Sentence("0 pods are active", "FAIL-004"), self
         if self.complete:
-            return Sentence(f"the Job reports {_pods(self.succeeded, 'succeeded')}", "FIN-003"), self
+            return Sentence(f"the Job reports {some_pods(self.succeeded, 'succeeded')}", "FIN-003"), self
         claims, state = replace(self, settled=False).settle()
         return claims[0], state
 
@@ -201,10 +204,7 @@ class JobState(JobCounts):
 
     def closing(self) -> list[Sentence]:
         """What lets everything come to its end, and claims that end."""
-        said, state = list[Sentence](), self
-        while action := state.next_to_close:
-            more, state = state.after(action)
-            said += more
+        said, state = brought_to_end(self)
         return [*said, *state.conclusion()]
 
     @property
@@ -235,11 +235,11 @@ class JobState(JobCounts):
             said.append(Sentence("in the end the Job fails with reason BackoffLimitExceeded", by))
         else:
             by = {"Indexed": "IDX-005", WORK_QUEUE: "BAS-026"}.get(self.kind, "BAS-013")
-            pods = _pods(self.succeeded, "succeeded")
+            pods = some_pods(self.succeeded, "succeeded")
             said.append(Sentence(f"in the end the Job completes with {pods}", by))
             said.append(self._counts())
             if not (self.failed or self.faults or self.done - {"label", "limit"} or self.kind == WORK_QUEUE):
-                count, have = _pods(self.succeeded), "has" if self.succeeded == 1 else "have"
+                count, have = some_pods(self.succeeded), "has" if self.succeeded == 1 else "have"
                 said.append(Sentence(f"{count} {have} been created in all", "EXP-002"))
         said.append(Sentence("no finished pod of the Job has the tracking finalizer", "FIN-021"))
         if self.epilogue:
@@ -250,15 +250,6 @@ class JobState(JobCounts):
 
 _LET_GO = {"background": "FIN-026", "foreground": "FIN-027"}
 _ANY_JOB = Action("create", (1, 1, 1), "Job")
-
-
-def _pods(count: int, which: str = "") -> str:
-    words = [str(count), which, "pod" if count == 1 else "pods"]
-    return " ".join(filter(None, words))
-
-
-def _be(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def begin(_: frozenset[str]) -> JobState:

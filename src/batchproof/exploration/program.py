@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -58,17 +58,47 @@ class Sentence:
 class State(Protocol):
     """What a model knows after some actions: it counts, and never looks at a cluster."""
 
+    @property
+    def themes(self) -> Sequence[str]:
+        """What not every program is about; the themes of other actions are in each."""
+
     def offers(self) -> Mapping[str, Sequence[Action]]:
-        """The actions that are possible now, by kind; none: the program is at its end."""
+        """The actions that are possible now, by theme; none: the program is at its end."""
 
     def allows(self, action: Action) -> bool:
         """Whether this action is possible now."""
+
+    def traits(self, action: Action) -> Sequence[str]:
+        """What about this action, where it stands, may matter together with something else."""
 
     def after(self, action: Action) -> tuple[Sequence[Sentence], State]:
         """What an action says, with what has to be waited for first, and the state after it."""
 
     def closing(self) -> Sequence[Sentence]:
         """What lets everything come to its end, and claims that end."""
+
+
+class Closing(Protocol):
+    """A model that knows what is still to happen before the end."""
+
+    @property
+    def next_to_close(self) -> Action | None:
+        """What is still to happen; None: nothing."""
+
+    def after(self, action: Action) -> tuple[list[Sentence], Self]:
+        """See ``State``."""
+
+
+C = TypeVar("C", bound=Closing)
+
+
+def brought_to_end(state: C) -> tuple[list[Sentence], C]:
+    """What still has to happen before the end, one after the other, and the state then."""
+    said: list[Sentence] = []
+    while action := state.next_to_close:
+        more, state = state.after(action)
+        said += more
+    return said, state
 
 
 Rules: TypeAlias = Callable[[frozenset[str]], State]

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import BASICS, Collection
 from batchproof.errors import HarnessError
+from batchproof.exploration import gangs
 from batchproof.judgement.claims import always, eventually
 from batchproof.judgement.facts.gangs import gang_bound, gang_bound_at_most
 from batchproof.judgement.finding import Inconclusive, Unmet
+from batchproof.judgement.things.native import WORKLOADS
 from batchproof.profiles.profile import Profile, Trial, requests
 from batchproof.resources import NODES
 
@@ -18,10 +20,13 @@ if TYPE_CHECKING:
 
 
 def _collections(implementation: Implementation) -> tuple[Collection, ...]:
-    """Its nodes, and the groups of its dialect."""
+    """Its nodes, the groups of its dialect, and the Workloads of Jobs."""
     nodes = Collection(NODES, namespaced=False)
     group = implementation.dialect.group if implementation.dialect else None
-    return (*BASICS, nodes, *([Collection(group.resource)] if group else ()))
+    groups = [Collection(group.resource)] if group else []
+    if "JobWorkloads" in implementation.capabilities:
+        groups.append(Collection(WORKLOADS))
+    return (*BASICS, nodes, *groups)
 
 
 def _acts(world: World, implementation: Implementation) -> Trial:
@@ -74,4 +79,11 @@ def _binds_a_gang(world: World, implementation: Implementation) -> Trial:
     return Trial(holds=True, text=acts, advice=alone)
 
 
-PROFILE = Profile(name="gang", reference="reference-scheduler", collections=_collections, acts=_acts)
+PROFILE = Profile(
+    name="gang",
+    reference="reference-scheduler",
+    variants=("reference-scheduler-native",),
+    collections=_collections,
+    acts=_acts,
+    rules=gangs.begin,
+)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from batchproof.cell.scope import Collection
     from batchproof.cell.witness import Witness
@@ -36,12 +37,14 @@ class Profile:
 
     Attributes:
         name: its name, and that of its folder in ``features/``.
+        versions_of: whose versions its requirements and ``implements`` of a descriptor speak of.
         reference: the bundled implementation that is judged where none is named.
         variants: further references, in which the defects of capabilities are planted that it does not have.
         collections: what is recorded of a scenario and deleted after it, for an implementation.
+        rules: what may happen in random programs, and how they have to end.
         witness: on what an implementation shows that it is alive when nothing happens; None: the steps see to
             that.
-        rules: what may happen in random programs, and how they have to end; None: it is not explored.
+        verbs: what its steps ask for beside the World, by the name of the argument, and what makes it.
         acts: sees in the smoke test that an implementation does the least that its users expect of it.
     """
 
@@ -49,9 +52,11 @@ class Profile:
     reference: str
     collections: Callable[[Implementation], tuple[Collection, ...]]
     acts: Callable[[World, Implementation], Trial]
+    rules: Rules
     witness: Callable[[Implementation], Witness] | None = None
-    rules: Rules | None = None
+    verbs: Mapping[str, Callable[[World], object]] = field(default_factory=lambda: MappingProxyType({}))
     variants: tuple[str, ...] = ()
+    versions_of: str = "Kubernetes"
 
 
 def requests(world: World) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import Collection
 from batchproof.cell.witness import Witness
+from batchproof.exploration import tfjobs
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.tfjob import tfjob_pods
 from batchproof.judgement.finding import Unmet
@@ -64,9 +66,12 @@ def _acts(world: World, implementation: Implementation) -> Trial:
 
 PROFILE = Profile(
     name="tfjob",
+    versions_of="training-operator",
     reference="reference-tfjob",
-    variants=("reference-tfjob-volcano", "reference-tfjob-coscheduling"),
+    variants=("reference-tfjob-volcano", "reference-tfjob-coscheduling", "reference-tfjob-admission"),
     collections=_collections,
     acts=_acts,
     witness=_witness,
+    verbs=MappingProxyType({"tfjobs": TFJobs}),
+    rules=tfjobs.begin,
 )

@@ -8,18 +8,18 @@ from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 import click
-from hypothesis.configuration import set_hypothesis_home_dir
 
 from batchproof import profiles
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import HarnessError, UserError
+from batchproof.exploration.choosing import varied
 from batchproof.exploration.generation import generate
 from batchproof.report import wording
 from batchproof.running.exploring.exploration import Exploration
 from batchproof.running.exploring.tasks import Setting
 from batchproof.running.exploring.team import team
 from batchproof.running.exploring.written import About, write
-from batchproof.running.runner import default_workers, emptied_folder, see_claimed
+from batchproof.running.runner import default_workers, emptied_folder, see_claimed, see_started
 from batchproof.running.stage import staged
 
 if TYPE_CHECKING:
@@ -53,20 +53,17 @@ def explore(wish: Wish) -> int:
         HarnessError: no program came to a verdict.
     """
     implementation = descriptors.load(descriptors.find(wish.implementation))
-    rules = profiles.profile(wish.profile).rules
-    if rules is None:
-        known = ", ".join(name for name, one in profiles.profiles().items() if one.rules)
-        raise UserError(f"the profile {wish.profile} has no rules to explore by; {known} has")
     see_claimed(implementation, wish.profile)
+    see_started(implementation, "explore")
     if implementation.isolation == "control-plane":
         raise UserError(
             f"{implementation.descriptor}: needs a control plane to itself: not to be explored yet"
         )
-    begin = rules(implementation.capabilities)
+    begin = profiles.profile(wish.profile).rules(implementation.capabilities)
     workers = wish.workers or default_workers(implementation)
     about = About(
         wish.profile,
-        f"{implementation.name} {implementation.version}",
+        implementation.full_name,
         wish.implementation,
         wish.seed,
         workers,
@@ -82,11 +79,10 @@ def explore(wish: Wish) -> int:
             crds=stage.crds,
             run_dir=stage.run_dir,
         )
-        set_hypothesis_home_dir(stage.run_dir)  # else it leaves a folder where the user is
         shown.say(f"seed {wish.seed}, {wording.count(workers, 'worker')}, {wording.duration(wish.for_s)}")
         exploration = Exploration(
             begin,
-            generate(begin, wish.seed),
+            varied(begin, generate(begin, wish.seed)),
             for_s=wish.for_s,
             first=wish.first,
             say=shown.say,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from batchproof import profiles
 from batchproof.descriptor.implementation import load
 from batchproof.errors import HarnessError
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
@@ -45,6 +47,7 @@ class Player:
     def __init__(self, cell: Cell, profile: str, descriptor: Path, histories: Path) -> None:
         self._cell = cell
         self._steps = load_steps(steps())
+        self._verbs = profiles.profile(profile).verbs
         self._implementation = load(descriptor)
         in_force = load_registry().of_profile(profile).values()
         implements = self._implementation.implements
@@ -100,12 +103,14 @@ class Player:
         armed: list[tuple[int, int]] = []  # the place of a sentence, and how many faults there were after it
         at: int | None = None
         trouble: Exception | None = None
+        actors = {"world": world, **{name: make(world) for name, make in self._verbs.items()}}
         for place, line in enumerate(task.lines):
             world.step, world.sets_up = line.text, not line.judges
             world.requirement = task.requirement or line.judges or EACH
             try:
                 function, said = meaning(self._steps, "then" if line.judges else "when", line.text)
-                function(world=world, **said)
+                asked = inspect.signature(function).parameters.keys() & actors.keys()
+                function(**{name: actors[name] for name in asked}, **said)
             except Exception as error:  # noqa: BLE001 - whatever it is: it is told, and the next program is played
                 at, trouble = place, error
                 break

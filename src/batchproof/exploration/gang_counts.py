@@ -1,0 +1,178 @@
+"""What the model of a scheduler of gangs counts, and what is possible by that.
+
+It counts CPUs and pods of one CPU each, and no more. What has to be bound is known where the counts leave no
+choice: of those that wait some are too big for what is free, and the others fit together or are one. Else it
+is *open* which of them gets the room.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from batchproof.exploration.gang_actions import ALL, CAPABILITIES, ERRORS, GANGS, theme
+from batchproof.exploration.troubles import FAULTY, Troubled
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from batchproof.exploration.program import Action
+
+MOST_CPUS = 12
+MOST_PODS = 6
+"""How many pods a gang may have before more are added to it."""
+MOST_SINGLES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Gang:
+    """What a model knows of a gang.
+
+    Attributes:
+        pods: how many it has been given.
+        bound: how many of them have been bound for sure.
+        ended: how many of these have ended.
+        made: its group exists.
+        told: that it waits has been claimed.
+    """
+
+    minimum: int
+    pods: int
+    bound: int = 0
+    ended: int = 0
+    made: bool = True
+    told: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """It has its minimum of pods."""
+        return self.made and self.pods >= self.minimum
+
+    @property
+    def waiting(self) -> int:
+        """How many of its pods could be bound if there were room."""
+        return self.pods - self.bound if self.whole else 0
+
+    @property
+    def running(self) -> int:
+        """How many of its pods run."""
+        return self.bound - self.ended
+
+
+@dataclass(frozen=True, slots=True)
+class GangCounts(Troubled):
+    """What is known after some actions.
+
+    Attributes:
+        capabilities: what the implementation declares.
+        cpus: of all nodes together.
+        gangs: in the order of their names.
+        singles: how many pods without a gang have been created.
+        alone: how many of them were bound and run.
+        lone: how many of them wait.
+        open: it is not known which pods are bound.
+        settled: what had to be bound was claimed.
+        owes: the requirement that the next claim about bound pods speaks of.
+    """
+
+    capabilities: frozenset[str] = frozenset()
+    cpus: int = 0
+    gangs: tuple[Gang, ...] = ()
+    singles: int = 0
+    alone: int = 0
+    lone: int = 0
+    open: bool = False
+    settled: bool = True
+    owes: str = "GNG-007"
+
+    @property
+    def free(self) -> int:
+        """How many CPUs nothing is bound to."""
+        return self.cpus - self.alone - sum(one.running for one in self.gangs)
+
+    def rested(self) -> Self:
+        """The state once what has to be bound is bound."""
+        if self.settled or self.open:
+            return self
+        bound = self._decided()
+        if bound is None:
+            return replace(self, open=True, settled=True)
+        gangs = tuple(replace(one, bound=count) for one, count in zip(self.gangs, bound, strict=True))
+        return replace(self, gangs=gangs, alone=self.alone + self.lone, lone=0, settled=True)
+
+    def _decided(self) -> list[int] | None:
+        """How many pods of each gang have to be bound by now, if there is no choice."""
+        bound = [one.bound for one in self.gangs]
+        waiting = [
+            it for it, one in enumerate(self.gangs) if one.waiting and (one.bound or one.minimum <= self.free)
+        ]
+        if sum(self.gangs[it].waiting for it in waiting) + self.lone <= self.free:
+            for it in waiting:
+                bound[it] += self.gangs[it].waiting
+            return bound
+        if self.lone or len(waiting) > 1:
+            return None
+        bound[waiting[0]] += min(self.gangs[waiting[0]].waiting, self.free)
+        return bound
+
+    @property
+    def known(self) -> Self:
+        """The state once what has to be bound was waited for, if the implementation can act."""
+        return self if self.block else self.rested()
+
+    # -- what is possible
+
+    def offers(self) -> Mapping[str, Sequence[Action]]:
+        """The actions that are possible now, by theme."""
+        found: defaultdict[str, list[Action]] = defaultdict(list)
+        known = self.known
+        for action in ALL:
+            if known.possible(action):
+                found[theme(action)].append(action)
+        return found
+
+    def allows(self, action: Action) -> bool:
+        """Whether this action is possible now."""
+        return self.known.possible(action)
+
+    def possible(self, action: Action) -> bool:
+        """Whether this action is possible in a state that is known."""
+        able = CAPABILITIES.get(action.kind, "") in {"", *self.capabilities}
+        if not able or not self.cpus:
+            return able and action.kind == "nodes" and all(action.numbers)
+        if action.kind in FAULTY:
+            return self.bears(action, ERRORS) and self.can_come(action)
+        if action.words:
+            number = GANGS.index(action.words)
+            return number < len(self.gangs) and self._happens(action, self.gangs[number])
+        return self._besides(action)
+
+    def _besides(self, action: Action) -> bool:
+        """Whether this can happen that is about no gang that there is."""
+        match action.kind:
+            case "gang" | "orphans":
+                known = action.kind == "gang" or action.numbers[0] <= action.numbers[1]
+                return known and all(action.numbers) and len(self.gangs) < len(GANGS)
+            case "single":
+                return self.singles < MOST_SINGLES and not self.open
+            case "single ends":
+                return self.alone > 0 and not self.block
+            case "join":
+                return 0 < action.numbers[0] <= MOST_CPUS - self.cpus
+            case kind:
+                return kind == "unblock" and bool(self.block)
+
+    def _happens(self, action: Action, gang: Gang) -> bool:
+        """Whether this can happen to a gang; what it is given after pods of it have ended is not played."""
+        number = action.numbers[0]
+        match action.kind:
+            case "make":
+                return not gang.made
+            case "add":
+                return number > 0 and not gang.ended and gang.pods < MOST_PODS
+            case "lower":
+                return 0 < number < gang.minimum and gang.made and not gang.bound and not self.open
+            case _:  # all its pods were bound
+                whole = gang.bound == gang.pods and gang.running > 0
+                return whole and not self.open and number <= gang.running

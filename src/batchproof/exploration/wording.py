@@ -1,0 +1,23 @@
+"""Words that the sentences of all models have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def some_pods(count: int, which: str = "") -> str:
+    """So many pods: ``1 pod``, ``2 succeeded pods``."""
+    return " ".join(filter(None, [str(count), which, "pod" if count == 1 else "pods"]))
+
+
+def be(count: int) -> str:
+    """``is`` or ``are``, for so many."""
+    return "is" if count == 1 else "are"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)

@@ -1,0 +1,47 @@
+"""What holds of the models of all profiles: each of their programs can be played, and says what it claims."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from batchproof.exploration.generation import generate, program
+from batchproof.exploration.program import script
+from batchproof.profiles import profiles
+from batchproof.specification.registry import load_registry
+from batchproof.specification.vocabulary import definitions, load_steps
+from batchproof.suite import steps
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from batchproof.exploration.program import State
+
+_CAPABILITIES = frozenset({"Suspension", "ChangeableMinimum", "GroupObjects"})
+_BEGINNINGS = [pytest.param(one.name, one.rules(_CAPABILITIES), id=one.name) for one in profiles().values()]
+_REGISTRY = load_registry()
+
+
+@pytest.mark.parametrize(("profile", "begin"), _BEGINNINGS)
+@settings(max_examples=50, deadline=None)
+@given(random=st.randoms(use_true_random=False))
+def test_each_action_of_a_program_is_possible(profile: str, begin: State, random: Random) -> None:
+    drawn = program(begin, random)
+    one = script(begin, drawn)
+
+    assert one.program == drawn
+    assert {it.judges for it in one.sentences} - {""} <= _REGISTRY.of_profile(profile).keys()
+    assert script(begin, drawn) == one
+
+
+@pytest.mark.parametrize("begin", [pytest.param(one.values[1], id=one.id) for one in _BEGINNINGS])
+def test_each_sentence_has_one_definition(begin: State) -> None:
+    modules = load_steps(steps())
+    scripts = [script(begin, one) for one in islice(generate(begin, 1), 40)]
+
+    sentences = {(it.kind, it.text) for one in scripts for it in one.sentences}
+    assert not [it for it in sorted(sentences) if len(definitions(modules, *it)) != 1]
