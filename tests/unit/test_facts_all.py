@@ -42,6 +42,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "gangs": GANGS,
     "numbers": st.lists(st.integers(0, 99), min_size=1, max_size=5),
     "counts": COUNTS.map(lambda parts: " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))),
+    "words": st.lists(st.sampled_from(["Pending", "Running", "Aborted"]), min_size=1, max_size=4),
     "indexes": st.sampled_from(["", "0", "1,3-5,7", "0-99999"]),
     "place": st.sampled_from(["annotation", "label", "hostname", "name", "environment"]),
     "failures": st.sampled_from(["failure counts", "ignored failure counts"]),
@@ -63,6 +64,7 @@ BESIDE: dict[str, Any] = {
             "conditions": ["status", "conditions"],
         }
     ],
+    "counts": {phase: ["status", phase] for phase in ("running", "succeeded", "failed")},
     "total": "12",
     "weights": {"left": 1, "right": 2},
     "wanted": {"left": "9", "right": "9"},
@@ -106,6 +108,7 @@ SOME: dict[str, Any] = {
     "gangs": ["g", "h"],
     "numbers": [1, 2],
     "counts": "2 active and 1 failed",
+    "words": ["Pending", "Running"],
     "indexes": "0,2",
     "place": "annotation",
     "failures": "failure counts",

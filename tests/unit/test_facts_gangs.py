@@ -11,6 +11,7 @@ from histories import Story, story
 
 from batchproof.judgement.facts.bindings import bound_once, pod_bound
 from batchproof.judgement.facts.gangs import (
+    bound_beside_whole,
     bound_member_deleted,
     gang_bound,
     gang_bound_at_most,
@@ -18,9 +19,13 @@ from batchproof.judgement.facts.gangs import (
     gang_in_zones,
     gang_on_nodes,
     gang_or_pod_bound,
+    gang_spread,
+    gave_way,
+    gave_way_told,
     nothing_in_part,
     one_gang_bound,
     one_more_bound,
+    running_whole,
 )
 from batchproof.judgement.facts.room import bound_too_soon, overcommitted
 from batchproof.labels import GANG_LABEL, SCENE_LABEL
@@ -37,6 +42,33 @@ def zoned(node: str) -> Story:
     for name, zone in places.items():
         history.node(name, zone=zone)
     return history.bound("n", "a-1").bound(node, "a-2")
+
+
+WHOLE = running_whole(gang="a")
+BESIDE = bound_beside_whole(gang="a", other="b")
+TOLD = gave_way_told(gang="a", condition="DisruptionTarget")
+
+
+def evicted(*names: str) -> Story:
+    """A gang of 3, all bound, of which these are deleted and gone."""
+    history = gang().bound("n", "a-1", "a-2", "a-3")
+    for name in names:
+        history.deleting("pods", name).gone("pods", name)
+    return history
+
+
+def marked(kind: str) -> Story:
+    """A gang of 3, one of which is deleted with a condition of this type."""
+    body = {
+        "metadata": {
+            "uid": "uid-a-1",
+            "labels": {GANG_LABEL: "a"},
+            "deletionTimestamp": "2026-01-01T00:00:00Z",
+        },
+        "spec": {"nodeName": "n", "nodeSelector": {SCENE_LABEL: "here"}},
+        "status": {"phase": "Running", "conditions": [{"type": kind, "status": "True"}]},
+    }
+    return gang().bound("n", "a-1").stores(PODS, "a-1", body)
 
 
 EITHER = gang_or_pod_bound(gang="a", pod="alone")
@@ -87,6 +119,25 @@ def gated() -> Story:
             pod_bound(pod="a-1"), gang().bound("n", "a-1").gone("pods", "a-1"), True, id="was bound"
         ),
         pytest.param(pod_bound(pod="a-2"), gang().bound("n", "a-1"), False, id="another pod was bound"),
+        # who gave way
+        pytest.param(gave_way(gang="a", count=1), evicted("a-1"), True, id="one gave way"),
+        pytest.param(gave_way(gang="a", count=1), evicted("a-1", "a-2"), False, id="two gave way"),
+        pytest.param(WHOLE, evicted(), True, id="all run"),
+        pytest.param(WHOLE, evicted("a-1", "a-2", "a-3"), True, id="none runs"),
+        pytest.param(WHOLE, evicted("a-1"), False, id="two of three run"),
+        pytest.param(
+            BESIDE,
+            two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2"),
+            True,
+            id="one is bound and the other whole",
+        ),
+        pytest.param(BESIDE, two_gangs().bound("n", "a-1", "a-2", "a-3"), False, id="one is not bound"),
+        pytest.param(BESIDE, two_gangs().bound("n", "a-1", "b-1", "b-2"), False, id="the other in part"),
+        pytest.param(TOLD, marked("DisruptionTarget"), True, id="it says why it gives way"),
+        pytest.param(TOLD, marked("Ready"), False, id="it does not say why it gives way"),
+        pytest.param(TOLD, evicted(), False, id="nobody gave way"),
+        pytest.param(gang_spread(gang="a", count=1), zoned("k"), True, id="one in each zone"),
+        pytest.param(gang_spread(gang="a", count=1), zoned("m"), False, id="two in one zone"),
         # one of several gangs
         pytest.param(
             one_gang_bound(gangs=["a", "b"]),

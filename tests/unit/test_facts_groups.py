@@ -9,7 +9,13 @@ from fact_examples import examples
 from gang_examples import gang, two_gangs
 from histories import PODGROUPS, Story, condition, story
 
-from batchproof.judgement.facts.groups import group_made, report_withdrawn, reported
+from batchproof.judgement.facts.groups import (
+    group_gone,
+    group_made,
+    pods_counted,
+    report_withdrawn,
+    reported,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +24,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
 
 
+GONE = group_gone(gang="a", resource=str(PODGROUPS))
 MADE = group_made(resource=str(PODGROUPS), path=["spec", "minMember"], minimum=3)
 
 
@@ -34,6 +41,11 @@ def withdrawn(*signs: Json) -> FactCall:
     return report_withdrawn(gang="a", resource=str(PODGROUPS), signs=[*signs])
 
 
+def counted(count: int) -> FactCall:
+    places = {phase: ["status", phase] for phase in ("running", "succeeded", "failed")}
+    return pods_counted(gang="a", count=count, phase="running", resource=str(PODGROUPS), counts=places)
+
+
 WAITS = condition("Scheduled", "NotEnoughResources", status="False")
 RUNS = condition("Scheduled", "Scheduled")
 
@@ -43,6 +55,13 @@ RUNS = condition("Scheduled", "Scheduled")
         pytest.param(MADE, story().gang("b", 1).gang("a", 3), True, id="a group with that minimum"),
         pytest.param(MADE, story().gang("a", 2), False, id="a group with another minimum"),
         pytest.param(MADE, gang(3).gone("podgroups", "a"), False, id="a group that is gone"),
+        pytest.param(GONE, gang(3).gone("podgroups", "a"), True, id="a group that is gone for good"),
+        pytest.param(GONE, gang(3), False, id="a group that is there"),
+        pytest.param(GONE, story().gang("b", 3), True, id="the group of another gang is there"),
+        pytest.param(counted(2), story().gang("a", 3, running=2), True, id="two are counted"),
+        pytest.param(counted(2), story().gang("a", 3, running=3), False, id="another number is counted"),
+        pytest.param(counted(0), story().gang("a", 3), True, id="what is not said is none"),
+        pytest.param(counted(0), story().gang("b", 3), False, id="the group of another gang counts"),
         pytest.param(
             by(sign(kind="Scheduled")),
             story().gang("a", 3, WAITS),

@@ -22,6 +22,7 @@ from batchproof.judgement.finding import FactBroke, Moment
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
+from batchproof.judgement.slowness import slow_answer
 from batchproof.judgement.timeline import Wait, timeline
 
 if TYPE_CHECKING:
@@ -238,6 +239,7 @@ class Judged:
 
     Attributes:
         grounded: what the finding rests on has arisen: every fault so far has struck at least once.
+        slow: why nobody can be blamed that it took so long: an answer of the API server; empty if none did.
     """
 
     claim: Claim
@@ -245,13 +247,24 @@ class Judged:
     opened_s: float
     closed_s: float
     grounded: bool = True
+    slow: str = ""
+
+    @classmethod
+    def of(
+        cls, claim: Claim, finding: Finding, seen: Observed, *, opened_s: float, closed_s: float
+    ) -> Judged:
+        """The claim with its finding, at the end of what was observed."""
+        waited = claim.quantifier is Quantifier.EVENTUALLY and not finding.holds
+        slow = slow_answer(seen, claim.limit_s) if waited else ""
+        return cls(claim, finding, opened_s, closed_s, not seen.unfired, slow)
 
     @property
     def outcome(self) -> str:
         """``held``, ``broken``, or ``undecided``: it does not hold, but that accuses nobody."""
         if self.finding.holds:
             return "held"
-        return "broken" if self.grounded and self.claim.role is Role.JUDGED else "undecided"
+        accuses = self.grounded and not self.slow and self.claim.role is Role.JUDGED
+        return "broken" if accuses else "undecided"
 
 
 def judge(
@@ -281,7 +294,7 @@ def judge(
                 claim = judgement.claim
                 sentence = (sentences or {}).get(claim.requirement, "")
                 finding = explain(judgement, seen, sentence)
-                judged.append(Judged(claim, finding, opened_s, record.at_s, grounded(seen)))
+                judged.append(Judged.of(claim, finding, seen, opened_s=opened_s, closed_s=record.at_s))
                 continue
             case _:
                 pass
@@ -291,11 +304,6 @@ def judge(
     if open_:
         raise UserError(f"the history ends while claim {min(open_)} is being judged: record it again")
     return judged
-
-
-def grounded(seen: Observed) -> bool:
-    """Every fault so far has struck at least once; before that, what a claim rests on has not arisen."""
-    return not seen.unfired
 
 
 def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding:

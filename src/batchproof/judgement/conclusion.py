@@ -5,6 +5,7 @@ A scenario has the verdict of its own requirement and of no other:
 - a claim of a Then that does not hold, or an invariant of the scenario's own requirement: *failed*;
 - a claim of a Given or a When that does not hold: *inconclusive*, for nothing was shown;
 - a fault that never struck, or no proof that the implementation was alive: *inconclusive*;
+- a claim that was waited for in vain while the API server was slow to answer: *inconclusive*;
 - what the history breaks besides stands in ``breaches``, each under the requirement that speaks of it.
 """
 
@@ -86,6 +87,8 @@ def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
     if stopped.claim.role is Role.PROOF:
         reason = f"no proof of life: needs {finding.expected}; observed {finding.observed}"
         return Conclusion(Verdict.INCONCLUSIVE, reason)
+    if stopped.slow and stopped.claim.role is Role.JUDGED and stopped.grounded:
+        return Conclusion(Verdict.INCONCLUSIVE, f"slow answers: {stopped.slow}")
     if stopped.claim.role is Role.JUDGED or stopped.claim.fact.name == faults_struck.__name__:
         return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired))
     return Conclusion(Verdict.INCONCLUSIVE, PRECONDITION, precondition=stopped)

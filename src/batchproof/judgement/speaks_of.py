@@ -28,7 +28,12 @@ SPEAKS_OF: Mapping[str, tuple[str, ...]] = {
     "tfjob_condition": ("TFJ-026", "TFJ-034", "TFJ-035"),
     "tfjob_pods": ("TFJ-001",),
     "volcano_group_exists": ("VOL-002",),
+    "volcano_job_path": ("VOL-019", "VOL-022", "VOL-023"),
     "volcano_job_phase": ("VOL-014", "VOL-016", "VOL-021"),
+    "volcano_job_was": ("VOL-019", "VOL-028"),
     "volcano_pods": ("VOL-004",),
+    "volcano_pods_since": ("VOL-012", "VOL-019"),
+    "volcano_pods_terminating": ("VOL-021",),
+    "volcano_task_pods": ("VOL-004", "VOL-040"),
 }
 """The requirements by the name of the fact; what is nobody's duty (that a fault strikes) is not here."""

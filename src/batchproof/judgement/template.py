@@ -108,6 +108,7 @@ KINDS: dict[str, Kind] = {
         _SEVERAL.format(r"\d+ (?:active|ready|terminating|succeeded|failed)"),
         one=lambda value: re.fullmatch(r"1 \w+", value) is not None,
     ),
+    "words": Kind(_SEVERAL.format(r"[A-Z]\w*"), _parts, lambda value: _listed(list(value))),
     "indexes": Kind(
         r"none|\d+(?:[,-]\d+)*",
         lambda text: "" if text == "none" else text,

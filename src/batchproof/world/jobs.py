@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.errors import HarnessError
 from batchproof.judgement.template import JOB
 from batchproof.judgement.things.batch import indexes_of
+from batchproof.judgement.things.native import WORKLOADS
 from batchproof.labels import COMPLETION_INDEX, SIMULATED_SCHEDULER
 from batchproof.resources import JOBS, PODS
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.core import Pod
 
 from batchproof.world.pods import Pods
+
+_PARENT = {"apiVersion": "jobset.x-k8s.io/v1alpha2", "kind": "JobSet", "name": "parent"}
+_PARENT_UID = "b0000000-0000-4000-8000-000000000001"
 
 
 class Jobs(Pods):
@@ -33,6 +37,7 @@ class Jobs(Pods):
         finalizer: str = "",
         pod: Json | None = None,
         annotations: Json | None = None,
+        metadata: Json | None = None,
         **spec: Any,
     ) -> None:
         """Create a Job; ``spec`` is in the words of the API (``completions=3``).
@@ -42,7 +47,8 @@ class Jobs(Pods):
         With a ``selector`` the Job knows its pods by that group, as other Jobs may too, not by its own UID;
         with a ``label`` its pods are of that group, and it knows them by its own UID.
         With a ``finalizer`` of another client it stays there while it is being deleted. ``pod`` replaces
-        fields of the pod template's spec, ``annotations`` are those of the template.
+        fields of the pod template's spec, ``annotations`` are those of the template, ``metadata`` more of the
+        Job's own.
         """
         pod_spec: Json = {
             "restartPolicy": restart_policy,
@@ -61,17 +67,44 @@ class Jobs(Pods):
             spec |= {"manualSelector": True, "selector": {"matchLabels": group}}
         if manager := spec.pop("managedBy", self._cell.managed_by):
             spec["managedBy"] = manager
-        metadata = {"labels": {"app": name, **group}, "annotations": annotations or {}}
-        template = {"metadata": metadata, "spec": pod_spec}
+        labels = {"app": name, **group}
+        template = {"metadata": {"labels": labels, "annotations": annotations or {}}, "spec": pod_spec}
         body = {
             "apiVersion": "batch/v1",
             "kind": "Job",
-            "metadata": {"name": name, "finalizers": [finalizer] if finalizer else []},
+            "metadata": {"name": name, "finalizers": [finalizer] if finalizer else [], **(metadata or {})},
             "spec": {"template": template, **spec},
         }
         fields = ", ".join(f"{key}={value}" for key, value in spec.items())
         self.act(f"creates Job {name} {fields}".rstrip())
         self.do(self._cell.api.create(self._path(JOBS), body))
+
+    def create_child_job(self, *, template: str = "", **spec: Any) -> None:
+        """Create a Job that a JobSet controls which nobody works on; there is no such object.
+
+        Args:
+            template: the JobSet leaves it to the implementation to make a PodGroup from this template of its
+                Workload, ``parent``; empty: it leaves nothing, and has no Workload.
+            spec: as of ``create_job``.
+        """
+        metadata: Json = {"ownerReferences": [{**_PARENT, "uid": _PARENT_UID, "controller": True}]}
+        if template:
+            metadata["annotations"] = {"scheduling.k8s.io/group-template-name": template}
+            group, _, _ = _PARENT["apiVersion"].partition("/")
+            reference = {"apiGroup": group, "kind": _PARENT["kind"], "name": _PARENT["name"]}
+            policy = {"gang": {"minCount": spec["parallelism"]}}
+            body = {
+                "apiVersion": WORKLOADS.api_version,
+                "kind": "Workload",
+                "metadata": {"name": _PARENT["name"]},
+                "spec": {
+                    "controllerRef": reference,
+                    "podGroupTemplates": [{"name": template, "schedulingPolicy": policy}],
+                },
+            }
+            self.act(f"creates Workload {_PARENT['name']} with template {template}")
+            self.do(self._cell.api.create(self._path(WORKLOADS), body))
+        self.create_job(metadata=metadata, **spec)
 
     def create_real_job(self, count: int, *, succeeds: bool) -> None:
         """Create a Job whose pods a real kubelet runs: ``count`` at once, and no second try."""

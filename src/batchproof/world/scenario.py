@@ -8,7 +8,7 @@ import itertools
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.errors import HarnessError
-from batchproof.judgement.claims import Judged, Judgement, Role, explain, grounded, proof
+from batchproof.judgement.claims import Judged, Judgement, Role, explain, proof
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.writes import works_on
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
     from pathlib import Path
 
+    from batchproof.api.client import Api
     from batchproof.cell import Cell, Scene
     from batchproof.cell.witness import Witnesses
     from batchproof.judgement.claims import Claim
@@ -102,6 +103,11 @@ class Scenario:
     def scene(self) -> Scene:
         """The scenario's history, namespace and faults."""
         return self._scene
+
+    @property
+    def api(self) -> Api:
+        """The harness's own way to the API server, for what no other verb does; its requests go to ``do``."""
+        return self._cell.api
 
     @property
     def seen(self) -> Observed:
@@ -189,12 +195,13 @@ class Scenario:
             scene.act("gives up waiting")
             scene.history.append(ClaimClosed(number))
             raise Inconclusive(f"not waited for any longer: {claim.sentence}")
-        closed, struck = scene.history.append(ClaimClosed(number)), grounded(scene.seen)
+        closed = scene.history.append(ClaimClosed(number))
         self._see_trouble()
         finding = explain(judgement, scene.seen, self._sentence_of(claim))
+        judged = Judged.of(claim, finding, scene.seen, opened_s=opened.at_s, closed_s=closed.at_s)
         if not finding.holds:
             await self._cell.check()
-        return Judged(claim, finding, opened.at_s, closed.at_s, struck), waited
+        return judged, waited
 
     def give_up(self) -> None:
         """Wait no longer for the claim that is waited for, if one is; to be called in the cell's loop."""
@@ -340,9 +347,10 @@ class Scenario:
         self.do(self._cell.api.patch(self._path(resource, name), change))
         self.do(self._cell.catch_up())
 
-    def remove(self, resource: Resource, name: str) -> None:
-        """Delete an object of the scenario's namespace."""
-        self.do(self._cell.api.delete(self._path(resource, name)))
+    def remove(self, resource: Resource, name: str, *, propagation: str = "") -> None:
+        """Delete an object of the scenario's namespace; Foreground: once what it owns is gone."""
+        options = {"propagationPolicy": propagation} if propagation else {}
+        self.do(self._cell.api.delete(self._path(resource, name), **options))
         self.do(self._cell.catch_up())
 
     def attend(self, resource: Resource, answer: Callable[[], Json | None]) -> None:

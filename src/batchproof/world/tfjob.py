@@ -190,9 +190,9 @@ class TFJobs:
     # -- what the kubelet does
 
     def run(self) -> None:
-        """The kubelet runs the pods of all replicas; waits until they are there."""
+        """The kubelet runs the pods of all replicas that have not ended; waits until all are there."""
         self._world.claim(eventually(tfjob_pods(count=len(self._there().names))))
-        self._world.start_pods(pods_of(self._world.seen))
+        self._world.start_pods([pod for pod in pods_of(self._world.seen) if not pod.finished])
 
     def end(self, kind: str, index: int, *, exit_code: int, container: str = CONTAINER) -> None:
         """The pod of a replica ends, by the exit code of that container; waits until it runs."""

@@ -44,6 +44,7 @@ __all__ = ["Fact", "FactCall", "Finding", "every", "fact", "found", "names_of", 
 
 WRITES, FAULTS, PROCESSES, ACTIONS = "writes", "faults", "processes", "actions"
 """What facts look at beside changes of resources."""
+_OF_THE_PROCESS = frozenset({WRITES, FAULTS, PROCESSES})
 _KINDS: dict[type[object], str] = {
     Request: WRITES,
     Reply: WRITES,
@@ -71,6 +72,7 @@ class Fact:
             claim it of a window.
         on: what it looks at: resources, whose changes they are, and ``WRITES``, ``FAULTS``, ``PROCESSES``,
             ``ACTIONS``; what happens to anything else cannot change what it finds. None: at everything.
+        in_place: what it finds is true also where the requests of the implementation are not seen.
         defaults: the values of arguments that a caller may leave out.
         problem: what is wrong with its sentence.
     """
@@ -82,6 +84,7 @@ class Fact:
     beside: tuple[str, ...]
     witness: bool
     on: frozenset[Resource | str] | None
+    in_place: bool
     defaults: Mapping[str, Any]
     problem: Problem | None
 
@@ -160,6 +163,7 @@ def fact(
     within: str = "reaction",
     beside: Iterable[str] = (),
     witness: bool = False,
+    in_place: bool = False,
 ) -> Callable[[Callable[Concatenate[Observed, P], Finding]], Callable[P, FactCall]]:
     """Register a fact under the name of its function.
 
@@ -172,6 +176,7 @@ def fact(
         within: see ``Fact``.
         beside: see ``Fact``.
         witness: see ``Fact``.
+        in_place: see ``Fact``; it need not be said of what looks at no requests, faults or processes.
     """
 
     def register(rule: Callable[Concatenate[Observed, P], Finding]) -> Callable[P, FactCall]:
@@ -190,6 +195,7 @@ def fact(
             tuple(beside),
             witness,
             None if on is None else frozenset(on),
+            in_place or (on is not None and _OF_THE_PROCESS.isdisjoint(on)),
             defaults,
             where if problem else None,
         )

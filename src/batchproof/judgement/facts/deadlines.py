@@ -69,6 +69,7 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     on=[JOBS, PODS, WRITES, PROCESSES, ACTIONS],
     within="now",
     beside=("scale",),
+    in_place=True,
 )
 def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -> Finding:
     """By the harness's clock, it was acted on in time; a process that was down has the slack anew.

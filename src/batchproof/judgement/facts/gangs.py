@@ -6,6 +6,7 @@ pod that has run and is gone counts, as in the requirement GNG-003.
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -111,16 +112,78 @@ def bound_member_deleted(seen: Observed, *, gang: str) -> Finding:
     )
 
 
+@fact("{count:most} [pod|pods] of gang {gang:gang} [has|have] had to give way", on=[PODS], within="now")
+def gave_way(seen: Observed, *, gang: str, count: int) -> Finding:
+    """No more members than that were deleted while they ran."""
+    lost = seen.versions(PODS).fold(_Lost, gang).all
+    return found(
+        len(lost) <= count,
+        observed=f"{len(lost)} deleted",
+        decisive=[pod.record for pod in islice(lost.values(), count, count + 1)],
+    )
+
+
+@fact(
+    "every pod of gang {gang:gang} that gave way had the condition {condition:word}", on=[PODS], within="now"
+)
+def gave_way_told(seen: Observed, *, gang: str, condition: str) -> Finding:
+    """Every member that was deleted while it ran had a condition of that type, with status True."""
+    lost = seen.versions(PODS).fold(_Lost, gang).all.values()
+    mute = [pod for pod in lost if condition not in _true(pod)]
+    return found(
+        lost and not mute,
+        observed=f"{mute[0].name} has {', '.join(_true(mute[0]))}" if mute else f"{len(lost)} gave way",
+        decisive=[pod.record for pod in mute[:1]],
+    )
+
+
+def _true(pod: Pod) -> list[str]:
+    """The types of a pod's conditions that are true."""
+    return [one["type"] for one in pod.status.get("conditions") or () if one["status"] == "True"]
+
+
+@fact("gang {gang:gang} runs with its minimum or not at all", on=[PODS, ACTIONS])
+def running_whole(seen: Observed, *, gang: str) -> Finding:
+    """Of the bound members none runs, or as many as the minimum are left, those that have ended included."""
+    members = seen.versions(PODS).fold(Members, gang)
+    left = [pod for pod in members.now.values() if pod.node and not pod.deleting]
+    running = [pod for pod in left if not pod.finished]
+    minimum = minimums(seen).get(gang, 1)
+    return found(
+        not running or len(left) >= minimum,
+        expected=f"at least {minimum} pods of gang {gang}, or none",
+        observed=f"{len(left)} left",
+    )
+
+
+@fact(
+    "gang {other:gang} is bound and gang {gang:gang} runs with its minimum or not at all", on=[PODS, ACTIONS]
+)
+def bound_beside_whole(seen: Observed, *, gang: str, other: str) -> Finding:
+    """One gang was bound with its minimum, and what it needed was not taken from the other in part."""
+    bound, least = len(bound_since_ever(seen, other)), minimums(seen).get(other, 1)
+    whole = running_whole(gang=gang).of(seen)
+    return found(
+        bound >= least and whole.holds,
+        expected=f"{least} pods of gang {other} bound, and {whole.expected}",
+        observed=f"{bound} bound, and of gang {gang} {whole.observed}",
+    )
+
+
 class _Lost:
-    """The first member of a gang that is deleted while it runs."""
+    """The members of a gang that were deleted while they ran, by UID, as they were then."""
 
     def __init__(self, gang: str) -> None:
-        self.first: Pod | None = None
+        self.all: dict[str, Pod] = {}
         self._gang = gang
+
+    @property
+    def first(self) -> Pod | None:
+        return next(iter(self.all.values()), None)
 
     def take(self, kind: str, pod: Pod) -> None:
         if pod.gang == self._gang and pod.node and not pod.finished and (pod.deleting or kind == "DELETED"):
-            self.first = self.first or pod
+            self.all.setdefault(pod.uid, pod)
 
 
 @fact("the pods of gang {gang:gang} are on {count:d} [node|nodes]", on=[PODS], within="now")
@@ -137,6 +200,19 @@ def gang_in_zones(seen: Observed, *, gang: str, count: int) -> Finding:
     bound = {pod.node for pod in seen.versions(PODS).fold(Members, gang).now.values() if pod.node}
     zones = {nodes[name].zone for name in bound & nodes.keys()}
     return found(len(zones) == count, observed=f"in {', '.join(sorted(zones)) or 'none'}")
+
+
+@fact("no zone has more than {count:d} [pod|pods] of gang {gang:gang}", on=[PODS, NODES], within="now")
+def gang_spread(seen: Observed, *, gang: str, count: int) -> Finding:
+    """Of the members that were bound no more than so many are on nodes of one zone."""
+    nodes = {node.name: node for node in seen.objects.get(NODES, {}).values() if isinstance(node, Node)}
+    pods = [pod for pod in seen.versions(PODS).fold(Members, gang).now.values() if pod.node in nodes]
+    zones = Counter(nodes[pod.node].zone for pod in pods)
+    return found(
+        max(zones.values(), default=0) <= count,
+        observed=", ".join(f"{number} in {zone}" for zone, number in sorted(zones.items())) or "none bound",
+        decisive=[pod.record for pod in pods][-_SHOWN:],
+    )
 
 
 @fact("of gangs {gangs:gangs} only {which:gang_or_one} is bound", on=[PODS, ACTIONS])
@@ -177,7 +253,7 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     )
 
 
-@fact("each gang is bound with its minimum or not at all", on=[PODS, ACTIONS, WRITES])
+@fact("each gang is bound with its minimum or not at all", on=[PODS, ACTIONS, WRITES], in_place=True)
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet fewer than its minimum in all.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-@fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
+@fact("a group with minimum {minimum:d} is there", beside=("resource", "path"), in_place=True)
 def group_made(seen: Observed, *, resource: str, path: Sequence[str], minimum: int) -> Finding:
     """A group with that minimum is there, whoever made it."""
     stand = [at(path, thing.raw) for thing in seen.objects.get(parse_resource(resource), {}).values()]
@@ -26,7 +26,7 @@ def group_made(seen: Observed, *, resource: str, path: Sequence[str], minimum: i
     )
 
 
-@fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"))
+@fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"), in_place=True)
 def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]) -> Finding:
     """The group, or a member, reports by one of the dialect's signs that the gang cannot be scheduled."""
     stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
@@ -42,7 +42,11 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
     return found(holds=False, expected=f"a report of gang {gang} by {list(signs)}", observed=statuses[:2])
 
 
-@fact("nothing reports any more that gang {gang:gang} cannot be scheduled", beside=("resource", "signs"))
+@fact(
+    "nothing reports any more that gang {gang:gang} cannot be scheduled",
+    beside=("resource", "signs"),
+    in_place=True,
+)
 def report_withdrawn(
     seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]
 ) -> Finding:
@@ -53,6 +57,37 @@ def report_withdrawn(
         expected=f"no report of gang {gang}",
         observed=told.observed if told.holds else "none",
         decisive=told.decisive,
+    )
+
+
+@fact("the group of gang {gang:gang} is <|not >gone", beside=("resource",), in_place=True)
+def group_gone(seen: Observed, *, gang: str, resource: str) -> Finding:
+    """There is no group object of that name any more."""
+    stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
+    groups = [thing for thing in stored if thing.name == gang]
+    return found(
+        not groups,
+        observed="it is there" if groups else "gone",
+        decisive=[thing.record for thing in groups],
+    )
+
+
+@fact(
+    "the group of gang {gang:gang} counts {count:d} {phase:word} [pod|pods]",
+    beside=("resource", "counts"),
+    in_place=True,
+)
+def pods_counted(
+    seen: Observed, *, gang: str, count: int, phase: str, resource: str, counts: Mapping[str, Sequence[str]]
+) -> Finding:
+    """The status of the gang's group says that so many of its pods are in that phase; nothing says none."""
+    stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
+    groups = [thing for thing in stored if thing.name == gang]
+    said = [at(counts[phase], thing.raw) or 0 for thing in groups] if phase in counts else []
+    return found(
+        said == [count],
+        observed=f"{said[0]} {phase}" if said else "nothing counts them",
+        decisive=[thing.record for thing in groups],
     )
 
 

@@ -1,6 +1,7 @@
 """Facts about Volcano Jobs, their PodGroups and queues, and the Commands of users.
 
-A scenario has one Volcano Job, one queue and at most one Command.
+A scenario has one Volcano Job, of the name that every Job has that no sentence names, one queue and at most
+one Command.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.template import JOB
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.volcano import (
     COMMANDS,
@@ -34,9 +36,9 @@ def _first(things: Iterable[Thing], kind: type[Thing]) -> Thing | None:
     return next((thing for thing in things if isinstance(thing, kind)), None)
 
 
-def volcano_job(seen: Observed) -> VolcanoJob | None:
-    """The scenario's Volcano Job, if there is one now."""
-    found_ = _first(seen.objects.get(VOLCANO_JOBS, {}).values(), VolcanoJob)
+def volcano_job(seen: Observed, name: str = JOB) -> VolcanoJob | None:
+    """The Volcano Job of this name, if there is one now."""
+    found_ = _first(seen.named(VOLCANO_JOBS, name), VolcanoJob)
     return found_ if isinstance(found_, VolcanoJob) else None
 
 
@@ -55,17 +57,19 @@ def group_of(seen: Observed) -> PodGroup | None:
     return None
 
 
-def pods_of(seen: Observed) -> list[Pod]:
-    """The pods that the Volcano Job controls now."""
-    job = volcano_job(seen)
+def pods_of(seen: Observed, name: str = JOB) -> list[Pod]:
+    """The pods that the Volcano Job of this name controls now."""
+    job = volcano_job(seen, name)
     return [pod for pod in seen.pods if job and pod.owned_by(job)]
 
 
-def _versions(seen: Observed) -> list[VolcanoJob]:
-    return [it for _, it in seen.versions(VOLCANO_JOBS) if isinstance(it, VolcanoJob)]
+def versions_of_job(seen: Observed) -> list[VolcanoJob]:
+    """Every version that the Volcano Job ever had."""
+    versions = (it for _, it in seen.versions(VOLCANO_JOBS) if isinstance(it, VolcanoJob))
+    return [it for it in versions if it.name == JOB]
 
 
-@fact("the Volcano Job is {phase:word}", on=[VOLCANO_JOBS], within="settle")
+@fact("the Volcano Job <is|is not> {phase:word}", on=[VOLCANO_JOBS], within="settle")
 def volcano_job_phase(seen: Observed, *, phase: str) -> Finding:
     """Its status has this phase now."""
     job = volcano_job(seen)
@@ -76,7 +80,7 @@ def volcano_job_phase(seen: Observed, *, phase: str) -> Finding:
 @fact("the Volcano Job begins as Pending, with version 0 and its minimum in its status", on=[VOLCANO_JOBS])
 def volcano_job_begins(seen: Observed) -> Finding:
     """Its first phase is Pending, with a condition, spec.minAvailable and version 0 (absent is 0)."""
-    first = next((job for job in _versions(seen) if job.phase), None)
+    first = next((job for job in versions_of_job(seen) if job.phase), None)
     if first is None:
         return found(holds=False, observed="no status yet")
     status = first.status
@@ -111,6 +115,16 @@ def volcano_group_gone(seen: Observed) -> Finding:
     had = [it for it in versions if job and it.controller_uid == job.uid]
     group = group_of(seen)
     return found(had and not group, observed=group.name if group else f"{len(had)} versions of one before")
+
+
+@fact("the PodGroup of the Volcano Job is another one than at first", on=[VOLCANO_JOBS, PODGROUPS])
+def volcano_group_anew(seen: Observed) -> Finding:
+    """The Job has a PodGroup, and the first one that it had is gone."""
+    job, group = volcano_job(seen), group_of(seen)
+    versions = [it for _, it in seen.versions(PODGROUPS) if isinstance(it, PodGroup)]
+    first = next((it for it in versions if job and it.controller_uid == job.uid), None)
+    gone = first is not None and first.uid not in seen.objects.get(PODGROUPS, {})
+    return found(group and gone, observed=group.name if group else "no PodGroup")
 
 
 @fact("the Volcano Job has a PodGroup", on=[VOLCANO_JOBS, PODGROUPS])

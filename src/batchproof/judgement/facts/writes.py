@@ -259,7 +259,7 @@ def implementation_runs(seen: Observed) -> Finding:
     )
 
 
-@fact("the implementation works on {witness:name}", on=[PROCESSES])
+@fact("the implementation works on {witness:name}", on=[PROCESSES], in_place=True)
 def works_on(seen: Observed, *, witness: str) -> Finding:
     """It has done for this witness what it always has to do: so it was alive and able."""
     worked = [number for number, change in seen.processes if change.what == f"{WORKED_ON} {witness}"]

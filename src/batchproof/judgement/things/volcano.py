@@ -14,6 +14,11 @@ VOLCANO_JOBS = Resource("batch.volcano.sh", "v1alpha1", "jobs")
 COMMANDS = Resource("bus.volcano.sh", "v1alpha1", "commands")
 PODGROUPS = Resource("scheduling.volcano.sh", "v1beta1", "podgroups")
 QUEUES = Resource("scheduling.volcano.sh", "v1beta1", "queues")
+CONFIG_MAPS = Resource("", "v1", "configmaps")
+SECRETS = Resource("", "v1", "secrets")
+NETWORK_POLICIES = Resource("networking.k8s.io", "v1", "networkpolicies")
+REPLICA_SETS = Resource("apps", "v1", "replicasets")
+"""What a Volcano Job may need beside its pods."""
 
 
 class VolcanoJob(Thing, of=VOLCANO_JOBS):
@@ -39,6 +44,10 @@ class VolcanoJob(Thing, of=VOLCANO_JOBS):
     def min_available(self) -> int:
         """So many of its pods must run for the Job to run."""
         return int(self.spec.get("minAvailable") or 0)
+
+    def number(self, name: str) -> int:
+        """A number of its status; 0 where it tells none."""
+        return int(self.status.get(name) or 0)
 
     @property
     def words(self) -> list[str]:

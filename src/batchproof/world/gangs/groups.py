@@ -11,13 +11,14 @@ from batchproof.descriptor.dialect import filled, merged
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.groups import group_made
-from batchproof.labels import GANG_LABEL
+from batchproof.labels import GANG_LABEL, ZONE_LABEL
 from batchproof.resources import JOBS, PODS
 from batchproof.world.gangs.members import REFUSALS, Gang, Members
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from batchproof.descriptor.dialect import Spelling
     from batchproof.judgement.history import Json
     from batchproof.judgement.things import Thing
 
@@ -37,6 +38,11 @@ class Groups(Members):
         queue: str | None = None,
         priority: str | None = None,
         made: bool = True,
+        least_cpus: int | None = None,
+        tasks: dict[str, int] | None = None,
+        whole: bool = False,
+        loose: bool = False,
+        one_zone: bool = False,
     ) -> None:
         """Add a gang without pods; not ``made``: its pods will name a group that does not exist yet."""
         gang = Gang(
@@ -44,6 +50,11 @@ class Groups(Members):
             minimum,
             self._queue_name(queue) if queue else None,
             f"{self._cell.name}-{priority}" if priority else None,
+            least_cpus=least_cpus,
+            tasks=tasks,
+            whole=whole,
+            loose=loose,
+            one_zone=one_zone,
         )
         self._gangs[name] = gang
         if priority and priority not in PRIORITIES:
@@ -61,7 +72,7 @@ class Groups(Members):
         self._world.act(f"creates gang {name} with minimum {gang.minimum}", gang=name, minimum=gang.minimum)
         if group is None:
             return  # its pods make the gang
-        body = group.object({"name": name}, **self._values(gang))
+        body = self._object(gang, group)
         if self.dialect.minimum.of == "group":
             gang.asked[name] = self.dialect.minimum.of_object(body)
         try:
@@ -79,12 +90,40 @@ class Groups(Members):
             self._create_member(gang, pod)
         self._world.do(self._cell.catch_up())
 
+    def _object(self, gang: Gang, group: Spelling) -> Json:
+        """The object of a gang, with all that it says of its pods.
+
+        Raises:
+            HarnessError: the dialect has no word for it.
+        """
+        spelled = self.dialect.loose if gang.loose else group
+        if spelled is None or (gang.one_zone and not self.dialect.domain):
+            raise HarnessError("the scenario needs the capability LooseGroups or TopologyConstraint")
+        body = spelled.object({"name": gang.name}, **self._values(gang))
+        body = merged(body, self.dialect.whole) if gang.whole else body
+        return merged(body, filled(self.dialect.domain, {"label": ZONE_LABEL})) if gang.one_zone else body
+
     def delete(self, name: str) -> None:
         """A user deletes the object of a gang, and nothing holds it back.
 
         Raises:
             HarnessError: gangs have no object in this dialect.
         """
+        path = self._ask_to_delete(name)
+        # A finalizer may hold it back, which is not what the scenario is about.
+        self._world.do(self._cell.api.patch(path, {"metadata": {"finalizers": None}}, missing_ok=True))
+        self._world.do(self._cell.catch_up())
+
+    def ask_to_delete(self, name: str) -> None:
+        """A user deletes the object of a gang; a finalizer may hold it back.
+
+        Raises:
+            HarnessError: gangs have no object in this dialect.
+        """
+        self._ask_to_delete(name)
+        self._world.do(self._cell.catch_up())
+
+    def _ask_to_delete(self, name: str) -> str:
         group = self.dialect.group
         if group is None:
             raise HarnessError("the pods alone make a gang: the scenario needs GroupObjects")
@@ -92,9 +131,7 @@ class Groups(Members):
         self._made.discard(name)
         path = group.resource.path(self._namespace, name)
         self._world.do(self._cell.api.delete(path))
-        if self._world.do(self._cell.api.get(path, missing_ok=True)):  # a finalizer, of whose controller not
-            self._world.do(self._cell.api.patch(path, {"metadata": {"finalizers": None}}))
-        self._world.do(self._cell.catch_up())
+        return path
 
     def change_minimum(self, name: str, minimum: int) -> None:
         """A user changes the minimum of a gang in its object.
@@ -155,8 +192,14 @@ class Groups(Members):
         group = self.dialect.group
         return list(self._world.seen.objects.get(group.resource, {}).values()) if group else []
 
-    def add_twin(self, name: str, count: int) -> None:
-        """Create a group of the same name and minimum with so many pods in another namespace."""
+    def add_twin(self, name: str, count: int, *, running: bool = False) -> None:
+        """Create a group of the same name and minimum with so many pods in another namespace.
+
+        Args:
+            name: the gang.
+            count: how many pods.
+            running: somebody has bound them to the scenario's first node, and they run there.
+        """
         gang, place = self[name], f"{self._namespace}-twin"
         self._world.act(f"creates a gang of the same name with {count} pods in another namespace")
         self._world.do(self._cell.make_namespace(place))
@@ -166,7 +209,18 @@ class Groups(Members):
         for number in range(count):
             pod = merged(self._pod(f"{name}-twin-{number}", {}, "1", {}), self._membership(gang))
             self._world.do(self._cell.api.create(PODS.path(place), pod))
+            if running:
+                self._run_elsewhere(place, pod["metadata"]["name"])
         self._world.do(self._cell.catch_up())
+
+    def _run_elsewhere(self, namespace: str, pod: str) -> None:
+        """A pod of another namespace is bound to the scenario's first node, and runs."""
+        target = {"apiVersion": "v1", "kind": "Node", "name": self.node_name(1)}
+        body = {"apiVersion": "v1", "kind": "Binding", "metadata": {"name": pod}, "target": target}
+        self._world.do(self._cell.api.create(PODS.path(namespace, pod, "binding"), body))
+        self._world.do(
+            self._cell.api.patch(PODS.path(namespace, pod, "status"), {"status": {"phase": "Running"}})
+        )
 
     def see_minimums(self) -> None:
         """See that every gang still has the minimum that it was given.
@@ -195,6 +249,12 @@ class Groups(Members):
                 f"gang {gang.name} was created with minimum {gang.minimum}, but {minimum.place} of its "
                 f"{thing.get('kind', 'Pod')} is {effective}: something (a webhook?) has changed it"
             )
+
+    @property
+    def counts(self) -> Json:
+        """Where the status of a group counts its pods: for the fact ``pods_counted``."""
+        group = self.dialect.group
+        return {"resource": str(group.resource) if group else "", "counts": dict(self.dialect.counts)}
 
     @property
     def signs(self) -> Json:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
     from batchproof.world.pods import Pods
 
-Placed: TypeAlias = Literal["apart", "in one zone"]
-"""How the pods of a gang must lie: no two on one node; all in one zone."""
+Placed: TypeAlias = Literal["apart", "in one zone", "spread"]
+"""How the pods of a gang must lie: no two on one node; all in one zone; evenly in all zones."""
 Kept: TypeAlias = Literal["gated", "deleted"]
 
 REFUSALS = {400, 403, 422}
@@ -43,6 +43,11 @@ class Gang:
         refused: those that admission has refused, because the group or the queue does not exist.
         group: the name of its object where that is another; a Job's is named by whoever makes it.
         asked: what stands for the minimum in each object as it was made, by the object's name.
+        least_cpus: how many CPUs there must be in all for it; None if its group does not say that.
+        tasks: how many pods of each task must be bound at once; None if its group does not say that.
+        whole: its pods give way only together.
+        loose: it has no minimum: ``minimum`` is 1.
+        one_zone: its group says that its pods belong into one zone.
     """
 
     name: str
@@ -53,6 +58,11 @@ class Gang:
     refused: list[Json] = field(default_factory=list)
     group: str = ""
     asked: dict[str, Any] = field(default_factory=dict)
+    least_cpus: int | None = None
+    tasks: dict[str, int] | None = None
+    whole: bool = False
+    loose: bool = False
+    one_zone: bool = False
 
 
 class Members(Queues):
@@ -84,6 +94,9 @@ class Members(Queues):
         asking: dict[str, str] | None = None,
         kept: Kept | None = None,
         selector: dict[str, str] | None = None,
+        task: str | None = None,
+        priority: str | None = None,
+        claim: str | None = None,
     ) -> None:
         """Create pods of a gang.
 
@@ -96,12 +109,18 @@ class Members(Queues):
             asking: what each asks for beside CPUs.
             kept: why they cannot be bound: a scheduling gate, or they are being deleted.
             selector: the labels of the nodes that they may be on; those of the scenario if None.
+            task: the task of the gang that they do.
+            priority: their priority; that of the gang if None.
+            claim: the PersistentVolumeClaim that they use.
         """
         gang = self[name]
         self._world.act(f"creates {count} pods of gang {name}{f' of {cpus} CPUs' if cpus else ''}")
         labels = {GANG_LABEL: name}
-        spec: Json = {"priorityClassName": gang.priority, **_lying(labels, placed)}
+        own = f"{self._cell.name}-{priority}" if priority else gang.priority
+        spec: Json = {"priorityClassName": own, **_lying(labels, placed)}
         spec |= {"nodeSelector": selector} if selector else {}
+        used = {"name": "storage", "persistentVolumeClaim": {"claimName": claim}}
+        spec |= {"volumes": [used]} if claim else {}
         metadata: Json = {"ownerReferences": [self._owner(owner)]} if owner else {}
         match kept:
             case "gated":
@@ -116,7 +135,7 @@ class Members(Queues):
             pod = f"{name}-{len(gang.pods)}"
             gang.pods.append(pod)
             body = merged(self._pod(pod, labels, cpus, spec, asking), {"metadata": metadata})
-            body = merged(body, self._membership(gang, cpus))
+            body = merged(body, self._membership(gang, cpus, task))
             if self.dialect.minimum.of == "pod":
                 gang.asked[pod] = self.dialect.minimum.of_object(body)
             self._create_member(gang, body)
@@ -124,9 +143,10 @@ class Members(Queues):
                 self._world.do(self._cell.api.delete(PODS.path(self._namespace, pod)))
         self._world.do(self._cell.catch_up())
 
-    def _membership(self, gang: Gang, cpus: str = "1") -> Json:
+    def _membership(self, gang: Gang, cpus: str = "1", task: str | None = None) -> Json:
         """What makes a pod with so many CPUs a member of the gang."""
-        spelled: Json = filled(self.dialect.member, {**self._values(gang), "cpus": cpus or "0"})
+        values = {**self._values(gang), "cpus": cpus or "0", "task": task}
+        spelled: Json = filled(self.dialect.member, values)
         return spelled
 
     def _values(self, gang: Gang) -> Json:
@@ -137,6 +157,8 @@ class Members(Queues):
             "queue": gang.queue,
             "priorityClass": gang.priority,
             "cpus": "1",
+            "leastCpus": None if gang.least_cpus is None else str(gang.least_cpus),
+            "tasks": gang.tasks,
             "namespace": self._namespace,
         }
 
@@ -189,8 +211,9 @@ class Members(Queues):
         )
         if owner:
             body["metadata"]["ownerReferences"] = [self._owner(owner)]
-        values = {"pod": pod, "cpus": cpus or "0", "namespace": self._namespace}
-        self._create_pod(body if scheduler else merged(body, filled(self.dialect.single, values)))
+        if not scheduler:
+            body = self.dialect.outside(body, pod=pod, cpus=cpus or "0", namespace=self._namespace)
+        self._create_pod(body)
         self._world.do(self._cell.catch_up())
 
     def _pod(
@@ -272,6 +295,9 @@ def _lying(labels: dict[str, str], placed: Placed | None) -> Json:
             kind, term["topologyKey"] = "podAntiAffinity", "kubernetes.io/hostname"
         case "in one zone":
             kind, term["topologyKey"] = "podAffinity", ZONE_LABEL
+        case "spread":
+            even = {"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule", "topologyKey": ZONE_LABEL}
+            return {"topologySpreadConstraints": [{**term, **even}]}
         case _:
             return {}
     return {"affinity": {kind: {_REQUIRED: [term]}}}

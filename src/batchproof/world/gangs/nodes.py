@@ -1,4 +1,4 @@
-"""The verbs about the nodes of gang scenarios."""
+"""The verbs about the nodes of gang scenarios, and about storage."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.labels import CELL_LABEL, SCENE_LABEL, ZONE_LABEL
+from batchproof.resources import CLAIMS, VOLUMES
 
 if TYPE_CHECKING:
     from batchproof.cell import Cell
@@ -95,6 +96,38 @@ class Nodes:
         if not self._has_probe_node:
             self._has_probe_node = True
             self._make_node("probes", _PROBE_NODE, {PROBE_LABEL: self._namespace})
+
+    def add_claim(self, name: str) -> None:
+        """Add a claim of storage for one pod at a time, bound to a volume that all nodes reach."""
+        self._world.act(f"adds claim {name} that one pod at a time may use")
+        own = f"{self._namespace}-{name}"
+        limits = {"accessModes": ["ReadWriteOncePod"], "storageClassName": ""}
+        place = CLAIMS.path(self._namespace)
+        metadata = {"name": name, "annotations": {"pv.kubernetes.io/bind-completed": "yes"}}
+        requests = {"requests": {"storage": "1Gi"}}
+        claim = {"metadata": metadata, "spec": {**limits, "volumeName": own, "resources": requests}}
+        made = self._cell.belongings.make(
+            place, {"apiVersion": "v1", "kind": "PersistentVolumeClaim", **claim}
+        )
+        path = self._world.do(made)
+        uid = self._world.do(self._cell.api.get(path))["metadata"]["uid"]
+        spec = {
+            **limits,
+            "capacity": {"storage": "1Gi"},
+            "hostPath": {"path": "/simulated"},
+            "claimRef": {
+                "kind": "PersistentVolumeClaim",
+                "namespace": self._namespace,
+                "name": name,
+                "uid": uid,
+            },
+        }
+        labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._namespace}
+        volume = {"metadata": {"name": own, "labels": labels}, "spec": spec}
+        body = {"apiVersion": "v1", "kind": "PersistentVolume", **volume}
+        volume_path = self._world.do(self._cell.belongings.make(VOLUMES.path(), body))
+        for thing in (volume_path, path):
+            self._world.do(self._cell.api.patch(f"{thing}/status", {"status": {"phase": "Bound"}}))
 
     def node_name(self, number: int) -> str:
         """The name of the scenario's node of that number, from 1 on."""

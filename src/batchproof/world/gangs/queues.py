@@ -21,10 +21,26 @@ class Queues(Nodes):
     def __init__(self, world: Pods, cell: Cell, dialect: Dialect) -> None:
         super().__init__(world, cell, dialect)
         self._weights: dict[str, int] = {}
+        self._capabilities: dict[str, int] = {}
         self._wanted: dict[str, int] = {}
 
-    def add_queue(self, name: str, weight: int) -> None:
+    def add_queue(
+        self,
+        name: str,
+        weight: int,
+        *,
+        reclaimable: bool = False,
+        capability: int | None = None,
+        guarantee: int | None = None,
+    ) -> None:
         """Add a queue with a weight.
+
+        Args:
+            name: its name in the scenario.
+            weight: how much it is due against the others.
+            reclaimable: what it has above its share may be taken back for others.
+            capability: how many CPUs it may have at the most.
+            guarantee: how many CPUs are kept for it.
 
         Raises:
             HarnessError: the dialect has no queues: the scenario needs the capability Queues.
@@ -34,8 +50,17 @@ class Queues(Nodes):
             raise HarnessError(f"the dialect {self.dialect.name} has no queues")
         self._world.act(f"adds queue {name} of weight {weight}", queue=name, weight=weight)
         self._weights[name] = weight
+        if capability is not None:
+            self._capabilities[name] = capability
         metadata = {"name": self._queue_name(name), "labels": {CELL_LABEL: self._cell.name}}
-        body = queue.object(metadata, weight=weight, namespace=self._namespace)
+        body = queue.object(
+            metadata,
+            weight=weight,
+            namespace=self._namespace,
+            reclaimable=reclaimable,
+            capability=None if capability is None else str(capability),
+            guarantee=None if guarantee is None else str(guarantee),
+        )
         place = self._namespace if queue.namespaced else ""
         self._world.do(self._cell.belongings.make(queue.resource.path(place), body))
 
@@ -50,5 +75,8 @@ class Queues(Nodes):
     @property
     def shares(self) -> Json:
         """What the weighted max-min share of each queue follows from, for the fact ``shares_given``."""
-        wanted = {queue: str(self._wanted.get(queue, 0)) for queue in self._weights}
+        wanted = {
+            queue: str(min(self._wanted.get(queue, 0), self._capabilities.get(queue, self._cpus)))
+            for queue in self._weights
+        }
         return {"total": str(self._cpus), "weights": dict(self._weights), "wanted": wanted, "pod": "1"}

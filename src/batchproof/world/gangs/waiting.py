@@ -84,6 +84,32 @@ class Gangs(Groups):
                 self.end(name)
             waiting -= whole
 
+    def let_room_appear(self, name: str, times: int) -> None:
+        """Let all that runs end so often, each time just after a gang came that wants the room too.
+
+        Those gangs are of priority low. It is over when the gang is bound. Each time the room is taken, by
+        whomever, before it appears again.
+
+        Args:
+            name: the gang.
+            times: how often room appears at the most.
+
+        Raises:
+            Inconclusive: nobody took it.
+        """
+        waiting = {name}
+        for number in range(1, times + 1):
+            later = f"{name}-later-{number}"
+            self.add(later, self[name].minimum, priority="low")
+            self.add_pods(later, len(self[name].pods))
+            waiting.add(later)
+            self.end_all()
+            taken = one_more_bound(gangs=sorted(waiting))
+            self._world.claim(eventually(taken, within="recovery", precondition=True))
+            waiting = {gang for gang in waiting if not self._whole(gang)}
+            if name not in waiting:
+                break
+
     def _whole(self, name: str) -> bool:
         return len(bound_since_ever(self._world.seen, name)) >= len(self[name].pods)
 

@@ -1,0 +1,26 @@
+"""Facts about what users asked for where it may be refused: how it was answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.facts import ACTIONS, Finding, fact, found
+
+if TYPE_CHECKING:
+    from batchproof.judgement.observed import Observed
+
+ANSWER, ACCEPTED, REFUSED = "answer", "accepted", "refused"
+"""How an action of the harness tells how a request was answered."""
+
+_PLACES = {"first": 0, "second": 1}
+
+
+@fact("the {which:word} request of the user is {answer:word}", on=[ACTIONS], within="now")
+def request_answered(seen: Observed, *, which: str, answer: str) -> Finding:
+    """The first or second of those that may be refused was answered so: accepted or refused."""
+    asked = [(number, action) for number, action in seen.actions if ANSWER in action.about]
+    place = _PLACES.get(which, len(asked))
+    if place >= len(asked):
+        return found(holds=False, observed=f"{len(asked)} requests")
+    number, action = asked[place]
+    return found(action.about[ANSWER] == answer, observed=action.text, decisive=[number])

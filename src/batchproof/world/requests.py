@@ -1,0 +1,40 @@
+"""What users ask for where it may be refused: each request is made, and its answer kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.api.client import ApiError
+from batchproof.judgement.facts.answers import ACCEPTED, ANSWER, REFUSED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from batchproof.world import World
+
+_REFUSALS = {400, 403, 422}
+"""How webhooks, policies and validation refuse. Anything else says that something is broken."""
+
+
+class Requests:
+    """One request after the other, whether or not it is refused."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._asked = 0
+
+    def ask(self, what: str, send: Callable[[], object]) -> None:
+        """Make a request, and keep how it was answered.
+
+        Raises:
+            ApiError: the answer is no refusal, but says that something is broken.
+        """
+        self._asked += 1
+        try:
+            send()
+        except ApiError as error:
+            if error.status not in _REFUSALS:
+                raise
+            self._world.act(f"asks for {what}, which is refused: {error}", **{ANSWER: REFUSED})
+        else:
+            self._world.act(f"asks for {what}, which is accepted", **{ANSWER: ACCEPTED})

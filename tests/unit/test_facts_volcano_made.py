@@ -1,0 +1,260 @@
+"""Facts about what is made for a Volcano Job: each true in one history, and untrue in another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from fact_examples import examples
+from histories import Story, story
+
+from batchproof.judgement.facts.volcano_life import (
+    volcano_job_expired,
+    volcano_restarts_at_most,
+    volcano_task_indexes,
+    volcano_task_pods,
+)
+from batchproof.judgement.facts.volcano_made import (
+    volcano_claim_listed,
+    volcano_claim_mounted,
+    volcano_group_labelled,
+    volcano_group_resources,
+    volcano_group_task,
+    volcano_name_taken,
+    volcano_others_go_on,
+)
+from batchproof.judgement.facts.volcano_plugins import (
+    SSH_FOLDER,
+    volcano_all_gone,
+    volcano_extras_first,
+    volcano_extras_gone,
+    volcano_hosts_given,
+    volcano_hosts_listed,
+    volcano_indexes_told,
+    volcano_keys_given,
+    volcano_network_policy,
+    volcano_service,
+)
+from batchproof.judgement.things.tfjob import SERVICES
+from batchproof.judgement.things.volcano import (
+    CONFIG_MAPS,
+    NETWORK_POLICIES,
+    PODGROUPS,
+    SECRETS,
+    VOLCANO_JOBS,
+)
+from batchproof.resources import CLAIMS, PODS, Resource
+
+if TYPE_CHECKING:
+    from batchproof.judgement.facts import FactCall
+    from batchproof.judgement.history import Json
+
+OWNER = {"kind": "Job", "uid": "uid-a", "controller": True}
+SPEC = {
+    "tasks": [{"name": "work", "replicas": 2, "template": {}}],
+    "volumes": [{"mountPath": "/data"}],
+}
+LABELS = {"volcano.sh/job-name": "a"}
+HOSTS = {
+    "work.host": "a-work-0.a\na-work-1.a",
+    "VC_WORK_HOSTS": "a-work-0.a,a-work-1.a",
+    "VC_WORK_NUM": "2",
+}
+AMONG = {"podSelector": {"matchLabels": LABELS}}
+POLICY = {**AMONG, "ingress": [{"from": [AMONG]}]}
+KEYS = {"id_rsa": "x", "id_rsa.pub": "x", "authorized_keys": "x"}
+
+
+def job(**status: Any) -> Story:
+    """A Volcano Job, and more of a status."""
+    body: Json = {"metadata": {"labels": {"colour": "yes"}}, "spec": SPEC, "status": status}
+    return story().stores(VOLCANO_JOBS, "a", body)
+
+
+def with_(history: Story, resource: Resource, name: str, *, of: Json = OWNER, **body: Any) -> Story:
+    """An object of the Job."""
+    metadata = {"ownerReferences": [of], **body.pop("metadata", {})}
+    return history.stores(resource, name, {"metadata": metadata, **body})
+
+
+def pod(
+    history: Story, name: str = "a-work-0", *, volume: Json | None = None, path: str = "", **env: str
+) -> Story:
+    """A pod of the Job with one container."""
+    variables = [{"name": key, "value": value} for key, value in env.items()]
+    container: Json = {"name": "main", "env": variables}
+    spec: Json = {"containers": [container], "hostname": name, "subdomain": "a"}
+    if volume:
+        container["volumeMounts"] = [{"name": "v", "mountPath": path}]
+        spec["volumes"] = [{"name": "v", **volume}]
+    return with_(history, PODS, name, metadata={"labels": LABELS}, spec=spec)
+
+
+def group(**spec: Any) -> Story:
+    """A PodGroup of the Job."""
+    return with_(job(), PODGROUPS, "g", metadata={"labels": {"colour": "yes"}}, spec=spec)
+
+
+def service(**spec: Any) -> Story:
+    """A service of the Job and a pod."""
+    return pod(with_(job(), SERVICES, "a", spec={"clusterIP": "None", "selector": LABELS, **spec}))
+
+
+CLAIM = {"persistentVolumeClaim": {"claimName": "c"}}
+
+MAP = {"configMap": {"name": "a-svc"}}
+SECRET = {"secret": {"secretName": "a-ssh"}}
+
+
+def claimed() -> Story:
+    """A Job with a claim of its own, which it lists."""
+    return with_(job(controlledResources={"volume-pvc-c": "c"}), CLAIMS, "c")
+
+
+def ended() -> Story:
+    """A Job that has ended."""
+    return job().stores(VOLCANO_JOBS, "a", {"spec": SPEC, "status": {"state": {"phase": "Completed"}}})
+
+
+def whole() -> Story:
+    """A Job with one of all that can be made for it."""
+    history = pod(job())
+    for resource in (CONFIG_MAPS, SERVICES, SECRETS, NETWORK_POLICIES, CLAIMS, PODGROUPS):
+        history = with_(history, resource, "x")
+    return history
+
+
+def emptied() -> Story:
+    """All of it is gone."""
+    history = whole().removes(PODS, "a-work-0")
+    for resource in (CONFIG_MAPS, SERVICES, SECRETS, NETWORK_POLICIES, CLAIMS, PODGROUPS):
+        history = history.removes(resource, "x")
+    return history
+
+
+@examples(
+    [
+        pytest.param(
+            volcano_group_task(task="work", count=2), group(minTaskMember={"work": 2}), True, id="two needed"
+        ),
+        pytest.param(
+            volcano_group_task(task="work", count=2), group(minTaskMember={"work": 1}), False, id="one needed"
+        ),
+        pytest.param(volcano_group_labelled(label="colour"), group(), True, id="its label"),
+        pytest.param(
+            volcano_group_labelled(label="colour"), with_(job(), PODGROUPS, "g"), False, id="no label"
+        ),
+        pytest.param(
+            volcano_group_resources(amount=4), group(minResources={"cpu": "4000m"}), True, id="4 CPUs"
+        ),
+        pytest.param(volcano_group_resources(amount=4), group(minResources={"cpu": "2"}), False, id="2 CPUs"),
+        pytest.param(
+            volcano_claim_mounted(),
+            *(pod(claimed(), volume=CLAIM, path="/data"), True),
+            id="a claim that is mounted",
+        ),
+        pytest.param(
+            volcano_claim_mounted(), pod(claimed(), volume=CLAIM, path="/x"), False, id="mounted elsewhere"
+        ),
+        pytest.param(volcano_claim_listed(), claimed(), True, id="a claim that is listed"),
+        pytest.param(volcano_claim_listed(), with_(job(), CLAIMS, "c"), False, id="one that is not"),
+        pytest.param(
+            volcano_name_taken(), story().stores(PODS, "a-work-0", {"spec": {}}), True, id="nobody's"
+        ),
+        pytest.param(volcano_name_taken(), pod(job()), False, id="the Job's"),
+        pytest.param(
+            volcano_others_go_on(),
+            with_(
+                job().stores(VOLCANO_JOBS, "other-1", {"spec": SPEC}),
+                *(PODS, "p"),
+                of={"uid": "uid-other-1", "controller": True},
+            ),
+            True,
+            id="another has a pod",
+        ),
+        pytest.param(volcano_others_go_on(), pod(job()), False, id="the Job itself has one"),
+        pytest.param(
+            volcano_indexes_told(), pod(job(), VC_TASK_INDEX="0", VK_TASK_INDEX="0"), True, id="both told"
+        ),
+        pytest.param(volcano_indexes_told(), pod(job(), VC_TASK_INDEX="0"), False, id="one told"),
+        pytest.param(
+            volcano_hosts_listed(), with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS), True, id="all hosts"
+        ),
+        pytest.param(
+            volcano_hosts_listed(),
+            with_(job(), CONFIG_MAPS, "a-svc", data={**HOSTS, "VC_WORK_NUM": "1"}),
+            False,
+            id="one host",
+        ),
+        pytest.param(volcano_service(), service(), True, id="a headless service"),
+        pytest.param(volcano_service(), service(clusterIP="10.0.0.1"), False, id="one with an address"),
+        pytest.param(
+            volcano_hosts_given(),
+            pod(job(), volume=MAP, path="/etc/volcano", VC_WORK_HOSTS="", VC_WORK_NUM=""),
+            True,
+            id="lists given",
+        ),
+        pytest.param(
+            volcano_hosts_given(), pod(job(), VC_WORK_HOSTS="", VC_WORK_NUM=""), False, id="no files"
+        ),
+        pytest.param(
+            volcano_network_policy(), with_(job(), NETWORK_POLICIES, "a", spec=POLICY), True, id="a policy"
+        ),
+        pytest.param(
+            volcano_network_policy(),
+            with_(job(), NETWORK_POLICIES, "a", spec={**AMONG, "ingress": []}),
+            False,
+            id="a policy that lets nobody in",
+        ),
+        pytest.param(
+            volcano_keys_given(),
+            pod(with_(job(), SECRETS, "a-ssh", data=KEYS), volume=SECRET, path=SSH_FOLDER),
+            True,
+            id="keys",
+        ),
+        pytest.param(
+            volcano_keys_given(),
+            pod(with_(job(), SECRETS, "a-ssh", data={}), volume=SECRET, path=SSH_FOLDER),
+            False,
+            id="no keys",
+        ),
+        pytest.param(
+            volcano_extras_first(), pod(with_(job(), CONFIG_MAPS, "a-svc")), True, id="made before the pod"
+        ),
+        pytest.param(
+            volcano_extras_first(), with_(pod(job()), CONFIG_MAPS, "a-svc"), False, id="made after it"
+        ),
+        pytest.param(
+            volcano_extras_gone(),
+            with_(job(), CONFIG_MAPS, "a-svc").removes(CONFIG_MAPS, "a-svc"),
+            True,
+            id="nothing is left",
+        ),
+        pytest.param(
+            volcano_extras_gone(), with_(job(), CONFIG_MAPS, "a-svc"), False, id="something is left"
+        ),
+        pytest.param(volcano_all_gone(), emptied(), True, id="all gone"),
+        pytest.param(volcano_all_gone(), whole(), False, id="all there"),
+        pytest.param(volcano_task_pods(task="work", count=1), pod(job()), True, id="a pod of the task"),
+        pytest.param(volcano_task_pods(task="ps", count=1), pod(job()), False, id="none of another"),
+        pytest.param(
+            volcano_task_indexes(task="work", indexes=[0, 1]),
+            pod(pod(job()), "a-work-1"),
+            True,
+            id="two indexes",
+        ),
+        pytest.param(
+            volcano_task_indexes(task="work", indexes=[0, 1]), pod(job()), False, id="one index only"
+        ),
+        pytest.param(
+            volcano_job_expired(seconds=2), ended().at(9).removes(VOLCANO_JOBS, "a"), True, id="in time"
+        ),
+        pytest.param(
+            volcano_job_expired(seconds=2), ended().removes(VOLCANO_JOBS, "a"), False, id="too soon"
+        ),
+        pytest.param(volcano_restarts_at_most(count=1), job(retryCount=1), True, id="one restart"),
+        pytest.param(volcano_restarts_at_most(count=1), job(retryCount=2), False, id="two restarts"),
+    ]
+)
+def test_a_fact_about_what_is_made(it: FactCall, history: Story, *, holds: bool) -> None:
+    assert it.of(history.seen).holds == holds

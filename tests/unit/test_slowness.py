@@ -1,0 +1,61 @@
+"""Slow answers of the API server accuse nobody, and excuse nobody who was answered in time (ADR 0021)."""
+
+from __future__ import annotations
+
+import pytest
+from histories import Story, story
+
+from batchproof.judgement.claims import always, eventually, judge
+from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.facts.jobs import job_complete
+from batchproof.judgement.facts.pods import active_pods_exactly
+from batchproof.judgement.verdict import Verdict
+
+WAITED = eventually(job_complete(job="a", succeeded=1), within="settle").scaled(1.0, "BAS-001")
+KEPT = always(active_pods_exactly(job="a", count=1)).scaled(1.0, "BAS-001")
+
+
+def told(answered_after_s: float, fault: str = "") -> Story:
+    """A Job whose status is written before the claim, and answered so much later."""
+    begun = story().job("a").claims(1, WAITED).asks("update", "jobs", "a", subresource="status")
+    return begun.at(1 + answered_after_s).answered(fault=fault).at(30).closes(1)
+
+
+def verdict(of: Story) -> tuple[Verdict, str]:
+    found = conclude("BAS-001", judge(of.records), (), [])
+    return found.verdict, found.reason
+
+
+def test_who_is_answered_in_time_is_late() -> None:
+    assert verdict(told(1.0)) == (Verdict.FAILED, "")
+
+
+def test_who_waits_for_the_api_server_is_not_blamed() -> None:
+    found, why = verdict(told(4.0))
+    assert found is Verdict.INCONCLUSIVE
+    assert why.startswith("slow answers: the API server took 4.")
+    assert why.endswith(" s for update job/a")
+
+
+def test_an_answer_that_a_fault_holds_back_excuses_nobody() -> None:
+    assert verdict(told(4.0, fault="updates of the Job status held"))[0] is Verdict.FAILED
+
+
+def test_an_answer_that_never_comes_is_a_slow_one() -> None:
+    begun = story().job("a").claims(1, WAITED).asks("update", "jobs", "a", subresource="status")
+    assert verdict(begun.at(30).closes(1))[0] is Verdict.INCONCLUSIVE
+
+
+@pytest.mark.parametrize("explained", ["killed", "fault"])
+def test_unless_something_else_explains_it(explained: str) -> None:
+    begun = story().job("a").claims(1, WAITED).asks("update", "jobs", "a", subresource="status")
+    if explained == "killed":
+        begun.process(1, "killed").process(2, "started", "ready")
+    else:
+        begun.fault(1, "armed").fault(1, "fired")
+    assert verdict(begun.at(30).closes(1))[0] is Verdict.FAILED
+
+
+def test_what_must_not_happen_is_not_excused_by_slow_answers() -> None:
+    begun = story().job("a").pod("a-1").claims(1, KEPT).asks("create", "pods", "").at(5).answered()
+    assert verdict(begun.pod("a-2").closes(1))[0] is Verdict.FAILED
