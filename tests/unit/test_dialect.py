@@ -80,7 +80,8 @@ def descriptor(folder: Path, dialect: str = INLINE, head: str = DESCRIPTOR) -> P
         pytest.param({"q": "{queue}", "n": 1}, {"queue": None}, {"n": 1}, id="None leaves its key out"),
         pytest.param({"q": "{queue}", "n": 1}, {}, {"n": 1}, id="what is not given leaves its key out"),
         pytest.param({"q": "to-{queue}"}, {"queue": None}, {}, id="None leaves out the text around it"),
-        pytest.param({"s": {"q": "{queue}"}}, {"queue": None}, {"s": {}}, id="what is around the key stays"),
+        pytest.param({"s": {"q": "{queue}"}}, {"queue": None}, {}, id="nor does an empty mapping stay"),
+        pytest.param({"s": {}}, {}, {"s": {}}, id="what was empty stays"),
         pytest.param(["{queue}", "b"], {"queue": None}, ["b"], id="None leaves its item out"),
         pytest.param([{"name": "{group}"}], {"group": "a"}, [{"name": "a"}], id="in a list"),
         pytest.param({"q": "{queue|root.default}"}, {"queue": None}, {"q": "root.default"}, id="a default"),
@@ -200,7 +201,11 @@ def test_pods_alone_can_make_a_gang(tmp_path: Path) -> None:
     assert dialect.group is None
     pod = filled(dialect.member, {"group": "a", "minimum": 3})
     assert dialect.minimum.of_object(pod) == "at least 3"
-    assert filled(dialect.single, {"pod": "p"}) == {"metadata": {"labels": {"example.com/crew": "p"}}}
+    pod = {"metadata": {"name": "p"}, "spec": {}}
+    assert dialect.outside(pod, pod="p") == {
+        "metadata": {"name": "p", "labels": {"example.com/crew": "p"}},
+        "spec": {},
+    }
 
 
 def test_only_a_dialect_with_an_object_for_a_gang_has_groups(tmp_path: Path) -> None:
@@ -264,7 +269,7 @@ def changed(before: str, after: str, text: str = INLINE) -> str:
         pytest.param(
             changed('"{queue}"', '"{queu}"'),
             r"mine.yaml:13: dialect.group.body: unknown placeholder \{queu\}; did you mean 'queue'\? "
-            r"\(known: \{minimum\}, \{queue\}, \{priorityClass\}\)",
+            r"\(known: \{minimum\}, \{queue\}, \{priorityClass\}, \{leastCpus\}, \{tasks\}\)",
             id="an unknown placeholder in the group",
         ),
         pytest.param(
@@ -388,7 +393,7 @@ def test_a_mistake_in_a_dialect_of_its_own_file_is_blamed_there(tmp_path: Path) 
 
     wrong = [str(problem) for problem in check(documents.read(path, "dialect"))]
 
-    known = "{group}, {minimum}, {queue}, {priorityClass}, {cpus}, {namespace}"
+    known = "{group}, {minimum}, {queue}, {priorityClass}, {cpus}, {task}, {namespace}"
     assert [line.removeprefix(f"{path}:") for line in wrong] == [
         f"11: member: unknown placeholder {{grup}}; did you mean 'group'? (known: {known})",
         "11: member: the placeholder {group} is missing",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import date
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from batchproof.descriptor.implementation import (
 )
 from batchproof.descriptor.launch import Command, GoProgram, ProcessSpec, Surroundings, command
 from batchproof.errors import UserError
+from batchproof.profiles import profiles
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.lint import lint_descriptor
 from batchproof.specification.registry import load_registry
@@ -360,3 +363,42 @@ def test_the_example_of_who_works_by_managed_by_is_right(tmp_path: Path) -> None
     assert load(mine).finalizer == "example.com/my-controller-tracking"
     told = {f"--managed-by={load(mine).managed_by}", f"--finalizer={load(mine).finalizer}"}
     assert told <= set(load(mine).processes[0].argv)
+
+
+@pytest.mark.parametrize("name", ["acme-tfjob", "acme-volcano"])
+def test_the_examples_of_forked_operators_are_right(tmp_path: Path, name: str) -> None:
+    page = (suite.reference().parent / "docs" / "operators.md").read_text()
+    example = page.partition(f"```yaml\n# {name}.yaml\n")[2].partition("```")[0]
+    mine = descriptor(tmp_path, example)
+    for definition in re.findall(r"- (crds/\S+)", example):
+        (tmp_path / definition).touch()
+
+    assert lint_descriptor(mine, load_registry(), parse_features(), date(2026, 1, 1)) == []
+    assert load(mine).name == name
+
+
+def test_a_capability_of_another_profile_is_named(tmp_path: Path) -> None:
+    mine = SMALL.replace("[job]", "[volcano-job]") + "capabilities: [Admission, Reclaim]\n"
+
+    found = lint_descriptor(descriptor(tmp_path, mine), load_registry(), (), date(2026, 1, 1))
+
+    told = "no requirement of volcano-job needs the capability 'Reclaim'; gang has it"
+    assert [one.message for one in found] == [told]
+
+
+def test_what_a_descriptor_may_claim_are_the_profiles() -> None:
+    schema = json.loads((suite.schemas() / "implementation.schema.json").read_text())
+    assert set(schema["properties"]["profiles"]["items"]["enum"]) == set(profiles())
+
+
+def test_without_a_start_it_is_installed_and_may_have_the_version_of_its_cluster(tmp_path: Path) -> None:
+    own = load(descriptor(tmp_path, SMALL))
+    assert own.installed
+    assert own.on("1.35.2") == own
+
+    unknown = load(descriptor(tmp_path, SMALL.replace("2.0", "{kubernetes}")))
+    assert unknown.full_name == unknown.name
+    of_the_cluster = unknown.on("1.35.2")
+    assert of_the_cluster.full_name == f"{unknown.name} 1.35.2"
+    assert (of_the_cluster.version, of_the_cluster.implements) == ("1.35.2", "1.35")
+    assert not load(descriptor(tmp_path, FULL)).installed

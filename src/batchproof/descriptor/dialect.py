@@ -22,19 +22,29 @@ if TYPE_CHECKING:
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)(?:\|([^{}|]*))?\}")
 """The name of a value, and what stands for it where there is none."""
-_OF_A_GANG = ("group", "minimum", "queue", "priorityClass", "cpus", "namespace")
+_OF_A_GANG = ("group", "minimum", "queue", "priorityClass", "cpus", "task", "namespace")
 _PLACES = {
-    ("group", "body"): ("minimum", "queue", "priorityClass"),
+    ("group", "body"): ("minimum", "queue", "priorityClass", "leastCpus", "tasks"),
     ("member",): _OF_A_GANG,
     ("single",): ("", "pod", "cpus", "namespace"),
-    ("queue", "body"): ("weight", "namespace"),
+    ("queue", "body"): ("weight", "namespace", "capability", "guarantee", "reclaimable"),
     ("job",): ("minimum",),
+    ("loose",): ("", "queue", "priorityClass"),
+    ("domain",): ("label",),
 }
 """The templates of a dialect with the placeholders that each may have; it must have the first, if named."""
 _TEXTS = {"annotations", "labels"}
 """Where the API takes nothing but text."""
-_PARTS = {"Queues": "queue", "GangJobs": "job"}
+_PARTS = {
+    "Queues": "queue",
+    "GangJobs": "job",
+    "GroupCounts": "counts",
+    "LooseGroups": "loose",
+    "TopologyConstraint": "domain",
+}
 """Capabilities with the part of a dialect that each needs."""
+_OF_GROUPS = {"job": "a gang Job", "loose": "a group without a minimum"}
+"""Parts of a dialect that mean nothing where there is no object for a gang."""
 GROUP_OBJECTS = "GroupObjects"
 """The capability of every implementation whose dialect has an object for a gang."""
 _USUAL_LIST = ["status", "conditions"]
@@ -120,6 +130,10 @@ class Dialect:
         placeholders: the metadata (``labels``, ``annotations``) of pods that only hold room for a gang.
         queue: the object that is a queue; None if there are none.
         job: the template that makes the pods of a Job a gang; None if there are no gang Jobs.
+        whole: the template that says of a group that its pods give way only together; empty if all do.
+        loose: a group without a minimum; None if each has one.
+        domain: the template that says of a group that its pods belong into one domain of a node label.
+        counts: where the status of a group says how many of its pods run, have succeeded, have failed.
         unschedulable: any of these reports that a gang cannot be scheduled.
     """
 
@@ -132,7 +146,20 @@ class Dialect:
     placeholders: Mapping[str, Any]
     queue: Spelling | None
     job: Mapping[str, Any] | None
+    whole: Mapping[str, Any]
+    loose: Spelling | None
+    domain: Mapping[str, Any]
+    counts: Mapping[str, tuple[str, ...]]
     unschedulable: tuple[Sign, ...]
+
+    def outside(self, body: Mapping[str, Any], **values: Any) -> dict[str, Any]:
+        """A pod outside of all gangs, spelled so that its scheduler takes it for its own.
+
+        Args:
+            body: the pod.
+            values: of the placeholders: ``pod``, ``cpus``, ``namespace``.
+        """
+        return merged(body, filled(self.single, values))
 
 
 def bundled() -> dict[str, Path]:
@@ -186,9 +213,10 @@ def check(document: Document, *place: str) -> Iterator[Problem]:
         if template[0] in value:
             yield from _placeholders(document, value, place, template, names)
     yield from _read_back(document, value, place)
-    if "job" in value and "group" not in value:
-        where = ".".join((*place, "job"))
-        yield Problem(document.path, document.line(*place, "job"), f"{where}: a gang Job needs a 'group'")
+    for part, what in _OF_GROUPS.items():
+        if part in value and "group" not in value:
+            where = ".".join((*place, part))
+            yield Problem(document.path, document.line(*place, part), f"{where}: {what} needs a 'group'")
 
 
 def _read_back(document: Document, value: Any, place: tuple[str, ...]) -> Iterator[Problem]:
@@ -241,19 +269,26 @@ def _names(template: Any) -> Iterator[str]:
 def filled(template: Any, values: Mapping[str, Any]) -> Any:
     """A template with values for its placeholders; what is not there (None) leaves out its key or item.
 
+    A mapping of which nothing is left is left out too: an empty one may say something else than none.
+
     ``{queue|root.default}`` says what stands for a value that is not there. A text that is one placeholder
     becomes the value itself, so that a number stays a number; but below ``annotations`` and ``labels`` it
     becomes text.
     """
+    return {} if (found := _filled(template, values)) is None and isinstance(template, dict) else found
+
+
+def _filled(template: Any, values: Mapping[str, Any]) -> Any:
     match template:
         case dict():
             texts = {name: None if value is None else str(value) for name, value in values.items()}
             pairs = {
-                key: filled(value, texts if key in _TEXTS else values) for key, value in template.items()
+                key: _filled(value, texts if key in _TEXTS else values) for key, value in template.items()
             }
-            return {key: value for key, value in pairs.items() if value is not None}
+            kept = {key: value for key, value in pairs.items() if value is not None}
+            return kept if kept or not template else None
         case list():
-            items = [filled(value, values) for value in template]
+            items = [_filled(value, values) for value in template]
             return [item for item in items if item is not None]
         case str() if whole := _PLACEHOLDER.fullmatch(template):
             return _value(whole, values)
@@ -297,6 +332,10 @@ def _dialect(content: Mapping[str, Any]) -> Dialect:
         placeholders=content.get("placeholders", {}),
         queue=_spelling(content["queue"]) if "queue" in content else None,
         job=content.get("job"),
+        whole=content.get("whole", {}),
+        loose=_spelling({**content["group"], "body": content["loose"]}) if "loose" in content else None,
+        domain=content.get("domain", {}),
+        counts={phase: _keys(place) for phase, place in content.get("counts", {}).items()},
         unschedulable=tuple(_sign(one) for one in signs),
     )
 

@@ -6,7 +6,7 @@ a vendor's is named by its path.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -32,6 +32,8 @@ MANAGED_BY = "ManagedBy"
 """The capability of who handles only Jobs that name it in ``spec.managedBy``."""
 NEWEST = "1.37"
 """The version of the Kubernetes API that the suite is written for."""
+OF_THE_CLUSTER = "{kubernetes}"
+"""Stands for the version of the API server, in a descriptor of what comes with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class Implementation:
         organisation: who makes it.
         profiles: what it claims to be.
         capabilities: the optional parts that it has.
-        processes: what is started for each instance, in this order; none if it runs already.
+        processes: what is started for each instance, in this order; none if it is installed already.
         election: how each of several replicas is started that elect a leader; None if they cannot.
         control_plane: what it needs of the API server.
         isolation: whether instances share an API server through views or have one each.
@@ -134,6 +136,22 @@ class Implementation:
     longest_backoff_s: float
     deviations: tuple[Deviation, ...]
     descriptor: Path
+
+    @property
+    def installed(self) -> bool:
+        """It runs in the cluster already and is judged in place: its requests pass by no proxy of ours."""
+        return not self.processes
+
+    @property
+    def full_name(self) -> str:
+        """Name and version; the name alone as long as the version is that of a cluster not yet known."""
+        return self.name if self.version == OF_THE_CLUSTER else f"{self.name} {self.version}"
+
+    def on(self, kubernetes: str) -> Implementation:
+        """The implementation on an API server of that version, which may be its own version too."""
+        if self.version != OF_THE_CLUSTER:
+            return self
+        return replace(self, version=kubernetes, implements=".".join(kubernetes.split(".")[:2]))
 
     @property
     def ports(self) -> frozenset[str]:
