@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
-
-from hypothesis import settings
+from importlib.util import find_spec
 
 # A script that starts the tests in the background lets them, and all that they start, ignore Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# No test is about time: on a busy machine an example may take as long as it will.
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
+if find_spec("hypothesis"):  # the wheel is tried where there is none
+    from hypothesis import settings
+
+    # No test is about time: on a busy machine an example may take as long as it will.
+    settings.register_profile("untimed", deadline=None)
+    settings.load_profile("untimed")

@@ -68,6 +68,8 @@ def parse_resource(text: str) -> Resource:
 
 PODS = Resource("", "v1", "pods")
 NODES = Resource("", "v1", "nodes")
+CLAIMS = Resource("", "v1", "persistentvolumeclaims")
+VOLUMES = Resource("", "v1", "persistentvolumes")
 EVENTS = Resource("", "v1", "events")
 NAMESPACES = Resource("", "v1", "namespaces")
 LEASES = Resource("coordination.k8s.io", "v1", "leases")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import yaml
+
 from batchproof import suite
+from batchproof.descriptor.implementation import find
 from batchproof.specification.defects import load_defects, plant
 
 if TYPE_CHECKING:
@@ -22,17 +25,23 @@ start:
 """
 
 
-def wrong(folder: Path, defect: str, more: str = "", among: Path | None = None) -> Path:
-    """The descriptor of the reference with that defect, which stands beside it.
+def wrong(folder: Path, defect: str, more: str = "", among: Path | None = None, like: str = "") -> Path:
+    """The descriptor of a reference with that defect, which stands beside it.
 
     Args:
         folder: where both are put.
         defect: its name.
         more: other fields of the descriptor.
         among: the folder of the defects; None: those of the suite.
+        like: the bundled descriptor that it is like; empty: a Job controller's that declares nothing.
     """
     [planted] = [one for one in load_defects(among) if one.name == defect]
     plant(planted, suite.reference().parent, folder / "planted")
     descriptor = folder / "wrong.yaml"
-    descriptor.write_text(DESCRIPTOR + more, "utf-8")
+    text = DESCRIPTOR
+    if like:
+        content = yaml.safe_load(find(like).read_text("utf-8"))
+        content["start"]["env"] = {"PYTHONPATH": "{descriptor_dir}/planted"}
+        text = yaml.safe_dump({**content, "name": "wrong"})
+    descriptor.write_text(text + more, "utf-8")
     return descriptor

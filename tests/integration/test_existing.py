@@ -144,6 +144,40 @@ def test_a_cluster_whose_own_job_controller_runs_is_refused(cluster: Cluster, st
 
 
 @pytest.mark.usefixtures("job_controller")
+def test_the_clusters_own_job_controller_is_judged_in_place(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-i", "cluster-job-controller", "-k", FEW, "-n", "3", *arguments(cluster))
+    assert run.end() == 0, run.said
+    assert "judging cluster-job-controller 1.37.0 on Kubernetes 1.37.0 (existing, in place)" in run.said
+    assert "in a partial run" in run.said
+    by_reason = {one["reason"] for one in run.scenarios if one["verdict"] == "skipped"}
+    assert by_reason == {"not-applicable in place"}  # nothing is kept apart from it: it deletes finished Jobs
+    assert {"passed", "skipped"} == set(run.verdicts().values())
+    cluster.nothing_is_left()
+    run.nothing_is_left()
+
+
+def test_what_is_not_installed_is_not_judged_in_place(cluster: Cluster, start: Start) -> None:
+    run = start("run", "-i", "cluster-job-controller", "-k", "BAS-014", *arguments(cluster))
+    assert run.end() == 2, run.said
+    assert "nobody in this cluster handles a Job: the status of a probe Job was left as it was" in run.said
+    assert not run.scenarios
+    cluster.nothing_is_left()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ([], "name the cluster in which it is installed, with --cluster existing or kind"),
+        (["--cluster", "existing", "--faults", "crashes"], "--faults needs a descriptor that says how"),
+    ],
+)
+def test_nothing_goes_wrong_on_purpose_in_place(start: Start, options: list[str], why: str) -> None:
+    run = start("run", "-i", "cluster-job-controller", "-k", "BAS-014", *options)
+    assert run.end() == 2, run.said
+    assert why in run.said
+
+
+@pytest.mark.usefixtures("job_controller")
 def test_beside_it_one_that_is_told_apart_is_judged(cluster: Cluster, start: Start) -> None:
     run = start("run", "-i", "reference-managed-by", "-k", FEW, "-n", "3", *arguments(cluster))
     assert run.end() == 0, run.said

@@ -15,6 +15,7 @@ from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.manifests import install
 from batchproof.descriptor.implementation import load
 from batchproof.errors import HarnessError, UserError
+from batchproof.resources import PODS
 from batchproof.running.stage import staged
 
 if TYPE_CHECKING:
@@ -122,6 +123,25 @@ def test_a_kill_spares_what_is_supporting(cell: Cell) -> None:
     cell.call(cell.start())
     assert pid_of(cell, "webhook") == webhook
     assert pid_of(cell, "controller") != controller
+
+
+def test_nothing_is_left_in_any_namespace_of_a_scenario(cell: Cell) -> None:
+    scene = cell.call(cell.begin())
+    further = f"{scene.namespace}-further"
+    cell.call(cell.make_namespace(further))
+    spec = {"containers": [{"name": "main", "image": "none"}], "nodeName": "somewhere"}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "runs"}, "spec": spec}
+    for namespace in (scene.namespace, further):
+        made = cell.call(cell.api.create(PODS.path(namespace), pod))
+        status = {"status": {"phase": "Running"}}
+        cell.call(cell.api.patch(PODS.path(namespace, made["metadata"]["name"], "status"), status))
+
+    cell.call(cell.finish(disturbed=False))
+
+    def empty() -> bool:
+        return not any(cell.call(cell.api.get(PODS.path(one)))["items"] for one in (scene.namespace, further))
+
+    eventually("both are empty", empty)
 
 
 def test_the_end_of_a_supporting_process_is_trouble_of_its_scenario_and_is_mended(cell: Cell) -> None:

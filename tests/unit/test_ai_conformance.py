@@ -27,9 +27,9 @@ def case(name: str, verdict: str = "passed", **more: Any) -> dict[str, Any]:
     return {**record, "feature": FEATURE, "id": f"{FEATURE}::{name}"}
 
 
-def files(folder: Path, *records: dict[str, Any]) -> dict[str, str]:
+def files(folder: Path, *records: dict[str, Any], profile: str = "gang") -> dict[str, str]:
     asked = [one["id"] for one in records if one["feature"] == FEATURE]
-    sample.write_stream(folder, sample.stream(list(records), profile="gang", required=["FIN-004"]))
+    sample.write_stream(folder, sample.stream(list(records), profile=profile, required=["FIN-004"]))
     return {name: content.decode() for name, content in submission(read_results(folder), asked).items()}
 
 
@@ -88,6 +88,20 @@ def test_a_case_that_fails_is_no_implementation(tmp_path: Path) -> None:
 def test_what_could_not_be_judged_is_nothing_to_submit(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="nothing to submit: NOT PROVEN"):
         files(tmp_path, case("Negative case", "inconclusive", reason="no proof of life"))
+
+
+def test_what_was_not_judged_is_nothing_to_submit(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"Refused was not judged \(not-declared\): declare what it needs"):
+        files(tmp_path, case("Reconciled"), case("Refused", "skipped", reason="not-declared"))
+
+
+def test_a_complex_operator_has_an_entry_of_its_own(tmp_path: Path) -> None:
+    made = files(tmp_path, case("Reconciled"), profile="tfjob")
+
+    assert b"Below operator of PRODUCT.yaml" in made["robust_controller.yaml"].encode()
+    [entry] = yaml.safe_load(made["robust_controller.yaml"])
+    assert entry["id"] == "robust_controller"
+    assert "=== RUN   TestRobustController/FIN-004_Reconciled" in made["e2e.log"]
 
 
 def test_results_of_something_else_are_refused(tmp_path: Path) -> None:

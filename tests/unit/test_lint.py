@@ -320,6 +320,18 @@ def test_a_must_that_the_reference_claims_needs_a_defect(root: Path) -> None:
     assert without.severity == "error"
 
 
+@pytest.mark.parametrize(("declared", "severity"), [("[TTLAfterFinished]", "error"), ("[]", "warning")])
+def test_a_must_of_a_capability_needs_a_defect_if_the_reference_declares_it(
+    root: Path, declared: str, severity: str
+) -> None:
+    edit(root, "requirements/a.yaml", "level: SHOULD", "level: MUST")
+    edit(root, "mine.yaml", "name: mine", "name: reference")
+    edit(root, "mine.yaml", "capabilities: [TTLAfterFinished]", f"capabilities: {declared}")
+    (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
+    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-defect"]
+    assert without.severity == severity
+
+
 def test_ids_are_taken_once(root: Path) -> None:
     (root / "features" / "planned.yaml").write_text("# FIN-004 is a remark\nFIN:\n  [FIN-004, FIN-010]\n")
     (root / "reference_controller" / "order.py").write_text(

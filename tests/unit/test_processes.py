@@ -133,6 +133,17 @@ def test_the_tail_is_the_last_lines_of_the_output() -> None:
         assert process.tail(2) == "100\nbad"
 
 
+def test_what_a_process_said_first_and_last_is_told() -> None:
+    with run_directory() as run:
+        process = start(run.path, "sh", "-c", "echo unknown flag; seq 100")
+        process.wait(5)
+        assert process.said().splitlines() == ["unknown flag", "1", "2", "...", *map(str, range(81, 101))]
+    with run_directory() as run:
+        process = start(run.path, "sh", "-c", "seq 23")
+        process.wait(5)
+        assert process.said().splitlines() == [str(number) for number in range(1, 24)]
+
+
 def test_the_environment_is_added_to() -> None:
     with run_directory() as run:
         process = spawn(

@@ -134,11 +134,13 @@ def test_settings_survive_their_way_to_the_workers(tmp_path: Path, own_plane: Ow
         run_dir=Path("run"),
         output=tmp_path,
         provider="existing",
+        kubernetes_version="1.37.0",
         taken=("TTLAfterFinished",),
         own_plane=own_plane,
         planted=(("one", "job/a.feature::A"), ("two", "job/a.feature::A")),
         only=("job/a.feature::A",),
         reference=Path("reference"),
+        out_of_reach=("job/b.feature::B",),
     )
     path = tmp_path / "settings.json"
 

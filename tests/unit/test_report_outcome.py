@@ -6,6 +6,7 @@ import pytest
 import report_sample as sample
 
 from batchproof.report.outcome import judge_run
+from batchproof.report.records import IN_PLACE
 from batchproof.report.results import read_results
 from batchproof.report.wording import duration, named, printable, utc, web_link
 
@@ -427,3 +428,11 @@ def test_wording() -> None:
     assert printable("a\x1b[31m\r\nb\t\x00") == "a\\x1b[31m\\x0d\nb\t\\x00"
     assert utc("2026-11-21T11:00:00+01:00") == "2026-11-21 10:00:00 UTC"
     assert web_link("javascript:alert(1)") is None
+
+
+def test_in_place_the_verdict_says_what_it_leaves_open(judge: Any) -> None:
+    unreached = sample.scenario("ROB-001", "Killed at any write", "skipped", reason=IN_PLACE)
+    outcome = judge(replaced("ROB-001", unreached))
+    assert standings(outcome)["ROB-001"] == "skipped"
+    assert outcome.headline == "CONFORMANT IN PLACE, with 1 MUST requirement out of reach"
+    assert outcome.exit_code == 0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.api.client import make_namespace
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.errors import HarnessError
 from batchproof.labels import CELL_LABEL
@@ -19,8 +21,23 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 20  # deletions of the harness in flight
 _PRIORITY_CLASSES = Resource("scheduling.k8s.io", "v1", "priorityclasses")
-PRIORITIES = {"high": 1000, "low": 10}
+PRIORITIES = {"urgent": 2000, "high": 1000, "low": 10}
 """The PriorityClasses of each cell, without the cell's name."""
+PREEMPTING = {"urgent"}
+"""Those of whose pods others may be evicted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leavings:
+    """What a scenario leaves behind at its end.
+
+    Attributes:
+        namespaces: those that were made for it, with all that is in them.
+        objects: the paths of what it made in the cluster.
+    """
+
+    namespaces: tuple[str, ...]
+    objects: tuple[str, ...]
 
 
 class Belongings:
@@ -36,6 +53,7 @@ class Belongings:
         self.node = f"{cell}-node"
         self._has_node = False
         self._made: list[str] = []
+        self._namespaces: list[str] = []
 
     async def ensure_node(self) -> None:
         """Make the node of all Job scenarios before its first pod: a scheduler is not to find it."""
@@ -55,9 +73,10 @@ class Belongings:
                 "kind": "PriorityClass",
                 "metadata": metadata,
             }
-            # Who is first among those that wait, is asked; not whether somebody is evicted.
+            # Where the question is who is first among those that wait, nobody is to be evicted.
+            policy = "PreemptLowerPriority" if name in PREEMPTING else "Never"
             await self._api.create(
-                _PRIORITY_CLASSES.path(), {**body, "value": value, "preemptionPolicy": "Never"}
+                _PRIORITY_CLASSES.path(), {**body, "value": value, "preemptionPolicy": policy}
             )
 
     async def make(self, path: str, body: Json) -> str:
@@ -67,9 +86,10 @@ class Belongings:
         await self._api.create(path, body)
         return place
 
-    def take_over(self, place: str) -> None:
-        """What is at this path goes with the running scenario."""
-        self._made.append(place)
+    async def make_namespace(self, name: str, *, with_account: bool) -> Json:
+        """Create a namespace for the running scenario; all that is in it goes with it."""
+        self._namespaces.append(name)
+        return await make_namespace(self._api, name, self._cell, with_account=with_account)
 
     async def make_node(self, body: Json, status: Json) -> None:
         """Create a node for the running scenario."""
@@ -91,30 +111,28 @@ class Belongings:
                     return str(named[0])
         raise HarnessError(f"none of the {len(nodes)} real nodes says that it has the image of its pause")
 
-    def hand_over(self) -> list[str]:
-        """The paths of what the ending scenario made in the cluster; the next one begins with nothing."""
-        made, self._made = self._made, []
-        return made
+    def hand_over(self) -> Leavings:
+        """What the ending scenario leaves behind; the next one begins with nothing."""
+        leavings = Leavings(tuple(self._namespaces), tuple(self._made))
+        self._namespaces, self._made = [], []
+        return leavings
 
-    async def sweep(
-        self, namespace: str, collections: Sequence[Collection], made: Sequence[str], *, whole: bool
-    ) -> None:
+    async def sweep(self, leavings: Leavings, collections: Sequence[Collection], *, whole: bool) -> None:
         """Delete what a scenario made, also what is stuck on a finalizer.
 
         Args:
-            namespace: that of the scenario.
-            collections: what is recorded of it.
-            made: what ``hand_over`` gave.
-            whole: delete the namespace too, which is dear: the cluster is not thrown away.
+            leavings: what ``hand_over`` gave.
+            collections: what is recorded of a scenario.
+            whole: delete its namespaces too, which is dear: the cluster is not thrown away.
         """
         swept = [each for each in collections if each.swept and each.namespaced]
         places: list[str] = []
         for each in sorted(swept, key=lambda one: not one.makes_pods):
-            path = each.resource.path(namespace)
-            items = (await self._api.get(path))["items"]
-            if each.makes_pods:
-                await self._api.delete(path, propagationPolicy="Background", gracePeriodSeconds=0)
-            places += [f"{path}/{item['metadata']['name']}" for item in items]
+            for path in map(each.resource.path, leavings.namespaces):
+                items = (await self._api.get(path))["items"]
+                if each.makes_pods:
+                    await self._api.delete(path, propagationPolicy="Background", gracePeriodSeconds=0)
+                places += [f"{path}/{item['metadata']['name']}" for item in items]
         gate = asyncio.Semaphore(_AT_ONCE)
 
         async def release(place: str) -> None:
@@ -123,6 +141,7 @@ class Belongings:
                 await self._api.delete(place, gracePeriodSeconds=0)
 
         await asyncio.gather(*map(release, places))
-        await asyncio.gather(*map(release, made))  # nodes and queues last: nobody is to miss them meanwhile
-        if whole:
+        # Nodes and queues last: nobody is to miss them meanwhile.
+        await asyncio.gather(*map(release, leavings.objects))
+        for namespace in leavings.namespaces if whole else ():
             await self._api.delete(NAMESPACES.path(name=namespace))

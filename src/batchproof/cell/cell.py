@@ -10,7 +10,7 @@ import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof import __version__
-from batchproof.api.client import Api, make_namespace
+from batchproof.api.client import Api
 from batchproof.cell.belongings import Belongings
 from batchproof.cell.heartbeat import keep_nodes_alive
 from batchproof.cell.instance import Instance, Program
@@ -25,12 +25,12 @@ from batchproof.judgement.history import EXITED, Header, ProcessChange
 from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
-from batchproof.resources import NAMESPACES
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
     from pathlib import Path
 
+    from batchproof.cell.belongings import Leavings
     from batchproof.cell.scope import Collection
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.dialect import Dialect
@@ -146,8 +146,9 @@ class Cell:
     async def use(self, program: Program) -> None:
         """From now on run another program (the reference with another defect)."""
         if program != self.instance.program:
-            self.instance.kill()
-            self.instance.program = program
+            if self._sweeping:  # what is left of the last scenario may need its surroundings to be deleted
+                await self._sweeping
+            self.instance.run_another(program)
 
     async def start(self) -> None:
         """Start the implementation."""
@@ -223,8 +224,7 @@ class Cell:
 
     async def make_namespace(self, name: str) -> None:
         """Make a further namespace for the running scenario; it goes with it."""
-        await make_namespace(self.api, name, self.name, with_account=self.plane.controlled)
-        self.belongings.take_over(NAMESPACES.path(name=name))
+        await self.belongings.make_namespace(name, with_account=self.plane.controlled)
 
     async def begin(self, *, time_scale: float = 1.0, spool: Path | None = None) -> Scene:
         """Make a namespace, watch it, see that the implementation runs: the stage of one scenario.
@@ -237,7 +237,7 @@ class Cell:
             await self._sweeping
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
-        made = await make_namespace(self.api, namespace, self.name, with_account=self.plane.controlled)
+        made = await self.belongings.make_namespace(namespace, with_account=self.plane.controlled)
         header = self._header(time_scale)
         scene = Scene(namespace, self.kill, meddle=self._meddle, header=header, spool=spool)
         self._noted.clear()
@@ -318,15 +318,15 @@ class Cell:
         await self._recorder.stop()
         if disturbed:
             self.instance.kill()
-        sweep = self._sweep(scene.namespace, self.belongings.hand_over())
+        sweep = self._sweep(self.belongings.hand_over())
         self._sweeping = sweeping = asyncio.create_task(sweep)
         self._background.add(sweeping)
         sweeping.add_done_callback(self._background.discard)
 
-    async def _sweep(self, namespace: str, made: list[str]) -> None:
+    async def _sweep(self, leavings: Leavings) -> None:
         """Delete what the scenario made, also what is stuck on a finalizer, if that is still possible."""
         with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
-            await self.belongings.sweep(namespace, self._collections, made, whole=not self.plane.disposable)
+            await self.belongings.sweep(leavings, self._collections, whole=not self.plane.disposable)
 
     async def catch_up(self) -> int:
         """Wait until the recorder has seen what the API server holds.

@@ -72,7 +72,7 @@ class Instance:
     """The implementation started once and again, all its processes behind the cell's proxy.
 
     What is said here of an instance holds for the processes that are judged. Supporting ones are started with
-    the first instance, outlive it, and are only started again if they have died.
+    the first instance, outlive it, and are only started again if they have died, or with another program.
 
     Attributes:
         number: that of the one that runs, counted over all that the cell has started; 0 before the first.
@@ -112,6 +112,11 @@ class Instance:
     def pids(self) -> list[int]:
         """The ids of the processes that were started here and not killed."""
         return [process.pid for process in self._processes.values()]
+
+    @property
+    def last_words(self) -> str:
+        """What each of its processes has printed last."""
+        return "\n".join(f"{it.name} said last:\n{it.tail()}" for it in self._processes.values())
 
     async def start(self, number: int) -> None:
         """Start the instance of that number, one process after the other, and wait until each is ready.
@@ -203,7 +208,7 @@ class Instance:
             if not process.alive:
                 raise HarnessError(
                     f"{process.name} ended with {process.returncode} before it was ready; look at "
-                    f"'{spec.place}' in {implementation.descriptor}. Its last words:\n{process.tail()}"
+                    f"'{spec.place}' in {implementation.descriptor}. It said:\n{process.said()}"
                 )
             if loop.time() > deadline:
                 lacks = f"listen at {{port:{silent}}}"
@@ -221,6 +226,13 @@ class Instance:
         for name in self._judged:
             if process := self._processes.pop(name, None):
                 process.kill()
+
+    def run_another(self, program: Program) -> None:
+        """End all processes, supporting ones too: from now on they are those of another program."""
+        for process in self._processes.values():
+            process.kill()
+        self._processes.clear()
+        self.program = program
 
     def cut_off(self, *, whether: bool) -> None:
         """Let its judged processes not reach the API server, or again; what they watch ends."""

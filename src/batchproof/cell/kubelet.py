@@ -33,6 +33,8 @@ _NO_TRAFFIC = "node.kubernetes.io/exclude-from-external-load-balancers"
 """The label of nodes to which no cloud is to send traffic."""
 
 _GONE = {404, 409}
+_UID = "metadata.uid"
+"""What validation (422) names if the pod of that name is another one by now."""
 
 
 def node_body(name: str, labels: Mapping[str, str], *, unschedulable: bool = False, taint: str = "") -> Json:
@@ -218,13 +220,21 @@ class Kubelet:
         await self._store(pod, status)
 
     async def _store(self, pod: Pod, status: Json) -> None:
-        """Write the status of a pod; what has ended, because it was deleted meanwhile, runs no more."""
+        """Write the status of a pod; what has ended, because it was deleted meanwhile, runs no more.
+
+        As a kubelet's, the write names the UID: another pod may have the name by now.
+        """
         async with self._turns[pod.uid]:
             if status["phase"] == "Running" and pod.uid in self._ended:
                 return
             if status["phase"] != "Running":
                 self._ended.add(pod.uid)
-            await self._api.patch(self._path(pod, "status"), {"status": status}, missing_ok=True)
+            body = {"metadata": {"uid": pod.uid}, "status": status}
+            try:
+                await self._api.patch(self._path(pod, "status"), body, missing_ok=True)
+            except ApiError as error:
+                if _UID not in str(error):
+                    raise
 
     async def terminate(self, pod: Pod, exit_code: int = _KILLED) -> None:
         """End a pod that is being deleted: its containers end, then the kubelet lets it go."""

@@ -44,6 +44,14 @@ _STYLES = {"caught": "green", "missed": "bold red", "not-declared": "dim"}
 )
 @click.option("--shard", default="1/1", metavar="I/N", help="Only this part of N equal ones, such as 2/5.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once.")
+@click.option(
+    "--reference",
+    metavar="FOLDER",
+    multiple=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Results of `batchproof run` of a reference itself: where they are there and of this very code, it "
+    "is not judged again. May be given several times.",
+)
 @click.option("--patient", is_flag=True, help="Wait for a wrong controller as long as for any other.")
 @click.option(
     "-o",
@@ -70,6 +78,7 @@ def command(
     shard: str,
     workers: int | None,
     patient: bool,
+    reference: tuple[Path, ...],
     output: Path,
     assets: Path | None,
     as_json: bool,
@@ -94,7 +103,9 @@ def command(
         write(matrix, output)
     else:
         choice = Choice(assets=assets)
-        wish = Wish(profile, implementation, expression, since, shard, workers, patient, output, choice)
+        wish = Wish(
+            profile, implementation, expression, since, shard, workers, patient, output, choice, reference
+        )
         matrix = prove_defects(wish)
     if as_json:
         click.echo(dump(matrix), nl=False)

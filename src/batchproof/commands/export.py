@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from batchproof.errors import UserError
-from batchproof.report.ai_conformance import ENTRY, submission
+from batchproof.report.ai_conformance import ENTRIES, submission
 from batchproof.report.results import read_results
 from batchproof.specification.gherkin import parse_features
-from batchproof.specification.suites import AI_CONFORMANCE
+from batchproof.specification.suites import AI_CONFORMANCE, SUITES
 
 
 @click.group("export")
@@ -29,12 +29,15 @@ def command() -> None:
     help="Folder of the files.",
 )
 def ai_conformance(results: Path, output: Path) -> int:
-    """Write what a submission to CNCF AI Conformance needs on gang scheduling.
+    """Write what a submission to CNCF AI Conformance needs on one of its requirements.
 
-    RESULTS is the folder of a run with `--suite ai-conformance`.
+    RESULTS is the folder of a run with `--suite ai-conformance` (gang scheduling) or
+    `--suite ai-conformance-operator` (a complex operator).
     """
-    asked = {case.id for one in parse_features(AI_CONFORMANCE.feature) for case in one.cases}
-    files = submission(read_results(results), asked)
+    found = read_results(results)
+    shown = next((one for one in SUITES.values() if one.profile == found.header.profile), AI_CONFORMANCE)
+    asked = {case.id for one in parse_features(shown.feature) for case in one.cases}
+    files, entry = submission(found, asked), ENTRIES[shown.profile].file
     try:
         output.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
@@ -42,5 +45,5 @@ def ai_conformance(results: Path, output: Path) -> int:
     except OSError as error:
         raise UserError(f"--output: {output} cannot be written: {error.strerror}") from error
     click.echo(f"{', '.join(files)} are in {output}")
-    click.echo(f"Copy all but {ENTRY} beside your PRODUCT.yaml, and what is in {ENTRY} into it.")
+    click.echo(f"Copy all but {entry} beside your PRODUCT.yaml, and what is in {entry} into it.")
     return 0

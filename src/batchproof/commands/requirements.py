@@ -14,6 +14,7 @@ from rich.table import Table
 from batchproof import suite
 from batchproof.descriptor.implementation import bundled, load
 from batchproof.errors import UserError
+from batchproof.profiles import profiles
 from batchproof.report.terminal import terminal
 from batchproof.specification import gherkin
 from batchproof.specification.defects import load_defects
@@ -86,14 +87,18 @@ def _planned(profile: str | None) -> Planned:
 
 
 def _handbook(profile: str) -> Handbook:
-    implementations = map(load, bundled().values())
+    requirements = _of(profile)
+    known = map(load, bundled().values())
+    # What comes with a cluster is another one in each, and much of it is out of reach.
+    implementations = [one for one in known if profile in one.profiles and not one.installed]
     return Handbook(
         profile=profile,
-        requirements=_of(profile),
+        versions_of=profiles()[profile].versions_of,
+        requirements=requirements,
         scenarios=gherkin.parse_features(),
         steps=load_steps(suite.steps()),
         defects=load_defects(),
-        implementations=[one for one in implementations if profile in one.profiles],
+        implementations=implementations,
         planned=load_planned(),
     )
 

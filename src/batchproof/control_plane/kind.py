@@ -100,7 +100,7 @@ class KindCluster:
             self._config,
             old_cgroups=cgroups == _CGROUPS_V1,
             api_server_flags=self._flags,
-            judges_jobs=self._part.jobs,
+            judges_jobs=self._part.jobs and not self._part.installed,
         )
         if cgroups == _CGROUPS_V1:
             self._say(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NAMESPACES: Final = "/api/v1/namespaces"
 NODES: Final = "/api/v1/nodes"
+VOLUMES: Final = "/api/v1/persistentvolumes"
 LEASES: Final = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
 ALIVE_S: Final = 60.0
 _CELL: Final = re.compile(r"bp-(?P<run>[0-9a-f]{6})-[a-z0-9]+")
@@ -75,7 +76,7 @@ async def find(api: Api, run: str | None = None) -> list[Remnant]:
         HarnessError: the API server does not answer, or does not let us see namespaces and nodes.
     """
     found = [*await _labelled(api, NAMESPACES), *await _labelled(api, NODES)]
-    for collection in [LEASES, *(await _custom(api))[0]]:
+    for collection in [LEASES, VOLUMES, *(await _custom(api))[0]]:
         try:
             found += await _labelled(api, collection)
         except ApiError as error:  # where we may not look we have made nothing
@@ -133,11 +134,12 @@ async def _awaited(api: Api, namespaces: Collection[Remnant], within_s: float) -
 
 
 async def _empty(api: Api, namespace: str, custom: Collection[str]) -> None:
-    """Delete Jobs, pods and custom objects of a namespace at once, so that no finalizer holds it."""
+    """Delete Jobs, pods, claims and custom objects of a namespace at once, so that no finalizer holds it."""
     jobs = f"/apis/batch/v1/namespaces/{namespace}/jobs"
     pods = f"/api/v1/namespaces/{namespace}/pods"
+    claims = f"/api/v1/namespaces/{namespace}/persistentvolumeclaims"
     more = [collection.format(namespace=namespace) for collection in custom]
-    for collection in (jobs, pods, *more):
+    for collection in (jobs, pods, claims, *more):
         try:
             items = (await api.get(collection, missing_ok=True)).get("items", [])
         except ApiError as error:

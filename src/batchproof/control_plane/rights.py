@@ -92,6 +92,7 @@ def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
     )
     name = f"{binding['metadata']['name']}-gangs"
     priorities = ["create", "get", "list", "watch", "patch", "delete"]
+    storage = ["persistentvolumeclaims", "persistentvolumes"]
     yield {
         "apiVersion": binding["apiVersion"],
         "kind": "ClusterRole",
@@ -100,6 +101,8 @@ def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
             {"apiGroups": [""], "resources": ["nodes"], "verbs": ["get", "watch"]},
             # The owners of pods that several controllers have made.
             {"apiGroups": [""], "resources": ["configmaps"], "verbs": ["create", "get", "patch", "delete"]},
+            {"apiGroups": [""], "resources": storage, "verbs": priorities},
+            {"apiGroups": [""], "resources": [f"{each}/status" for each in storage], "verbs": ["patch"]},
             {"apiGroups": ["scheduling.k8s.io"], "resources": ["priorityclasses"], "verbs": priorities},
             *(rules(dialect.group) if dialect.group else ()),
             *(rules(dialect.queue) if dialect.queue else ()),

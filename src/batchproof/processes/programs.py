@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _JANITOR_LIMIT_S = 150.0  # it may have to delete a cluster
 _TAIL_BYTES = 64 * 1024
+_FIRST_LINES = 3
+_LAST_LINES = 20
 
 
 class RunDir:
@@ -142,9 +144,16 @@ class Process:
             self._end_group()
         return self._popen.returncode
 
-    def tail(self, lines: int = 20) -> str:
+    def tail(self, lines: int = _LAST_LINES) -> str:
         """The last lines of its output."""
         return tail(self.log, lines)
+
+    def said(self) -> str:
+        """The first and the last lines of its output: who refuses a flag says so first."""
+        lines = _end_of(self.log).splitlines()
+        if len(lines) > _FIRST_LINES + _LAST_LINES:
+            lines[_FIRST_LINES:-_LAST_LINES] = ["..."]
+        return "\n".join(lines)
 
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -259,15 +268,19 @@ def free_ports(count: int) -> list[int]:
         return [each.getsockname()[1] for each in sockets]
 
 
-def tail(log: Path, lines: int = 20) -> str:
+def tail(log: Path, lines: int = _LAST_LINES) -> str:
     """The last lines of a file; "" if there is none."""
+    return "\n".join(_end_of(log).splitlines()[-lines:])
+
+
+def _end_of(log: Path) -> str:
+    """A file, or the end of a large one; "" if there is none."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - _TAIL_BYTES))
-            text = file.read().decode(errors="replace")
+            return file.read().decode(errors="replace")
     except OSError:
         return ""
-    return "\n".join(text.splitlines()[-lines:])
 
 
 def gone(pid: int, limit_s: float = 5.0) -> bool:

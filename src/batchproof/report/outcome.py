@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from batchproof.report.causes import Broken, wake
 from batchproof.report.evidence import Evidence, WaiverUse, evidence, waiver_uses
 from batchproof.report.grid import telling
-from batchproof.report.records import WAIVED, Header, Level, Requirement, Scenario, Waiver
+from batchproof.report.records import IN_PLACE, WAIVED, Header, Level, Requirement, Scenario, Waiver
 from batchproof.report.undecided import Obstacle, obstacles
 from batchproof.report.wording import count, named
 
@@ -217,7 +217,8 @@ class Outcome:
                 return f"{none} in a partial run: {left_out} not judged{besides}"
             case "conformant":
                 waived = [one.id for one in self.waived]
-                return f"CONFORMANT{f', with {named(waived)} waived' if waived else ''}{besides}"
+                with_ = f", with {named(waived)} waived" if waived else ""
+                return f"CONFORMANT{self._where_judged}{with_}{besides}"
 
     @property
     def sentence(self) -> str:
@@ -230,6 +231,15 @@ class Outcome:
         state = "complete" if self.complete else f"INCOMPLETE ({self.reason or 'no reason given'})"
         judged = f"{count(self.judged, 'requirement')}: {counts or 'none judged'}"
         return f"{judged}; the run is {state}: {self.headline}"
+
+    @property
+    def _where_judged(self) -> str:
+        """What the verdict says less than that of one whose requests are seen; empty for such a one."""
+        beyond = [one for one in self.of("skipped") if one.reason == IN_PLACE]
+        if not beyond:
+            return ""
+        musts = count(sum(one.must for one in beyond), "MUST requirement")
+        return f" IN PLACE, with {musts} out of reach"
 
     def _why_unproven(self) -> str:
         reasons = [

@@ -27,6 +27,8 @@ Level = Literal["MUST", "SHOULD", "MAY"]
 
 VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "errored", "skipped")
 WAIVED = "waived"
+IN_PLACE = "not-applicable in place"
+"""Why a scenario is skipped that takes the requests, the process or the cluster of who is judged in place."""
 LEFT_OUT = "left out of the grid: "
 """How the reason of a scenario begins that cannot be played under faults."""
 FACT_BROKE = "a fact broke"
@@ -35,9 +37,15 @@ FACT_BROKE = "a fact broke"
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What the implementation was judged by: the digest of all features, steps and requirements."""
+    """What the implementation was judged by.
+
+    Attributes:
+        digest: of all features, steps and requirements.
+        code: of these, the harness and the references; empty in results of before.
+    """
 
     digest: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,7 @@ class Implementation:
 
     Attributes:
         implements: the version of the Kubernetes API that it follows; only what holds in it is judged.
+        in_place: it was installed already, and judged by what the API server shows alone.
         deviations: what it is known to do otherwise; those that were in force when the run began.
     """
 
@@ -92,6 +101,7 @@ class Implementation:
     capabilities: tuple[str, ...] = ()
     descriptor: str = ""
     implements: str = ""
+    in_place: bool = False
     deviations: tuple[Waiver, ...] = ()
 
 
@@ -271,8 +281,8 @@ class Scenario:
     Attributes:
         title: the name with the values of the example filled in.
         verdict: that of the scenario's own requirement, and of no other.
-        reason: why it was skipped (``not-declared``, ``not-applicable``, ``waived``) or is inconclusive
-            (``precondition``, ``fault never struck``, ``no proof of life``, ...).
+        reason: why it was skipped (``not-declared``, ``not-applicable``, ``IN_PLACE``, ``waived``) or is
+            inconclusive (``precondition``, ``fault never struck``, ``no proof of life``, ...).
         waived: the deviation that covers ``unmet``.
         unmet: how the scenario's own requirement is broken.
         precondition: what did not come about that the scenario needs, so that it is inconclusive.

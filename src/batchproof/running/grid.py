@@ -24,6 +24,7 @@ from batchproof.running.runner import (
     default_workers,
     pytest_arguments,
     see_claimed,
+    see_started,
     see_suite,
     selected,
     tell,
@@ -109,6 +110,7 @@ def run(choices: Choices, profiles: Sequence[FaultProfile]) -> int:
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
     see_claimed(implementation, choices.profile)
+    see_started(implementation, "--faults")
     see_fit(choices)
     see_suite(choices.profile)
     unfit, scenarios = staging_faults(), selected(choices)

@@ -31,19 +31,22 @@ def pytest_configure(config: pytest.Config) -> None:
     from batchproof.running.session import sentences  # noqa: PLC0415
     from batchproof.running.session.collect import FeatureCollector  # noqa: PLC0415
     from batchproof.running.session.judge import Judge  # noqa: PLC0415
+    from batchproof.running.session.watchdog import STACKS, Watchdog  # noqa: PLC0415
     from batchproof.running.settings import Settings  # noqa: PLC0415
     from batchproof.specification.vocabulary import load_steps  # noqa: PLC0415
     from batchproof.suite import steps  # noqa: PLC0415
 
     settings = Settings.read(Path(chosen))
+    worker = getattr(config, "workerinput", {}).get("workerid")
+    if worker:
+        stacks = settings.run_dir / STACKS / worker
+        config.pluginmanager.register(Watchdog(stacks, settings.hangs_after_s), "batchproof-watchdog")
     config.pluginmanager.register(sentences, "batchproof-sentences")
     for module in load_steps(steps()):
         config.pluginmanager.register(sentences.fixtures(module), module.__name__)
     collector = FeatureCollector(settings.planted, settings.only, settings.plays)
     config.pluginmanager.register(collector, "batchproof-collect")
-    worker = hasattr(config, "workerinput")
     if worker:
         end_with_run(settings.run_dir)  # also if the process that started this one is killed
     if worker or not config.getoption("numprocesses", None):
-        name = config.workerinput["workerid"] if hasattr(config, "workerinput") else "main"
-        config.pluginmanager.register(Judge(settings, name), "batchproof-judge")
+        config.pluginmanager.register(Judge(settings, worker or "main"), "batchproof-judge")

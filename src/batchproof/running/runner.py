@@ -8,7 +8,6 @@ import shutil
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from hashlib import sha256
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -21,17 +20,20 @@ from batchproof.errors import NothingSelected, UserError
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.report import wording, write_all
 from batchproof.report.outcome import judge_run
-from batchproof.report.records import SCHEMA_VERSION
+from batchproof.report.records import IN_PLACE, SCHEMA_VERSION
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.report.terminal import terminal
+from batchproof.running.digests import code_digest, suite_digest
 from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, planned
 from batchproof.running.session.record import HISTORIES, now, waiver_record
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
-from batchproof.specification import lint
+from batchproof.specification import in_place, lint
+from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
+from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,31 +95,33 @@ def default_workers(implementation: Implementation) -> int:
     return max(2, processors * 3 // 2) if implementation.isolation == "control-plane" else 6 * processors
 
 
-def suite_digest(feature: Path | None = None) -> str:
-    """What was judged with: the digest of all features, requirements and steps, and of a feature file."""
-    digest = sha256(feature.read_bytes() if feature else b"")
-    for folder in (suite.features(), suite.steps()):
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".feature", ".yaml", ".py"}:
-                digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return f"sha256:{digest.hexdigest()}"
-
-
 def dry_run(choices: Choices) -> int:
     """List what ``run`` would judge, one scenario a line: requirement and id."""
     if choices.feature:
         see_suite(choices.profile, choices.feature)
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
-    shown = 0
+    shown, unreached = 0, out_of_reach(choices, implementation)
     for one in selected(choices):
         requirement = registry[one.requirement]
-        note = "" if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
+        note = f"  (skipped: {IN_PLACE})" if one.id in unreached else ""
+        note = note if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
         note = note if implementation.declares(requirement.capability) else "  (skipped: not-declared)"
         click.echo(f"{one.requirement}  {one.id}{note}")
         shown += 1
-    click.echo(f"{wording.count(shown, 'scenario')} for {implementation.name} {implementation.version}")
+    click.echo(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")
     return 0
+
+
+def out_of_reach(choices: Choices, implementation: Implementation) -> tuple[str, ...]:
+    """The ids of the scenarios that cannot be judged where the implementation is judged in place."""
+    if not implementation.installed:
+        return ()
+    ours = f"{choices.profile}/"
+    played = [
+        one for one in parse_features(choices.feature) if choices.feature or one.feature.startswith(ours)
+    ]
+    return tuple(in_place.out_of_reach(played, load_steps(suite.steps())))
 
 
 def chosen_requirements(choices: Choices) -> Registry:
@@ -294,6 +298,19 @@ def see_claimed(implementation: Implementation, profile: str) -> None:
         raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {profile}")
 
 
+def see_started(implementation: Implementation, what: str) -> None:
+    """See that the implementation is started by us, which it takes to have something go wrong.
+
+    Raises:
+        UserError: it is judged in place.
+    """
+    if implementation.installed:
+        raise UserError(
+            f"{implementation.descriptor}: is judged in place, where nothing can be made to go wrong: {what} "
+            "needs a descriptor that says how it is started"
+        )
+
+
 def _pytest(it: Begun, choices: Choices, stream: Stream, second: tuple[str, ...] = ()) -> int:
     return it.stage.pytest(
         pytest_arguments(choices),
@@ -303,6 +320,7 @@ def _pytest(it: Begun, choices: Choices, stream: Stream, second: tuple[str, ...]
         profile=choices.profile,
         only=second,
         second=bool(second),
+        out_of_reach=out_of_reach(choices, it.stage.implementation),
     )
 
 
@@ -321,7 +339,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
         "record": "header",
         "schema": SCHEMA_VERSION,
         "batchproof": __version__,
-        "suite": {"digest": suite_digest(choices.feature)},
+        "suite": {"digest": suite_digest(choices.feature), "code": code_digest()},
         "implementation": {
             "name": implementation.name,
             "version": implementation.version,
@@ -330,6 +348,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
             "capabilities": sorted(implementation.capabilities),
             "descriptor": implementation.descriptor.name,
             "implements": implementation.implements,
+            "in_place": implementation.installed,
             "deviations": [waiver_record(one) for one in implementation.in_force(datetime.now(UTC).date())],
         },
         "cluster": {"provider": stage.provider, "kubernetes": stage.kubernetes_version},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import orjson
 
@@ -12,6 +12,9 @@ from batchproof.control_plane.plane import OwnPlane
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+HANGS_AFTER_S: Final = 600.0
+"""How long a worker may take to collect, for one scenario, and to end: many times what the longest takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class Settings:
         run_dir: the folder of the run; its control plane is announced there.
         output: the folder of the results.
         provider: where the control plane comes from.
+        kubernetes_version: the version of the API server, without the ``v``.
         taken: capabilities that the cluster itself has, which nobody can judge in it.
         own_plane: each worker starts a control plane of this kind for itself; None: there is one for all.
         apart: what the control plane of scenarios with hundreds of pods is made of; None: they are played
@@ -38,6 +42,8 @@ class Settings:
         plays: of the fault grid: each fault profile (empty: none) with a scenario that is played under it.
         ends: how each scenario ended without faults.
         second: it is the second play of each: the histories of the first are kept.
+        out_of_reach: the ids of the scenarios that cannot be judged in place, where the implementation is.
+        hangs_after_s: how long a worker may be without getting on.
     """
 
     run: str
@@ -48,6 +54,7 @@ class Settings:
     run_dir: Path
     output: Path
     provider: str
+    kubernetes_version: str
     taken: tuple[str, ...]
     own_plane: OwnPlane | None = None
     apart: OwnPlane | None = None
@@ -57,6 +64,8 @@ class Settings:
     plays: tuple[tuple[str, str], ...] = ()
     ends: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     second: bool = False
+    out_of_reach: tuple[str, ...] = ()
+    hangs_after_s: float = HANGS_AFTER_S
 
     def write(self, path: Path) -> None:
         """Save as JSON."""
@@ -67,7 +76,7 @@ class Settings:
         """The settings that ``write`` saved."""
         saved = orjson.loads(path.read_bytes())
         paths = {name: Path(saved[name]) for name in ("descriptor", "run_dir", "output")}
-        names = {name: tuple(saved[name]) for name in ("taken", "only")}
+        names = {name: tuple(saved[name]) for name in ("taken", "only", "out_of_reach")}
         found = {
             "binaries": {name: Path(path) for name, path in saved["binaries"].items()},
             "crds": tuple(map(Path, saved["crds"])),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from batchproof.cell import Cell
@@ -47,6 +48,8 @@ def _try(implementation: Implementation, judged_as: Profile, cell: Cell) -> Iter
         return
     yield Trial(holds=True, text=starts)
     acted = judged_as.acts(world, implementation)
+    if not acted.holds:
+        acted = replace(acted, advice=f"{acted.advice}\n{cell.instance.last_words}".rstrip())
     yield acted
     if not acted.holds or not implementation.processes:
         return

@@ -30,7 +30,8 @@ from batchproof.descriptor.launch import Surroundings, command
 from batchproof.errors import BatchproofError, UserError
 from batchproof.processes.programs import run_directory
 from batchproof.running.plugin import OPTION
-from batchproof.running.settings import Settings
+from batchproof.running.session.watchdog import STACKS, HungWorkers
+from batchproof.running.settings import HANGS_AFTER_S, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -106,10 +107,11 @@ class Stage:
         plays: tuple[tuple[str, str], ...] = (),
         ends: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
         second: bool = False,
+        out_of_reach: tuple[str, ...] = (),
     ) -> int:
         """Run scenarios in pytest, in so many workers; returns pytest's exit code.
 
-        For ``planted``, ``only``, ``reference``, ``plays``, ``ends`` and ``second`` see ``Settings``.
+        For all from ``planted`` on see ``Settings``.
         """
         settings = Settings(
             run=self.run,
@@ -120,7 +122,10 @@ class Stage:
             run_dir=self.run_dir,
             output=output.resolve(),
             provider=self.provider,
+            kubernetes_version=self.kubernetes_version,
             taken=self.taken,
+            out_of_reach=out_of_reach,
+            hangs_after_s=HANGS_AFTER_S * max(1.0, self.implementation.time_scale),
             own_plane=self.own_plane,
             apart=self.apart,
             planted=planted,
@@ -136,7 +141,7 @@ class Stage:
         spread = many if workers > 1 else ["-p", "no:xdist"]
         own = [f"{OPTION}={file}", f"--basetemp={self.run_dir / 'pytest'}"]  # else pytest leaves a folder
         own.append("--tb=native")  # other styles parse sources, which is slow and can fail in itself
-        return pytest.main([*own, *arguments, *spread], plugins=[plugin])
+        return pytest.main([*own, *arguments, *spread], plugins=[plugin, HungWorkers(self.run_dir / STACKS)])
 
 
 @contextmanager
@@ -155,6 +160,11 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
         crds = binaries.crds(implementation)
         kind = binaries.kind() if choice.cluster == KIND else None
     _check_programs(implementation, programs)
+    if embedded and implementation.installed:
+        raise UserError(
+            f"{implementation.descriptor}: does not say how it is started ('start', 'processes'), so it is "
+            "judged in place: name the cluster in which it is installed, with --cluster existing or kind"
+        )
     hold: AbstractContextManager[Plane | None]
     with run_directory() as run:
         stage = Stage(implementation, programs, crds, run.path, secrets.token_hex(3), choice.cluster)
@@ -172,11 +182,12 @@ def staged(implementation: Implementation, choice: Choice, say: Callable[[str], 
             if started:
                 version = started.kubernetes_version
                 stage = replace(stage, taken=started.taken)
-            where = f" ({choice.cluster})"
+            judged = implementation.on(version)
+            where = f" ({choice.cluster}{', in place' if judged.installed else ''})"
             if embedded:
-                where = ", beside its own Job controller" if implementation.managed_by else ""
-            say(f"judging {implementation.name} {implementation.version} on Kubernetes {version}{where}")
-            yield replace(stage, kubernetes_version=version)
+                where = ", beside its own Job controller" if judged.managed_by else ""
+            say(f"judging {judged.full_name} on Kubernetes {version}{where}")
+            yield replace(stage, implementation=judged, kubernetes_version=version)
 
 
 def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[str], None]) -> Provider:
@@ -192,7 +203,8 @@ def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[st
         jobs="job" in implementation.profiles,
         managed_by=implementation.managed_by,
         deletes_finished=TTL in implementation.capabilities,
-        scheduler=implementation.dialect.scheduler if implementation.dialect else None,
+        dialect=implementation.dialect,
+        installed=implementation.installed,
     )
     if kind:
         return KindCluster(

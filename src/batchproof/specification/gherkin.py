@@ -214,10 +214,15 @@ def repeated_cases(scenarios: Iterable[Scenario]) -> list[str]:
 def sentences(scenario: Scenario) -> Iterator[tuple[Step, str, str]]:
     """The steps of each case: as written, the kind with ``and`` resolved, the filled-in text."""
     for case in scenario.cases:
-        kind = ""
-        for step in (*scenario.background, *scenario.steps):
-            kind = kind if step.kind == "and" else step.kind
-            yield step, kind, _filled(step.text, case.values)
+        yield from sentences_of(scenario, case)
+
+
+def sentences_of(scenario: Scenario, case: Case) -> Iterator[tuple[Step, str, str]]:
+    """The steps of one case, as ``sentences`` has them."""
+    kind = ""
+    for step in (*scenario.background, *scenario.steps):
+        kind = kind if step.kind == "and" else step.kind
+        yield step, kind, _filled(step.text, case.values)
 
 
 def _filled(text: str, values: Iterable[tuple[str, str]]) -> str:

@@ -38,6 +38,7 @@ class Handbook:
 
     Attributes:
         profile: its name.
+        versions_of: whose versions say since when a requirement holds, such as ``Kubernetes``.
         requirements: its requirements.
         scenarios: the scenarios, also of others.
         steps: the modules of steps that the scenarios are written in.
@@ -47,6 +48,7 @@ class Handbook:
     """
 
     profile: str
+    versions_of: str
     requirements: Registry
     scenarios: Sequence[Scenario]
     steps: Sequence[ModuleType]
@@ -79,8 +81,8 @@ class Handbook:
 
     def _items(self, one: Requirement) -> Iterator[str]:
         yield f"- Source: {one.source}"
-        until = f", until Kubernetes {one.until}" if one.until else ""
-        yield f"- Since: Kubernetes {one.since}{until}"
+        until = f", until {self.versions_of} {one.until}" if one.until else ""
+        yield f"- Since: {self.versions_of} {one.since}{until}"
         if one.capability:
             yield f"- Only for who declares the capability `{one.capability}`"
         if one.notes:

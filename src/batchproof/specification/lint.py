@@ -162,10 +162,19 @@ def blocking(places: Places, folder: str, file: Path | None = None) -> list[Find
     return sorted(one for one in findings if one.severity == "error")
 
 
-def _claimed(implementations: Path) -> frozenset[str]:
-    """The profiles that the bundled reference claims: each MUST of them has to be shown to bite."""
+def _claimed(implementations: Path) -> frozenset[tuple[str, str | None]]:
+    """The profiles that the bundled reference claims, alone and with each capability that it declares.
+
+    Each MUST of them has to be shown to bite. What the reference does not do no defect can spoil.
+    """
     read = [implementation.read(path)[0] for path in sorted(implementations.glob("reference*.yaml"))]
-    return frozenset(profile for one in read if one for profile in one.profiles)
+    return frozenset(
+        (profile, capability)
+        for one in read
+        if one
+        for profile in one.profiles
+        for capability in (None, *one.capabilities)
+    )
 
 
 def lint_descriptor(
@@ -176,9 +185,12 @@ def lint_descriptor(
     findings = list(_invalid("descriptor-invalid", problems))
     if described is None:
         return findings
-    known = registry.capabilities()
+    profiles = ", ".join(described.profiles)
+    known = {it.capability for it in registry.values() if it.capability and it.profile in described.profiles}
     for capability in sorted(described.capabilities - known):
-        message = f"no requirement needs the capability {capability!r}{near(capability, known)}"
+        elsewhere = sorted({it.profile for it in registry.values() if it.capability == capability})
+        hint = f"; {', '.join(elsewhere)} has it" if elsewhere else near(capability, known)
+        message = f"no requirement of {profiles} needs the capability {capability!r}{hint}"
         findings.append(Finding(path, 1, "unknown-capability", message))
     if described.managed_by and described.finalizer == TRACKING_FINALIZER:
         findings.append(Finding(path, 1, "reserved-finalizer", f"finalizer: {RESERVED}"))
@@ -311,7 +323,10 @@ def _of_defects(planted: Iterable[Defect], registry: Registry, source: Path) -> 
 
 
 def _of_coverage(
-    registry: Registry, scenarios: Iterable[Scenario], planted: Iterable[Defect], claimed: Collection[str]
+    registry: Registry,
+    scenarios: Iterable[Scenario],
+    planted: Iterable[Defect],
+    claimed: Collection[tuple[str, str | None]],
 ) -> Iterator[Finding]:
     """Every requirement has a scenario, and every MUST a defect that shows that the scenario can fail."""
     judged = {id_ for scenario in scenarios for id_ in scenario.requirements}
@@ -322,5 +337,6 @@ def _of_coverage(
             yield Finding(requirement.path, requirement.line, "requirement-without-scenario", message)
         if requirement.level == "MUST" and requirement.id not in broken:
             message = f"no planted defect breaks {requirement.id}"
-            severity: Severity = "error" if requirement.profile in claimed else "warning"
+            bites = (requirement.profile, requirement.capability) in claimed
+            severity: Severity = "error" if bites else "warning"
             yield Finding(requirement.path, requirement.line, "requirement-without-defect", message, severity)

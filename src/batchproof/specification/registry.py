@@ -35,8 +35,9 @@ class Requirement:
         profile: what is certified as a whole and to what this belongs.
         sentence: what is observed from outside.
         source: where it comes from.
-        since: the Kubernetes version from which it holds, maybe with more about it.
-        until: the Kubernetes version from which it holds no more; empty where it still does.
+        since: the version from which it holds, maybe with more about it: of Kubernetes, or of what
+            the profile names (``Profile.versions_of``).
+        until: the version from which it holds no more; empty where it still does.
         capability: the optional part that an implementation must declare for this to apply; None if it
             applies to all.
         explains: the requirements whose breach is how a breach of this one shows.

@@ -43,4 +43,7 @@ class Suite:
 AI_CONFORMANCE = Suite("ai-conformance", "gang")
 """The gang scheduling of CNCF AI Conformance: KAR-0053 of kubernetes-sigs/ai-conformance."""
 
-SUITES = {one.name: one for one in (AI_CONFORMANCE,)}
+AI_CONFORMANCE_OPERATOR = Suite("ai-conformance-operator", "tfjob")
+"""The complex operator of CNCF AI Conformance: KAR-0063 of kubernetes-sigs/ai-conformance."""
+
+SUITES = {one.name: one for one in (AI_CONFORMANCE, AI_CONFORMANCE_OPERATOR)}

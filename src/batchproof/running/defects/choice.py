@@ -39,6 +39,7 @@ class Wish:
     patient: bool
     output: Path
     choice: Choice
+    reference: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

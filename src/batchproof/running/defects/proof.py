@@ -6,14 +6,12 @@ import compileall
 import secrets
 import shutil
 from dataclasses import replace
-from hashlib import sha256
-from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import batchproof
 from batchproof import suite
-from batchproof.errors import HarnessError
+from batchproof.errors import HarnessError, UserError
 from batchproof.report.catches import Miss, warnings
 from batchproof.report.matrix import FILE_NAME, SCHEMA_VERSION, Matrix, Row, Selection, Wanted, dump
 from batchproof.report.matrix_page import matrix_page
@@ -21,6 +19,7 @@ from batchproof.report.results import FILE_NAME as RESULTS
 from batchproof.report.results import InvalidResults, ResultsStream, read_results
 from batchproof.running.defects.choice import Chosen, Wish, chosen, share
 from batchproof.running.defects.verdicts import Verdicts
+from batchproof.running.digests import code_digest
 from batchproof.running.progress import RunProgress
 from batchproof.running.runner import (
     ENDED,
@@ -36,13 +35,14 @@ from batchproof.specification.defects import plant, sound
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from batchproof.report.results import Results
     from batchproof.specification.defects import Defect
 
+_VERY_SLOW_S: Final = 30.0
 SOUND = "reference"
 """The folder, within that of the matrix, of the results of the reference without any defect."""
-_DIGEST = "digest"
 
 
 def prove_defects(wish: Wish) -> Matrix:
@@ -74,13 +74,10 @@ def prove_defects(wish: Wish) -> Matrix:
     matrix = Matrix(
         schema=SCHEMA_VERSION,
         batchproof=batchproof.__version__,
-        digest=digest(suite.defects()),
+        digest=code_digest(suite.defects()),
         selection=Selection(
             profiles=tuple(one.choices.profile for one in found),
-            implementations={
-                one.choices.profile: f"{one.implementation.name} {one.implementation.version}"
-                for one in found
-            },
+            implementations={one.choices.profile: one.implementation.full_name for one in found},
             expression=wish.expression,
             since=wish.since,
             shard=wish.shard,
@@ -105,22 +102,6 @@ def write(matrix: Matrix, folder: Path) -> None:
     (folder / "index.html").write_text(matrix_page(matrix), "utf-8")
 
 
-def digest(*more: Path) -> str:
-    """All that decides what the sound reference is found to do; and what is in some more folders."""
-    found = sha256()
-    for folder in (
-        suite.features(),
-        suite.steps(),
-        Path(batchproof.__file__).parent,
-        suite.reference(),
-        *more,
-    ):
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".feature", ".yaml", ".py"}:
-                found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return f"sha256:{found.hexdigest()}"
-
-
 def _prove(wish: Wish, of: Chosen) -> list[Row]:
     """Judge the defects of one profile."""
     output_folder(of.choices.output)
@@ -130,8 +111,8 @@ def _prove(wish: Wish, of: Chosen) -> list[Row]:
     workers = of.choices.workers or default_workers(of.implementation)
     with staged(of.implementation, of.choices.choice, progress.say) as stage:
         _plant(of.judged, stage.run_dir / PLANTED)
-        folder = wish.output / SOUND / of.choices.profile / of.implementation.descriptor.stem
-        reference = _reference(of, stage, folder, workers)
+        folder = _reference(of, stage, wish, workers, RunProgress())
+        reference = read_results(folder)
         passing = {one.id for one in reference.scenarios if one.verdict == "passed"}
         pairs = _ordered([pair for pair in of.pairs if pair[1] in passing], reference)
         verdicts = Verdicts(of.judged, pairs, output=wish.output, run_dir=stage.run_dir, progress=progress)
@@ -176,25 +157,20 @@ def _plant(defects: Iterable[Defect], folder: Path) -> None:
         plant(defect, source, folder / defect.name, linked=True)
 
 
-def _reference(of: Chosen, stage: Stage, folder: Path, workers: int) -> Results:
-    """The results of the reference without any defect, in the scenarios that are to catch one.
+def _reference(of: Chosen, stage: Stage, wish: Wish, workers: int, progress: RunProgress) -> Path:
+    """The folder of the results of the reference without any defect, in the scenarios that are to catch one.
 
     They say that the scenarios pass, and how long each claim takes. Those of an earlier run are taken if
     nothing has changed since.
     """
     wanted = tuple(dict.fromkeys(id_ for _, id_ in of.pairs))
-    mark, now = folder / _DIGEST, f"{of.implementation.name} {digest()}"
-    if mark.is_file() and mark.read_text("utf-8") == now:
-        try:
-            before = read_results(folder)
-        except InvalidResults:
-            pass
-        else:
-            if {one.id for one in before.scenarios if one.verdict == "passed"}.issuperset(wanted):
-                return before
+    folder = wish.output / SOUND / of.choices.profile / of.implementation.descriptor.stem
+    for before in (*wish.reference, folder):
+        if _serves(before, of, wanted):
+            progress.say(f"the reference without any defect was judged before: {before}")
+            return before
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    progress = RunProgress()
     progress.say("first the reference without any defect")
     choices = replace(of.choices, expression="", output=folder)
     with ResultsStream(folder / RESULTS) as results:
@@ -214,22 +190,37 @@ def _reference(of: Chosen, stage: Stage, folder: Path, workers: int) -> Results:
         stream.finish("" if status in ENDED else f"pytest ended with {status}")
     if status not in ENDED:
         raise HarnessError(f"the reference was not judged: pytest ended with {status}")
-    mark.write_text(now, "utf-8")
-    return read_results(folder)
+    return folder
+
+
+def _serves(folder: Path, of: Chosen, wanted: Iterable[str]) -> bool:
+    """Whether results are those of this reference, of this very code, and whole: none has failed."""
+    try:
+        results = read_results(folder)
+    except (InvalidResults, UserError):
+        return False
+    header = results.header
+    sound = {one.id for one in results.scenarios if one.verdict in {"passed", "skipped"}}
+    return (
+        (header.implementation.descriptor, header.profile)
+        == (of.implementation.descriptor.name, of.choices.profile)
+        and header.suite.code == code_digest()
+        and sound.issuperset(wanted)
+    )
 
 
 def _ordered(pairs: Sequence[tuple[str, str]], reference: Results) -> list[tuple[str, str]]:
     """The order to run in: of each defect its quickest scenario, then of each its second, and so on.
 
     Most are caught by the first, and then the others need not be run. Within a round the slowest goes first,
-    so that nothing long is left for the end.
+    and what is very slow is begun with the first round, so that nothing long is left for the end.
     """
     took = {one.id: one.duration_s for one in reference.scenarios}
     rounds: dict[str, int] = {}
     placed: list[tuple[int, float, tuple[str, str]]] = []
     for name, id_ in sorted(pairs, key=lambda pair: took[pair[1]]):
         rounds[name] = rounds.get(name, -1) + 1
-        placed.append((rounds[name], -took[id_], (name, id_)))
+        placed.append((rounds[name] if took[id_] < _VERY_SLOW_S else 0, -took[id_], (name, id_)))
     return [pair for *_, pair in sorted(placed)]
 
 

@@ -19,7 +19,7 @@ from batchproof.judgement.claims import describe
 from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import Waiver
+from batchproof.report.records import IN_PLACE, Waiver
 from batchproof.running.session.collect import DEFECT, defect_of, fault_of, planned, written
 from batchproof.running.session.patience import needed_s
 from batchproof.running.session.place import Place
@@ -60,7 +60,7 @@ class Judge:
     def __init__(self, settings: Settings, worker: str) -> None:
         self._settings = settings
         self._worker = worker
-        self._implementation: Implementation = load(settings.descriptor)
+        self._implementation: Implementation = load(settings.descriptor).on(settings.kubernetes_version)
         in_force = self._implementation.in_force(datetime.now(UTC).date())
         self._waivers = [Waiver(**waiver_record(one)) for one in in_force]
         self._registry = load_registry()
@@ -111,6 +111,8 @@ class Judge:
             pytest.skip("not-declared")
         if not requirement.in_force(self._implementation.implements):
             pytest.skip("not-applicable")
+        if planned(item).id in self._settings.out_of_reach:
+            pytest.skip(IN_PLACE)
         real_kubelet = item.get_closest_marker(REAL_KUBELET) is not None
         if requirement.capability in self._settings.taken or (
             real_kubelet and self._settings.provider != KIND
