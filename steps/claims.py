@@ -31,12 +31,15 @@ ONCE: Mapping[str, Callable[[World], object]] = {
     "the view of jobs catches up": lambda world: world.thaw(world.resource("jobs")),
     "the view of pods catches up": lambda world: world.thaw(world.resource("pods")),
     "the view of services catches up": lambda world: world.thaw(world.resource("services")),
+    "the view of podgroups catches up": lambda world: world.thaw(world.resource("podgroups")),
     "the view of tfjobs catches up": lambda world: world.thaw(world.resource("tfjobs")),
 }
 """What is made to happen before a claim that begins with ``once``."""
 
 BESIDE: Mapping[str, Callable[[World], Mapping[str, Any]]] = {
+    "pods_counted": lambda world: world.gangs.counts,
     "deadline_punctual": lambda world: {"scale": world.scale},
+    "group_gone": lambda world: {"resource": world.gangs.counts["resource"]},
     "queue_got_more": lambda world: {"since": world.since("room appears")},
     "report_withdrawn": lambda world: world.gangs.signs,
     "reported": lambda world: world.gangs.signs,

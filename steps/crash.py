@@ -7,13 +7,25 @@ from typing import TYPE_CHECKING
 from pytest_bdd import parsers, step
 
 from batchproof.judgement.faults import Crash, Fault, On
+from batchproof.judgement.things.native import NATIVE_GROUPS, WORKLOADS
+from batchproof.judgement.things.volcano import COMMANDS
 from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from batchproof.world import World
 
+NOT_IN_PLACE = "the process of the implementation is killed"
+"""Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
+
 CREATIONS = On(PODS, frozenset({"create"}))
 BINDINGS = On(PODS, frozenset({"create"}), "binding")
+_STRUCK = {
+    "pod creation": CREATIONS,
+    "pod binding": BINDINGS,
+    "Workload creation": On(WORKLOADS, frozenset({"create"})),
+    "native PodGroup creation": On(NATIVE_GROUPS, frozenset({"create"})),
+    "Command deletion": On(COMMANDS, frozenset({"delete"})),
+}
 WRITES = On(ignoring=frozenset({EVENTS}))
 """Every write in the scenario's namespace; events are written at odd times and would spoil the count."""
 
@@ -41,11 +53,10 @@ def killed_again_and_again(world: World, moment: str, nth: str, number: str) -> 
 @step(
     parsers.re(
         r"the implementation is killed just after its (?P<number>\d+)(?:st|nd|rd|th)"
-        r" pod (?P<what>creation|binding)"
+        r" (?P<what>pod creation|pod binding|Command deletion|Workload creation|native PodGroup creation)"
         r" and started again"
     )
 )
 def killed_at_creation(world: World, number: str, what: str) -> None:
-    text = f"killed just after pod {what} {number}"
-    on = CREATIONS if what == "creation" else BINDINGS
-    world.kill_at(Fault(text, on, Crash(after_effect=True), skip=int(number) - 1, times=1))
+    text = f"killed just after {what} {number}"
+    world.kill_at(Fault(text, _STRUCK[what], Crash(after_effect=True), skip=int(number) - 1, times=1))

@@ -12,6 +12,9 @@ from batchproof.judgement.facts.election import replica_leads
 if TYPE_CHECKING:
     from batchproof.world import World
 
+NOT_IN_PLACE = "replicas of the implementation are started"
+"""Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
+
 
 @given(parsers.parse("{count:d} replicas of which one leads"))
 def replicas(world: World, count: int) -> None:

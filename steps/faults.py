@@ -15,11 +15,16 @@ from pytest_bdd import parsers, step
 
 from batchproof.judgement import faults
 from batchproof.judgement.faults import Effect, Fault, On, answer
+from batchproof.judgement.things.native import NATIVE_GROUPS, WORKLOADS
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
+from batchproof.judgement.things.volcano import COMMANDS, PODGROUPS, VOLCANO_JOBS
 from batchproof.resources import JOBS, LEASES, PODS
 
 if TYPE_CHECKING:
     from batchproof.world import World
+
+NOT_IN_PLACE = "requests of the implementation go wrong"
+"""Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
 
 _CHANGES = frozenset({"update", "patch"})
 _STRUCK = {
@@ -31,12 +36,23 @@ _STRUCK = {
     "update of the Lease": On(LEASES, _CHANGES),
     "update of the TFJob status": On(TFJOBS, _CHANGES, "status"),
     "service creation": On(SERVICES, frozenset({"create"})),
+    "update of the Volcano Job status": On(VOLCANO_JOBS, _CHANGES, "status"),
+    "PodGroup creation": On(PODGROUPS, frozenset({"create"})),
+    "PodGroup deletion": On(PODGROUPS, frozenset({"delete"})),
+    "Workload creation": On(WORKLOADS, frozenset({"create"})),
+    "update of the Workload": On(WORKLOADS, _CHANGES),
+    "native PodGroup creation": On(NATIVE_GROUPS, frozenset({"create"})),
+    "update of the native PodGroup": On(NATIVE_GROUPS, _CHANGES),
+    "Command deletion": On(COMMANDS, frozenset({"delete"})),
+    "update of the PodGroup": On(PODGROUPS, _CHANGES),
 }
 REQUESTS = (
     r"(?P<which>(?:the next(?: \d+)?|the \d+(?:st|nd|rd|th)|every \d+(?:st|nd|rd|th)) )?"
     r"(?P<what>updates? of the Job status|updates? of a pod|updates of pods"
     r"|pod creations?|pod deletions?|pod bindings?|updates? of the Lease"
-    r"|updates? of the TFJob status|service creations?)"
+    r"|updates? of the (?:TFJob|Volcano Job) status|service creations?|Command deletions?"
+    r"|updates? of the (?:native )?PodGroup|(?:native )?PodGroup creations?|PodGroup deletions?"
+    r"|updates? of the Workload|Workload creations?)"
     r"(?: after the (?P<after>\d+)(?:st|nd|rd|th))? (?:is|are|takes?)"
 )
 
@@ -126,6 +142,11 @@ def freezes_at(world: World, resource: str, what: str) -> None:
     world.arm(_fault("the next ", what, None, f"freezes the view of {resource}", do))
 
 
-@step(parsers.re(r"(?P<resource>pods|jobs|nodes|tfjobs|services) are seen (?P<seconds>[\d.]+) seconds late"))
+@step(
+    parsers.re(
+        r"(?P<resource>pods|jobs|nodes|tfjobs|services|podgroups|commands) are seen"
+        r" (?P<seconds>[\d.]+) seconds late"
+    )
+)
 def seen_late(world: World, resource: str, seconds: str) -> None:
     world.delay(world.resource(resource), float(seconds))

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 GANG = r"gang (?P<gang>[a-z])"
 COUNT = r"(?P<count>\d+) pods?"
 MINIMUM = r"with minimum (?P<minimum>\d+)"
-PLACED: dict[str, Placed] = {"no two on one node": "apart", "all in one zone": "in one zone"}
+PLACED: dict[str, Placed] = {
+    "no two on one node": "apart",
+    "all in one zone": "in one zone",
+    "spread evenly over the zones": "spread",
+}
 OF = r"(?: of (?P<cpus>\d+) CPUs?(?: each)?)?"
 
 # -- what is there
@@ -31,7 +35,24 @@ def gang_has_pods(world: World, gang: str, minimum: str, count: str, cpus: str |
     world.gangs.add_pods(gang, int(count), cpus=cpus or "1")
 
 
-@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT}, (?P<how>no two on one node|all in one zone)"))
+@step(parsers.re(f"{GANG} without a minimum has {COUNT}"))
+def loose_gang(world: World, gang: str, count: str) -> None:
+    world.gangs.add(gang, 1, loose=True)
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT}, by its group all in one zone"))
+def gang_in_a_zone(world: World, gang: str, minimum: str, count: str) -> None:
+    world.gangs.add(gang, int(minimum), one_zone=True)
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(f"{COUNT} of priority (?P<priority>high|low) (?:is|are) added to {GANG}"))
+def pods_of_a_priority(world: World, count: str, priority: str, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), priority=priority)
+
+
+@step(parsers.re(f"{GANG} {MINIMUM} has {COUNT}, (?P<how>{'|'.join(PLACED)})"))
 def gang_placed(world: World, gang: str, minimum: str, count: str, how: str) -> None:
     world.gangs.add(gang, int(minimum))
     world.gangs.add_pods(gang, int(count), placed=PLACED[how])
@@ -70,6 +91,11 @@ def twin(world: World, count: str) -> None:
     world.gangs.add_twin("a", int(count))
 
 
+@step(parsers.re(f"a gang of the same name has {COUNT} that run in another namespace"))
+def running_twin(world: World, count: str) -> None:
+    world.gangs.add_twin("a", int(count), running=True)
+
+
 @step(parsers.re(rf"pod (?P<pod>\w+){OF} of another scheduler runs on the node"))
 def foreign_pod_runs(world: World, pod: str, cpus: str | None) -> None:
     world.gangs.run_foreign(pod, cpus=cpus or "1")
@@ -81,10 +107,38 @@ def single_pod_is_deleted(world: World, pod: str) -> None:
     world.gangs.delete_single(pod)
 
 
-@step(parsers.re(f"{GANG} of priority (?P<priority>high|low) {MINIMUM} has {COUNT}"))
+@step(parsers.re(f"{GANG} of priority (?P<priority>urgent|high|low) {MINIMUM} has {COUNT}"))
 def gang_of_priority(world: World, gang: str, priority: str, minimum: str, count: str) -> None:
     world.gangs.add(gang, int(minimum), priority=priority)
     world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(f"{GANG} of priority low {MINIMUM} has {COUNT}, which give way only together"))
+def gang_that_gives_way_whole(world: World, gang: str, minimum: str, count: str) -> None:
+    world.gangs.add(gang, int(minimum), priority="low", whole=True)
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(rf"queue (?P<queue>\w+) has {GANG} of priority urgent {MINIMUM}"))
+def urgent_gang_in_queue(world: World, queue: str, gang: str, minimum: str) -> None:
+    world.gangs.add(gang, int(minimum), queue=queue, priority="urgent")
+    world.gangs.add_pods(gang, int(minimum))
+
+
+@step(parsers.re(rf"{GANG} {MINIMUM} that needs (?P<cpus>\d+) CPUs in all has {COUNT}"))
+def gang_with_least(world: World, gang: str, minimum: str, cpus: str, count: str) -> None:
+    world.gangs.add(gang, int(minimum), least_cpus=int(cpus))
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(rf"{GANG} {MINIMUM} needs (?P<servers>\d+) servers and (?P<workers>\d+) workers?"))
+def gang_of_tasks(world: World, gang: str, minimum: str, servers: str, workers: str) -> None:
+    world.gangs.add(gang, int(minimum), tasks={"server": int(servers), "worker": int(workers)})
+
+
+@step(parsers.re(rf"(?P<count>\d+) (?P<task>server|worker)s?{OF} (?:is|are) added to {GANG}"))
+def pods_of_a_task(world: World, count: str, task: str, cpus: str | None, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), cpus=cpus or "1", task=task)
 
 
 @step(parsers.re(rf"gang Job (?P<gang>[a-z]) {MINIMUM} and (?P<completions>\d+) completions is created"))
@@ -105,20 +159,41 @@ def gang_in_queue(world: World, gang: str, queue: str, minimum: str, count: str)
     world.gangs.add_pods(gang, int(count))
 
 
+@step(parsers.re(f"{COUNT} name the group of {GANG} without a minimum, which does not exist"))
+def pods_without_loose_group(world: World, count: str, gang: str) -> None:
+    world.gangs.add(gang, 1, made=False, loose=True)
+    world.gangs.add_pods(gang, int(count))
+
+
 @step(parsers.re(f"{COUNT} name the group of {GANG} {MINIMUM}, which does not exist"))
 def pods_without_group(world: World, count: str, gang: str, minimum: str) -> None:
     world.gangs.add(gang, int(minimum), made=False)
     world.gangs.add_pods(gang, int(count))
 
 
-@step(parsers.re(rf"the minimum of {GANG} is lowered to (?P<minimum>\d+)"))
-def minimum_is_lowered(world: World, gang: str, minimum: str) -> None:
+@step(parsers.re(rf"the minimum of {GANG} is (?:lowered|raised) to (?P<minimum>\d+)"))
+def minimum_is_changed(world: World, gang: str, minimum: str) -> None:
     world.gangs.change_minimum(gang, int(minimum))
 
 
 @step(parsers.re(f"the group of {GANG} is deleted"))
 def group_is_deleted(world: World, gang: str) -> None:
     world.gangs.delete(gang)
+
+
+@step(parsers.re(r"claim (?P<claim>\w+) of storage for one pod at a time"))
+def claim_of_storage(world: World, claim: str) -> None:
+    world.gangs.add_claim(claim)
+
+
+@step(parsers.re(rf"{COUNT} that uses? claim (?P<claim>\w+) (?:is|are) added to {GANG}"))
+def pods_with_a_claim(world: World, count: str, claim: str, gang: str) -> None:
+    world.gangs.add_pods(gang, int(count), claim=claim)
+
+
+@step(parsers.re(f"a user deletes the group of {GANG}"))
+def user_deletes_group(world: World, gang: str) -> None:
+    world.gangs.ask_to_delete(gang)
 
 
 @step(parsers.re(f"the group of {GANG} is created"))
@@ -182,6 +257,16 @@ def pods_fail(world: World, count: str, gang: str) -> None:
 @step(parsers.re(r"pod (?P<pod>\w+) succeeds"))
 def single_pod_ends(world: World, pod: str) -> None:
     world.gangs.end_single(pod)
+
+
+@step(
+    parsers.re(
+        rf"room for {GANG} appears (?P<times>\d+) times,"
+        r" each time just after a gang of priority low came that wants it too"
+    )
+)
+def room_appears(world: World, gang: str, times: str) -> None:
+    world.gangs.let_room_appear(gang, int(times))
 
 
 @step("all pods that run succeed")

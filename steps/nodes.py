@@ -26,7 +26,7 @@ def node_with(world: World, cpus: str, amount: str, resource: str) -> None:
     world.gangs.add_node(cpus, having=resource_of(resource, amount))
 
 
-@step(parsers.re(r"(?P<count>\d+) nodes? with " + CPUS + r"(?: each)? in zone (?P<zone>\w+)"))
+@step(parsers.re(r"(?P<count>\d+) nodes? with " + CPUS + r"(?: each)? in zone (?P<zone>\w+)(?: joins)?"))
 def nodes_in_zone(world: World, count: str, cpus: str, zone: str) -> None:
     for _ in range(int(count)):
         world.gangs.add_node(cpus, zone=zone)

@@ -9,6 +9,9 @@ from pytest_bdd import step
 if TYPE_CHECKING:
     from batchproof.world import World
 
+NOT_IN_PLACE = "the process of the implementation is killed"
+"""Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
+
 
 @step("the implementation is killed and started again")
 def killed_and_started(world: World) -> None:

@@ -9,16 +9,34 @@ from pytest_bdd import parsers, step
 if TYPE_CHECKING:
     from batchproof.world import World
 
+NOT_IN_PLACE = "what queues share is all that the cluster has, and in place others have a part of it"
+"""Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
 
-@step(parsers.re(r"a queue (?P<queue>\w+) of weight (?P<weight>\d+)"))
+
+WEIGHT = r"of weight (?P<weight>\d+)"
+
+
+@step(parsers.re(rf"a queue (?P<queue>\w+) {WEIGHT}"))
 def queue(world: World, queue: str, weight: str) -> None:
     world.gangs.add_queue(queue, int(weight))
 
 
-@step(parsers.re(r"queues (?P<one>\w+) and (?P<other>\w+) of weight (?P<weight>\d+)"))
-def two_queues(world: World, one: str, other: str, weight: str) -> None:
-    world.gangs.add_queue(one, int(weight))
-    world.gangs.add_queue(other, int(weight))
+@step(parsers.re(rf"a queue (?P<queue>\w+) {WEIGHT} with at most (?P<cpus>\d+) CPUs"))
+def limited_queue(world: World, queue: str, weight: str, cpus: str) -> None:
+    world.gangs.add_queue(queue, int(weight), capability=int(cpus))
+
+
+@step(parsers.re(rf"a queue (?P<queue>\w+) {WEIGHT} for which (?P<cpus>\d+) CPUs are kept"))
+def guaranteed_queue(world: World, queue: str, weight: str, cpus: str) -> None:
+    world.gangs.add_queue(queue, int(weight), guarantee=int(cpus))
+
+
+@step(
+    parsers.re(rf"queues (?P<one>\w+) and (?P<other>\w+) {WEIGHT}(?P<reclaimable>, which may be reclaimed)?")
+)
+def two_queues(world: World, one: str, other: str, weight: str, reclaimable: str | None) -> None:
+    for name in (one, other):
+        world.gangs.add_queue(name, int(weight), reclaimable=bool(reclaimable))
 
 
 @step(parsers.re(r"(?P<count>\d+) running pods of queue (?P<queue>\w+) succeed"))

@@ -9,7 +9,10 @@ from pytest_bdd import parsers, step
 if TYPE_CHECKING:
     from batchproof.world import World
 
-_VIEWED = r"(?P<resource>pods|jobs|services|tfjobs)"
+NOT_IN_PLACE = "the implementation sees late, or not, what there is"
+"""Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
+
+_VIEWED = r"(?P<resource>pods|jobs|services|tfjobs|podgroups|commands)"
 
 
 @step(parsers.re(r"the implementation's view of " + _VIEWED + r" is frozen"))

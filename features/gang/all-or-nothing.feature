@@ -100,7 +100,7 @@ Feature: A gang gets all of its minimum, or nothing
       Given a node with 2 CPUs
       And gang a with minimum 3 has 5 pods
       When another node with 2 CPUs joins
-      Then exactly 4 pods of gang a are bound
+      Then in the end exactly 4 pods of gang a are bound
       And for 2 seconds no more than 4 pods of gang a are bound
 
     @GNG-004
@@ -109,7 +109,7 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 3 has 2 pods
       And 1 pod of 100 CPUs is added to gang a
       When 1 more pod is added to gang a
-      Then exactly 3 pods of gang a are bound
+      Then in the end exactly 3 pods of gang a are bound
       And for 2 seconds no pod of gang a that was bound is deleted
 
     @GNG-004

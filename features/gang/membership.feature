@@ -23,6 +23,49 @@ Feature: A gang is what names its group
       When pod small of owner left without a gang is created
       Then pod small is bound
 
+  Rule: A group may have no minimum
+
+    @GNG-056 @cap-LooseGroups
+    Scenario: Of a group without a minimum as many pods are bound as fit
+      Given a node with 2 CPUs
+      When gang a without a minimum has 3 pods
+      Then exactly 2 pods of gang a are bound, and stays so for 2 seconds
+
+    @GNG-056 @cap-LooseGroups
+    Scenario: The last pod of a group without a minimum is bound when it fits
+      Given a node with 2 CPUs
+      And gang a without a minimum has 3 pods
+      And 2 pods of gang a are bound
+      When another node with 1 CPU joins
+      Then in the end 3 pods of gang a are bound
+
+    @GNG-056 @cap-LooseGroups
+    Scenario: Pods that fit of a group without a minimum are bound when it is created
+      Given a node with 2 CPUs
+      And 3 pods name the group of gang a without a minimum, which does not exist
+      When the group of gang a is created
+      Then in the end 2 pods of gang a are bound
+
+  Rule: All pods of a gang have its priority
+
+    @GNG-059 @cap-OnePriority
+    Scenario: A gang waits while a pod of it has another priority
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 3 has 2 pods
+      When 1 pod of priority high is added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      And gang a is reported as not schedulable
+
+    @GNG-059 @cap-OnePriority
+    Scenario: A gang that runs gets no pod of another priority
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      And 1 pod of priority high is added to gang a
+      When gang b with minimum 1 has 1 pod
+      Then 1 pod of gang b is bound
+      And exactly 2 pods of gang a are bound, and stays so for 2 seconds
+
   Rule: Only pods of this scheduler make up a gang
 
     @GNG-086
@@ -93,6 +136,113 @@ Feature: A gang is what names its group
       When the minimum of gang a is lowered to 2
       Then in the end 2 pods of gang a are bound
 
+  Rule: The minimum may be raised
+
+    @GNG-088 @cap-ChangeableMinimum
+    Scenario: A gang waits for the minimum that it has been raised to
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 4 pods
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      And the minimum of gang a is raised to 4
+      When another node with 1 CPU joins
+      Then for 2 seconds no pod of gang a is bound, with room for 3 of them
+
+  Rule: Each task of a gang has a minimum of its own
+
+    @GNG-037 @cap-TaskMinimums
+    Scenario: A gang waits while one of its tasks lacks pods
+      Given a node with 8 CPUs
+      And gang a with minimum 3 needs 2 servers and 1 worker
+      And 1 server is added to gang a
+      When 3 workers are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-037 @cap-TaskMinimums
+    Scenario: A gang waits while one of its tasks lacks room
+      Given a node with 5 CPUs
+      And gang a with minimum 3 needs 2 servers and 1 worker
+      And 3 workers are added to gang a
+      When 2 servers of 3 CPUs each are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-037 @cap-TaskMinimums
+    Scenario: A gang is bound when each of its tasks has its minimum
+      Given a node with 8 CPUs
+      And gang a with minimum 3 needs 2 servers and 1 worker
+      And 1 server is added to gang a
+      And 3 workers are added to gang a
+      And for 2 seconds no pod of gang a is bound, with room for all of them
+      When 1 server is added to gang a
+      Then 5 pods of gang a are bound
+
+  Rule: A gang may say what there must be at least
+
+    @GNG-035 @cap-LeastResources
+    Scenario: A gang waits while the cluster has less than it says it needs
+      Given a node with 4 CPUs
+      When gang a with minimum 2 that needs 100 CPUs in all has 2 pods
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-035 @cap-LeastResources
+    Scenario: A gang is bound when the cluster has what it says it needs
+      Given a node with 2 CPUs
+      And gang a with minimum 2 that needs 4 CPUs in all has 2 pods
+      And for 2 seconds no pod of gang a is bound, with room for all of them
+      When another node with 2 CPUs joins
+      Then in the end 2 pods of gang a are bound
+
+  Rule: A group counts the pods of its gang
+
+    @GNG-036 @cap-GroupCounts
+    Scenario: The group of a gang counts the pods that run and that have ended
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 4 pods
+      And 4 pods of gang a are bound
+      And 2 running pods of gang a succeed
+      When 1 running pod of gang a fails
+      Then in the end the group of gang a counts 1 running pod
+      And in the end the group of gang a counts 2 succeeded pods
+      And in the end the group of gang a counts 1 failed pod
+
+    @GNG-046 @cap-GroupCounts
+    Scenario: The group of a gang does not count pods of its name in another namespace
+      Given a node with 8 CPUs
+      And gang a with minimum 4 has 3 pods
+      And a gang of the same name has 2 pods that run in another namespace
+      When 1 more pod is added to gang a
+      Then 4 pods of gang a are bound
+      And in the end the group of gang a counts 4 running pods
+      And for 2 seconds the group of gang a counts 4 running pods
+
+  Rule: A group that is deleted stays as long as it is needed
+
+    @GNG-052 @cap-ProtectedGroups
+    Scenario: The group of a gang stays while a pod of it runs
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And 2 running pods of gang a succeed
+      When a user deletes the group of gang a
+      Then for 2 seconds the group of gang a is not gone
+
+    @GNG-052 @cap-ProtectedGroups
+    Scenario: The group of a gang stays while a pod of it waits
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      When a user deletes the group of gang a
+      Then for 2 seconds the group of gang a is not gone
+
+    @GNG-052 @cap-ProtectedGroups
+    Scenario: The group of a gang goes when the last pod of it has ended
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And 2 running pods of gang a succeed
+      And a user deletes the group of gang a
+      And for 2 seconds the group of gang a is not gone
+      When 1 running pod of gang a fails
+      Then in the end the group of gang a is gone
+
   Rule: A gang that cannot be scheduled is reported
 
     @GNG-015
@@ -100,6 +250,12 @@ Feature: A gang is what names its group
       Given a node with 2 CPUs
       When gang a with minimum 3 has 3 pods
       Then gang a is reported as not schedulable
+
+    @GNG-054
+    Scenario: A gang that lacks pods is reported
+      Given a node with 4 CPUs
+      When gang a with minimum 3 has 2 pods
+      Then in the end gang a is reported as not schedulable
 
     @GNG-058
     Scenario: The report of a gang that did not fit is withdrawn when it is bound

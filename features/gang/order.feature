@@ -25,6 +25,18 @@ Feature: Who is first among gangs that wait
       When pod single succeeds
       Then of gangs a and b only b is bound, and stays so for 2 seconds
 
+  Rule: Nobody is passed over without end
+
+    @GNG-081
+    Scenario: A gang is not passed over each time by later ones of lower priority
+      Given a node with 3 CPUs
+      And pod single without a gang of 3 CPUs is created
+      And pod single is bound
+      And gang a of priority high with minimum 3 has 3 pods
+      And 3 seconds pass
+      When room for gang a appears 8 times, each time just after a gang of priority low came that wants it too
+      Then 3 pods of gang a are bound
+
   Rule: Of equal priority the earlier is first
 
     # A scheduler that starts lists by name, so the order of the list is not that of age.

@@ -89,6 +89,92 @@ Feature: Each pod of a gang is placed rightly, and once
       Then 3 pods of gang a are bound
       And the pods of gang a are in 1 zone
 
+  Rule: Pods of a gang are spread as they say
+
+    @GNG-087 @cap-TopologySpread
+    Scenario: A gang whose pods are spread evenly waits for room in both zones
+      Given 1 node with 4 CPUs in zone east
+      And 1 node with 1 CPU in zone west
+      When gang a with minimum 4 has 4 pods, spread evenly over the zones
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-087 @cap-TopologySpread
+    Scenario: A gang whose pods are spread evenly is bound so
+      Given 1 node with 4 CPUs in zone east
+      And 1 node with 4 CPUs in zone west
+      When gang a with minimum 4 has 4 pods, spread evenly over the zones
+      Then 4 pods of gang a are bound
+      And no zone has more than 2 pods of gang a
+
+  Rule: A gang may belong into one zone by its group
+
+    @GNG-069 @cap-TopologyConstraint
+    Scenario: A gang whose group wants one zone waits for one that holds its minimum
+      Given 2 nodes with 1 CPU each in zone east
+      And 2 nodes with 1 CPU each in zone west
+      When gang a with minimum 3 has 3 pods, by its group all in one zone
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-069 @cap-TopologyConstraint
+    Scenario: A gang whose group wants one zone is bound in the one that holds its minimum
+      Given 2 nodes with 1 CPU each in zone east
+      And 3 nodes with 1 CPU each in zone west
+      When gang a with minimum 3 has 3 pods, by its group all in one zone
+      Then 3 pods of gang a are bound
+      And the pods of gang a are in 1 zone
+
+    @GNG-069 @cap-TopologyConstraint
+    Scenario: Pods beyond the minimum wait for room in the zone of the others
+      Given 1 node with 2 CPUs in zone east
+      And gang a with minimum 2 has 2 pods, by its group all in one zone
+      And 2 pods of gang a are bound
+      And 1 node with 4 CPUs in zone west joins
+      And 1 more pod is added to gang a
+      When gang b with minimum 1 has 1 pod
+      Then 1 pod of gang b is bound
+      And exactly 2 pods of gang a are bound, and stays so for 2 seconds
+
+    @GNG-069 @cap-TopologyConstraint
+    Scenario: Pods beyond the minimum are bound in the zone of the others
+      Given 1 node with 2 CPUs in zone west
+      And gang a with minimum 2 has 2 pods, by its group all in one zone
+      And 2 pods of gang a are bound
+      And 1 node with 4 CPUs in zone east joins
+      And 1 more pod is added to gang a
+      When 1 node with 1 CPU in zone west joins
+      Then in the end 3 pods of gang a are bound
+      And the pods of gang a are in 1 zone
+
+  Rule: Storage for one pod at a time is not given to two
+
+    @GNG-072 @cap-StorageClaims
+    Scenario: A gang waits if two of its pods want storage that is for one
+      Given a node with 4 CPUs
+      And claim left of storage for one pod at a time
+      And gang a with minimum 2 has 0 pods
+      When 2 pods that use claim left are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-072 @cap-StorageClaims
+    Scenario: A gang whose pods have each its own storage is bound
+      Given a node with 4 CPUs
+      And claim left of storage for one pod at a time
+      And claim right of storage for one pod at a time
+      And gang a with minimum 2 has 0 pods
+      And 1 pod that uses claim left is added to gang a
+      When 1 pod that uses claim right is added to gang a
+      Then 2 pods of gang a are bound
+
+    @GNG-072 @cap-StorageClaims
+    Scenario: A pod is bound when the storage that it wants is free again
+      Given a node with 4 CPUs
+      And claim left of storage for one pod at a time
+      And gang a with minimum 1 has 0 pods
+      And 2 pods that use claim left are added to gang a
+      And 1 pod of gang a is bound
+      When 1 running pod of gang a succeeds
+      Then in the end 2 pods of gang a are bound
+
   Rule: Each pod is bound at most once
 
     @GNG-011 @fault

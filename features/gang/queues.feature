@@ -58,3 +58,50 @@ Feature: Queues share what there is by their weights
       And a queue idle of weight 3
       When gang a in queue busy with minimum 1 has 8 pods
       Then queue busy has 8 CPUs
+
+  Rule: No queue has more than its capability
+
+    @GNG-034 @cap-QueueCapability
+    Scenario: A queue gets no more than its capability
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 2 CPUs
+      When gang a in queue small with minimum 1 has 4 pods
+      Then queue small has 2 CPUs
+      And for 2 seconds no more than 2 pods of gang a are bound
+
+    @GNG-034 @cap-QueueCapability
+    Scenario: What a queue may not have is shared by the others
+      Given a queue small of weight 1 with at most 2 CPUs
+      And a queue other of weight 1
+      And gang a in queue small with minimum 1 has 8 pods
+      And gang b in queue other with minimum 1 has 8 pods
+      When 2 nodes with 4 CPUs each join
+      Then each queue is given its share
+
+    @GNG-034 @cap-QueueCapability
+    Scenario: A gang that is bigger than the capability of its queue waits
+      Given a node with 4 CPUs
+      And a queue small of weight 1 with at most 2 CPUs
+      When gang a in queue small with minimum 3 has 3 pods
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+  Rule: What a queue is guaranteed is kept for it
+
+    @GNG-089 @cap-QueueGuarantee
+    Scenario: What is guaranteed to a queue is given to no other
+      Given a node with 8 CPUs
+      And a queue kept of weight 1 for which 3 CPUs are kept
+      And a queue other of weight 1
+      When gang a in queue other with minimum 1 has 8 pods
+      Then queue other has 5 CPUs
+      And for 2 seconds no more than 5 pods of gang a are bound
+
+    @GNG-089 @cap-QueueGuarantee
+    Scenario: A queue has at once what it is guaranteed
+      Given a node with 8 CPUs
+      And a queue kept of weight 1 for which 3 CPUs are kept
+      And a queue other of weight 1
+      And gang a in queue other with minimum 1 has 8 pods
+      And queue other has 5 CPUs
+      When gang b in queue kept with minimum 3 has 3 pods
+      Then 3 pods of gang b are bound

@@ -86,6 +86,17 @@ Feature: A Job has the pods that match it and that nobody else controls
       When the view of jobs catches up
       Then 2 pods are active
 
+    @EXP-041 @fault
+    Scenario: A Job does not wait for the failures of one whose end was missed
+      Given a Job with 3 completions and parallelism 2
+      And 2 pods fail that ended 0 seconds ago
+      And the Job reports 2 failed pods
+      And the implementation's view of jobs is frozen
+      And the user deletes the Job
+      And a Job with 3 completions and parallelism 2
+      When the server ends the watches of jobs with 410
+      Then 2 pods are active
+
   Rule: A pod that no longer matches is let go, and replaced
 
     @EXP-037

@@ -47,7 +47,7 @@ Feature: A TFJob has so much time, and so many retries
 
     @TFJ-029
     Scenario: The time is over and nothing happens
-      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 5
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 6
       And its replicas run
       When the TFJob is Running
       Then for 2 seconds the TFJob is not Failed
