@@ -1,4 +1,4 @@
-"""``explore`` finds wrong controllers that no scenario was written for, each within two minutes."""
+"""``explore`` finds what is wrong and what no scenario was written for, each in a short time."""
 
 from __future__ import annotations
 
@@ -10,37 +10,47 @@ from pathlib import Path
 import pytest
 from planted import wrong
 
-from batchproof.specification.defects import load_defects
+from batchproof.specification.defects import Defect, load_defects
 
 FOLDER = Path(__file__).parent
 _COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 
 
-@pytest.mark.parametrize("defect", [one.name for one in load_defects(FOLDER)])
-def test_a_wrong_controller_is_found(defect: str, tmp_path: Path) -> None:
-    descriptor, found = wrong(tmp_path, defect, among=FOLDER), tmp_path / "found"
+LIKE = {
+    "job": "reference",
+    "gang": "reference-scheduler",
+    "tfjob": "reference-tfjob",
+    "volcano-job": "reference-volcano-job",
+}
+WITHIN = {"job": "2m", "gang": "1m", "tfjob": "2m", "volcano-job": "2m"}
+_DEFECTS = [pytest.param(one, id=one.name) for one in load_defects(FOLDER)]
 
-    explored = subprocess.run(
-        [*_COMMAND, "explore", "-i", descriptor, "--for", "2m", "--seed", "1", "--first", "-o", found],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
 
-    assert explored.returncode == 1, explored.stdout + explored.stderr
+def explored(profile: str, length: str, implementation: Path | str, found: Path) -> tuple[int, str]:
+    """The exit code of an exploration, and all that it said."""
+    options: list[str | Path] = ["--profile", profile, "--for", length, "--seed", "1", "--first", "-o", found]
+    command: list[str | Path] = [*_COMMAND, "explore", "-i", implementation, *options]
+    run = subprocess.run(command, check=False, capture_output=True, text=True)
+    return run.returncode, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("defect", _DEFECTS)
+def test_what_is_wrong_is_found(defect: Defect, tmp_path: Path) -> None:
+    profile, found = defect.path.stem, tmp_path / "found"
+    descriptor = wrong(tmp_path, defect.name, among=FOLDER, like=LIKE[profile])
+
+    code, said = explored(profile, WITHIN[profile], descriptor, found)
+
+    assert code == 1, said
     summary = json.loads((found / "explored.json").read_text("utf-8"))
-    assert any(one["confirmed"] for one in summary["found"]), explored.stdout
+    assert any(one["confirmed"] for one in summary["found"]), said
 
 
-def test_nothing_is_found_in_what_is_right(tmp_path: Path) -> None:
+@pytest.mark.parametrize("profile", LIKE)
+def test_nothing_is_found_in_what_is_right(profile: str, tmp_path: Path) -> None:
     found = tmp_path / "found"
 
-    explored = subprocess.run(
-        [*_COMMAND, "explore", "--for", "5m", "--seed", "1", "-o", found],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    code, said = explored(profile, "5m", LIKE[profile], found)
 
-    assert explored.returncode == 0, explored.stdout + explored.stderr
+    assert code == 0, said
     assert json.loads((found / "explored.json").read_text("utf-8"))["verdicts"]["passed"] > 0
