@@ -25,17 +25,17 @@ from statistics import median
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cpu import cpu_s
+from asking import count, exist
+from direct import direct
+from usage import cpu_s
 
 from batchproof.api.client import Api
 from batchproof.cell import Cell
 from batchproof.cell.scope import BASICS
 from batchproof.control_plane.choice import Choice
 from batchproof.descriptor import implementation as descriptors
-from batchproof.descriptor.launch import Surroundings, command
 from batchproof.errors import HarnessError
 from batchproof.processes.janitor import PROCESSES
-from batchproof.processes.programs import spawn
 from batchproof.running.stage import staged
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ _JSON = "--kube-api-content-type=application/json"
 _PROTOBUF = "--kube-api-content-type=application/vnd.kubernetes.protobuf"
 _WARM_UP = 20
 _LIMIT_S = 120.0
-_LOOK_EVERY_S = 0.02
 
 
 @dataclass(frozen=True)
@@ -98,22 +97,10 @@ def _round(stage: Stage, plane: Plane, way: str, pods: int) -> Taken:
 def _direct(stage: Stage, plane: Plane, way: str) -> Iterator[str]:
     """kube-controller-manager with nothing between it and the API server; gives a namespace."""
     namespace = f"bench-{secrets.token_hex(3)}"
-    spec = stage.implementation.processes[0]
-    folder = stage.run_dir / namespace
-    around = Surroundings(
-        folder / "kubeconfig", stage.binaries[spec.name], sys.executable, folder, folder, {}
-    )
-    around.state_dir.mkdir(parents=True)
-    around.kubeconfig.write_text(plane.kubeconfig(), encoding="utf-8")
-    argv = command(spec, around, stage.implementation.descriptor).argv
-    if way == "protobuf":
-        argv = [_PROTOBUF if word == _JSON else word for word in argv]
-    process = spawn(argv, run_dir=stage.run_dir, name=_NAME, log=folder / "log")
-    try:
+    instead = {_JSON: _PROTOBUF} if way == "protobuf" else {}
+    with direct(stage.implementation, stage.binaries, plane, {}, instead=instead):
         asyncio.run(_make_namespace(plane, namespace))
         yield namespace
-    finally:
-        process.kill()
 
 
 async def _make_namespace(plane: Plane, name: str) -> None:
@@ -147,19 +134,11 @@ async def _measure(plane: Plane, namespace: str, pods: int) -> Taken:
 async def _make(api: Api, namespace: str, name: str, pods: int) -> float:
     """Create a Job and wait until all its pods exist; returns how many seconds that took."""
     place = f"/api/v1/namespaces/{namespace}/pods"
-    before = await _count(api, place)
+    before = await count(api, place)
     began = monotonic()
     await api.create(f"/apis/batch/v1/namespaces/{namespace}/jobs", _job(name, pods))
-    async with asyncio.timeout(_LIMIT_S):
-        while await _count(api, place) < before + pods:  # noqa: ASYNC110 - nobody else could tell
-            await asyncio.sleep(_LOOK_EVERY_S)
+    await exist(api, place, before + pods, limit_s=_LIMIT_S)
     return monotonic() - began
-
-
-async def _count(api: Api, place: str) -> int:
-    """How many objects a collection has; the API server counts, so that it costs next to nothing."""
-    listed = await api.get(f"{place}?limit=1")
-    return len(listed["items"]) + int(listed["metadata"].get("remainingItemCount", 0))
 
 
 async def _clear(api: Api, namespace: str) -> None:
@@ -167,7 +146,7 @@ async def _clear(api: Api, namespace: str) -> None:
     jobs, pods = f"/apis/batch/v1/namespaces/{namespace}/jobs", f"/api/v1/namespaces/{namespace}/pods"
     await api.delete(jobs, propagationPolicy="Background", gracePeriodSeconds=0)
     async with asyncio.timeout(_LIMIT_S):
-        while await _count(api, pods):
+        while await count(api, pods):
             with contextlib.suppress(HarnessError):  # on a busy machine it takes longer than a request may
                 await api.delete(pods, gracePeriodSeconds=0)
             await asyncio.sleep(0.5)

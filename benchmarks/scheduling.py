@@ -20,7 +20,8 @@ from math import nan
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cpu import cpu_s
+from asking import together
+from usage import cpu_s
 
 from batchproof.api.client import Api
 from batchproof.cell.kubelet import node_body, node_status
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 _FLAGS = ("--runtime-config=scheduling.k8s.io/v1beta1=true", "--feature-gates=GenericWorkload=true")
 _GROUPS = "/apis/scheduling.k8s.io/v1beta1"
-_AT_ONCE = 32
 _LIMIT_S = 300.0
 
 
@@ -117,7 +117,7 @@ async def _measure(
 ) -> dict[tuple[str, str], list[float]]:
     taken: dict[tuple[str, str], list[float]] = defaultdict(list)
     async with client as api:
-        await _all(_make_node(api, f"node-{number}", size) for number in range(size.nodes))
+        await together(_make_node(api, f"node-{number}", size) for number in range(size.nodes))
         for turn in range(rounds + 1):
             for contestant in contestants:
                 measured = await _round(api, contestant, size, f"{contestant.name}-{turn}")
@@ -135,13 +135,13 @@ async def _round(api: Api, contestant: Contestant, size: Size, namespace: str) -
         for gang in range(size.gangs)
         for number in range(size.members)
     ]
-    await _all(api.create(pods, _pod(name, gang, contestant.scheduler)) for gang, name in names)
+    await together(api.create(pods, _pod(name, gang, contestant.scheduler)) for gang, name in names)
     revision = (await api.get(pods))["metadata"]["resourceVersion"]
     await asyncio.sleep(2)  # until both schedulers have seen the pods, and reported that they wait
     groups = f"{_GROUPS}/namespaces/{namespace}/podgroups"
     watching = asyncio.create_task(_all_bound(api, pods, revision, size.pods))
     cpu_before, began = cpu_s([contestant.process.pid]), monotonic()
-    await _all(api.create(groups, _group(f"gang-{gang}", size.members)) for gang in range(size.gangs))
+    await together(api.create(groups, _group(f"gang-{gang}", size.members)) for gang in range(size.gangs))
     async with asyncio.timeout(_LIMIT_S):
         await watching
     took_s, used_s = monotonic() - began, cpu_s([contestant.process.pid]) - cpu_before
@@ -156,17 +156,6 @@ async def _all_bound(api: Api, pods: str, revision: str, count: int) -> None:
             bound.add(event["object"]["metadata"]["name"])
         if len(bound) == count:
             return
-
-
-async def _all(requests: Iterable[object]) -> None:
-    """Await them all, so many at once."""
-    slots = asyncio.Semaphore(_AT_ONCE)
-
-    async def one(request: object) -> None:
-        async with slots:
-            await request  # type: ignore[misc]
-
-    await asyncio.gather(*map(one, requests))
 
 
 async def _make_node(api: Api, name: str, size: Size) -> None:

@@ -19,7 +19,7 @@ from collections import defaultdict
 from math import nan
 from time import monotonic
 
-from cpu import cpu_s
+from usage import cpu_s
 
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
