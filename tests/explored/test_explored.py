@@ -23,7 +23,7 @@ LIKE = {
     "volcano-job": "reference-volcano-job",
 }
 WITHIN = {"job": "2m", "gang": "1m", "tfjob": "2m", "volcano-job": "2m"}
-_DEFECTS = [pytest.param(one, id=one.name) for one in load_defects(FOLDER)]
+_DEFECTS = [pytest.param(one, id=f"{one.path.stem}-{one.name}") for one in load_defects(FOLDER)]
 
 
 def explored(profile: str, length: str, implementation: Path | str, found: Path) -> tuple[int, str]:
