@@ -35,6 +35,7 @@ UNANSWERED = Action("block", words="updates of pods carried out but not answered
 SUSPEND, RESUME = Action("suspend"), Action("resume")
 THREE_ERRORS = Action("fault", words="the next 3 updates of the Job status are answered with 500")
 LOST = Action("fault", words="the next update of a pod is carried out but its reply is lost")
+EVERY_2ND = Action("fault", words="every 2nd update of the Job status is answered with 409")
 CRASH = Action("crash", (2,), "after")
 RESTART_AT_END = Action("epilogue", words="the implementation is killed and started again")
 
@@ -139,6 +140,8 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
         ((JOB, THREE_ERRORS), THREE_ERRORS, False),  # it would wait for longer than a recovery may take
         ((JOB, THREE_ERRORS), LOST, True),
         ((JOB, THREE_ERRORS, LOST), LOST, False),
+        ((JOB, EVERY_2ND), EVERY_2ND, False),  # each strikes between those that the other lets through
+        ((JOB, EVERY_2ND), LOST, True),
     ],
 )
 def test_only_what_leaves_one_end_is_possible(
@@ -180,6 +183,17 @@ def test_what_is_counted_after_a_fault_is_waited_for_as_long_as_a_recovery_takes
     assert "in the end the Job counts 1 succeeded and 0 failed pods" in lines
 
 
+def test_a_job_does_not_end_while_pods_that_it_has_given_up_terminate() -> None:
+    hold, claim = Action("hold"), "for 2 seconds the Job does not finish"
+
+    assert said(JOB, hold, FAIL, FAIL)[-4:-1] == [
+        claim,
+        "the terminating pods end",
+        "in the end the Job fails with reason BackoffLimitExceeded",
+    ]
+    assert claim not in said(JOB, hold, Action("parallelism", (1,)), FAIL, FAIL)  # no other pod was left
+
+
 def test_refused_requests_end_with_a_claim() -> None:
     assert "once the faults end 2 pods are active" in said(JOB, REFUSED, UNBLOCK)
 
@@ -202,6 +216,16 @@ def test_what_brings_something_new_together_comes_first() -> None:
     again, more, most = Program((JOB, SUCCEED)), Program((JOB, FAIL)), Program((JOB, SUCCEED, FAIL))
 
     assert list(varied(BEGIN, iter([again, more, most]))) == [most, again, more]
+
+
+def test_each_fault_in_its_own_words_is_something_new() -> None:
+    faults = [
+        Action("fault", words=f"the next update of a pod is answered with {code}") for code in (500, 503)
+    ]
+    programs = [Program((JOB, fault, SUCCEED)) for fault in faults]
+    known = pairs(BEGIN, programs[0])
+
+    assert pairs(BEGIN, programs[1]) - known
 
 
 def test_chosen_programs_bring_more_together_than_others() -> None:

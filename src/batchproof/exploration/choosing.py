@@ -48,9 +48,11 @@ def varied(begin: State, programs: Iterator[Program]) -> Iterator[Program]:
 
 
 def pairs(begin: State, program: Program) -> frozenset[Pair]:
-    """Each two traits of the actions of a program, in their order."""
+    """Each two traits of the actions of a program, in their order; the words of a fault are a trait too."""
     state, traits = begin, list[str]()
     for action in program.actions:
         traits += state.traits(action)
+        if action.kind == "fault":  # one error may be taken for another: each is to be played early
+            traits.append(action.words)
         _, state = state.after(action)
     return frozenset(combinations(traits, 2))

@@ -46,6 +46,7 @@ class JobCounts(Troubled):
         owes: the requirement that the next wait for pods speaks of.
         died: a process was killed.
         held: deleted pods stay terminating.
+        lingering: some of its pods do when its end is decided, so that it cannot have ended.
         done: what may happen once, and has.
         epilogue: what happens after the end; empty: nothing.
         removed: how the user deletes the Job; empty: not at all.
@@ -67,6 +68,7 @@ class JobCounts(Troubled):
     owes: str = "BAS-015"
     died: bool = False
     held: bool = False
+    lingering: bool = False
     done: frozenset[str] = frozenset()
     epilogue: str = ""
     removed: str = ""

@@ -145,6 +145,8 @@ class JobState(JobCounts):
             unseen=unseen,
             owes="BAS-022" if kind == "delete" else "BAS-024" if self.kind == WORK_QUEUE else "BAS-015",
         )
+        if self.held and not self.block and state.doomed:
+            state = replace(state, lingering=state.active > 0)
         return [Sentence(texts[kind])], state.once("delete") if kind == "delete" else state
 
     def respecified(self, kind: str, number: int) -> tuple[list[Sentence], JobState]:
@@ -222,7 +224,8 @@ class JobState(JobCounts):
 
     def conclusion(self) -> list[Sentence]:
         """The claims about the end."""
-        said = [Sentence("the terminating pods end")] if self.held else []
+        said = [Sentence("for 2 seconds the Job does not finish", "BAS-057")] if self.lingering else []
+        said += [Sentence("the terminating pods end")] if self.held else []
         if self.removed:
             by = _LET_GO[self.removed]
             gone = [

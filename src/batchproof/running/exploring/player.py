@@ -105,6 +105,9 @@ class Player:
         trouble: Exception | None = None
         actors = {"world": world, **{name: make(world) for name, make in self._verbs.items()}}
         for place, line in enumerate(task.lines):
+            if line.judges and line.judges not in self._sentences:
+                armed.append((place, len(world.scene.faults)))
+                continue  # it need not be so in the version that the implementation follows
             world.step, world.sets_up = line.text, not line.judges
             world.requirement = task.requirement or line.judges or EACH
             try:
