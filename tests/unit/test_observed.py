@@ -126,7 +126,7 @@ def test_a_write_knows_its_reply_and_a_reply_without_a_write_is_of_a_read() -> N
     (write,) = told.seen.writes
 
     assert (write.number, write.reply_number, write.applied, write.unheard) == (2, 3, True, False)
-    assert told.seen.reads == 1
+    assert len(told.seen.reads) == 1
 
 
 def test_of_what_was_written_no_more_is_kept_than_facts_ask_for() -> None:

@@ -9,7 +9,9 @@ from batchproof.judgement.claims import always, eventually, judge
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.pods import active_pods_exactly
+from batchproof.judgement.faults import Fault, Freeze, On
 from batchproof.judgement.verdict import Verdict
+from batchproof.resources import PODS
 
 WAITED = eventually(job_complete(job="a", succeeded=1), within="settle").scaled(1.0, "BAS-001")
 KEPT = always(active_pods_exactly(job="a", count=1)).scaled(1.0, "BAS-001")
@@ -54,6 +56,29 @@ def test_unless_something_else_explains_it(explained: str) -> None:
     else:
         begun.fault(1, "armed").fault(1, "fired")
     assert verdict(begun.at(30).closes(1))[0] is Verdict.FAILED
+
+
+def watching(begun_after_s: float, status: int = 200) -> Story:
+    """A watch of pods that is asked for before the claim, and begins so much later."""
+    begun = story().job("a").claims(1, WAITED).asks("watch", "pods")
+    return begun.at(1 + begun_after_s).answered(status).at(30).closes(1)
+
+
+def test_who_waits_for_his_watch_to_begin_is_not_blamed() -> None:
+    assert verdict(watching(1.0))[0] is Verdict.FAILED
+    found, why = verdict(watching(4.0))
+    assert found is Verdict.INCONCLUSIVE
+    assert why.endswith(" s for watch pods")
+
+
+def test_a_watch_of_a_version_that_is_not_there_yet_excuses_nobody() -> None:
+    assert verdict(watching(4.0, status=504))[0] is Verdict.FAILED
+
+
+def test_a_list_that_is_held_back_with_its_view_excuses_nobody() -> None:
+    fault = Fault("freezes", On(PODS), Freeze(PODS), times=1)
+    begun = story().job("a").claims(1, WAITED).fault(1, "armed", **fault.to_json()).fault(1, "fired")
+    assert verdict(begun.asks("list", "pods").at(5).answered().at(30).closes(1))[0] is Verdict.FAILED
 
 
 def test_what_must_not_happen_is_not_excused_by_slow_answers() -> None:

@@ -145,9 +145,11 @@ class JobState(JobCounts):
             unseen=unseen,
             owes="BAS-022" if kind == "delete" else "BAS-024" if self.kind == WORK_QUEUE else "BAS-015",
         )
-        if self.held and not self.block and state.doomed:
-            state = replace(state, lingering=state.active > 0)
-        return [Sentence(texts[kind])], state.once("delete") if kind == "delete" else state
+        said = [Sentence(texts[kind])]
+        if self.held and not self.block and state.doomed and state.active:
+            running = f"{some_pods(self.active)} are running and ready"  # one without a node does not linger
+            said, state = [Sentence(running), *said], replace(state, lingering=True)
+        return said, state.once("delete") if kind == "delete" else state
 
     def respecified(self, kind: str, number: int) -> tuple[list[Sentence], JobState]:
         """The user changes the Job."""

@@ -59,6 +59,16 @@ class Write:
 
 
 @dataclass(slots=True)
+class Read:
+    """A get, a list or a watch of the implementation, with its reply; with that a watch begins."""
+
+    request: Request
+    at_s: float
+    reply: Reply | None = None
+    replied_at_s: float | None = None
+
+
+@dataclass(slots=True)
 class Withheld:
     """A view of a resource that is frozen or late.
 
@@ -88,7 +98,7 @@ class Observed:
         arrivals: every change (a ``Thing``) and write, in order of arrival.
         calls: every write when it is ``asked``, and again when it is ``answered``.
         writes: every write of the implementation, in order of arrival at the proxy.
-        reads: how many gets, lists and watches of the implementation there were.
+        reads: every get, list and watch of the implementation, in the same order.
         faults: how often each fault has fired, by its number; armed ones are there with 0.
         withheld: the views that were frozen or late.
         processes: what became of processes, each with the number of the record.
@@ -113,7 +123,7 @@ class Observed:
         self.arrivals: Log[Any] = Log()
         self.calls: Log[Write] = Log()
         self.writes: list[Write] = []
-        self.reads = 0
+        self.reads: list[Read] = []
         self.faults: dict[int, int] = {}
         self.withheld: dict[int, Withheld] = {}
         self.processes: list[tuple[int, ProcessChange]] = []
@@ -121,6 +131,7 @@ class Observed:
         self._armed: dict[int, Json] = {}
         self._texts: dict[int, str] = {}
         self._open: dict[int, Write] = {}
+        self._open_reads: dict[int, Read] = {}
         self._writes: dict[tuple[Resource, str, str | None], list[Write]] = {}
         self._logs: dict[object, Log[Any]] = {}
         self._named: dict[tuple[Resource, str], dict[str, Thing]] = {}
@@ -174,11 +185,12 @@ class Observed:
         match record.entry:
             case Change() as change:
                 self._change(record, change)
-            case Request(verb="get" | "list" | "watch"):
-                self.reads += 1
+            case Request(verb="get" | "list" | "watch") as request:
+                read = self._open_reads[request.call] = Read(request, record.at_s)
+                self.reads.append(read)
             case Request() as request:
                 self._asked(record, request)
-            case Reply() as reply if reply.call in self._open:
+            case Reply() as reply:
                 self._answered(record, reply)
             case FaultChange() as fault:
                 self._fault(record, fault)
@@ -203,7 +215,12 @@ class Observed:
         self.arrivals.items.append(("asked", write))
 
     def _answered(self, record: Record, reply: Reply) -> None:
-        write = self._open.pop(reply.call)
+        if read := self._open_reads.pop(reply.call, None):
+            read.reply, read.replied_at_s = msgspec.structs.replace(reply, body=None), record.at_s
+            return
+        write = self._open.pop(reply.call, None)
+        if write is None:
+            return
         # A Change shows what an accepted write has made, but there is none of Leases; why one was refused,
         # only its reply says.
         needed = reply.status >= _ERROR or write.request.resource == LEASES

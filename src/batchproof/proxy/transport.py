@@ -265,8 +265,8 @@ class Proxy:
         return scene if scene and call.namespace in {"", scene.namespace} else None
 
     async def _watch(self, request: Request, door: Door, call: Call) -> None:
-        if scene := self._scene_of(call):
-            _asked(scene, call, None, request, door)
+        scene = self._scene_of(call)
+        number = _asked(scene, call, None, request, door) if scene else -1
         loop, connection = asyncio.get_running_loop(), request.connection
         stream = Stream(call.resource, loop.create_future(), door.process, begun=not _from_the_start(request))
         door.gates.streams.add(stream)
@@ -275,6 +275,8 @@ class Proxy:
         feed = Feed(lambda line: self._shown(call.resource, line, words), loop.time)
         try:
             watch = await self._upstream.watch(words.path(request.target), _passed_on(request), feed.take_in)
+            if scene:
+                _note(scene, number, _outcome(watch.exchange), body=None)
             try:
                 if watch.exchange.status != _OK:
                     _reply(request, _outcome(watch.exchange))
