@@ -53,6 +53,17 @@ Feature: A Job says when a pod that terminates is replaced
       And for 2 seconds the Job does not finish
       And the Job reports 0 failed pods
 
+    @FIN-003
+    Scenario: A pod of an index that terminates is counted once it has ended
+      Given an Indexed Job with 2 completions, parallelism 2 and podReplacementPolicy Failed
+      And 2 pods are running
+      And deleted pods stay terminating
+      And the user deletes the pod of index 1
+      And the Job reports 1 active and 1 terminating pods
+      And 1 second passes
+      When the terminating pods end
+      Then in the end the Job reports 2 active, 0 terminating and 1 failed pods
+
     @BAS-069
     Scenario: A pod that terminates is replaced once the policy has changed
       Given a Job with 2 completions, parallelism 2 and podReplacementPolicy Failed

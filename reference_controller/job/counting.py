@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from reference_controller.job import index_failures, indexed
 from reference_controller.job.failure_policy import ignored
 from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET
+from reference_controller.job.observed import failed as has_failed
 
 if TYPE_CHECKING:
     from reference_controller.job.objects import JobStatus, Pod
@@ -121,5 +122,6 @@ def _needs_no_record(pod: Pod, observed: Observed) -> bool:
     job = observed.job
     if job.deleting or ignored(job, pod):
         return True
-    gone = pod.finished or pod.deleting
-    return gone and (job.indexed or job.status.has(SUCCESS_CRITERIA_MET))
+    if job.status.has(SUCCESS_CRITERIA_MET):
+        return pod.finished or pod.deleting
+    return job.indexed and (pod.finished or has_failed(pod, job))

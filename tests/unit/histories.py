@@ -210,6 +210,12 @@ class Story:
         pod["metadata"]["finalizers"] = []
         return self._stored("pods", name, pod)
 
+    def labelled(self, name: str, **labels: str) -> Self:
+        """A pod has these labels, and no others."""
+        pod = self._of("pods", name)
+        pod["metadata"]["labels"] = labels
+        return self._stored("pods", name, pod)
+
     def owned(self, name: str, *, by: str | None) -> Self:
         """A pod gets another controller, or none."""
         pod = self._of("pods", name)

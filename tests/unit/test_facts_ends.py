@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 STARTED: Json = {"startTime": time_of_day(0)}
 SUSPENDED = condition("Suspended", "JobSuspended", "Job suspended")
 
+LABELS = {"app": "a"}
+MATCHING: Json = {"selector": {"matchLabels": LABELS}}
+
 
 def job(**spec: object) -> Story:
     return story().job("a", **({"completions": 2, "parallelism": 2} | spec))
@@ -84,6 +87,28 @@ END = {"jobs": "a", "job/a: state": "Complete", "job/a: succeeded": "2"}
             .status("a", succeeded=1, completedIndexes="0", active=1, **STARTED),
             True,
             id="the last index",
+        ),
+        pytest.param(
+            at_rest(),
+            job(**MATCHING).pods("a-1", "a-2").labelled("a-1").status("a", active=2, **STARTED),
+            False,
+            id="a pod that has lost its labels",
+        ),
+        pytest.param(
+            at_rest(),
+            job(**MATCHING, parallelism=0).pod("x", of=None).labelled("x", **LABELS).status("a", **STARTED),
+            False,
+            id="a pod to adopt",
+        ),
+        pytest.param(
+            at_rest(),
+            job(**MATCHING)
+            .pods("a-1", "a-2")
+            .labelled("a-1", **LABELS)
+            .labelled("a-2", **LABELS)
+            .status("a", active=2, **STARTED),
+            True,
+            id="all pods match",
         ),
         pytest.param(ends_as(end=END), done().complete("a", succeeded=2), True, id="ends the same"),
         pytest.param(ends_as(end=END), done().complete("a", succeeded=3), False, id="counted twice"),

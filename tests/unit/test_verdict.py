@@ -179,6 +179,18 @@ def test_an_early_decisive_record_stays_in_a_long_timeline() -> None:
     assert shown[1].what == "18 more"
 
 
+def test_the_first_time_that_each_fault_struck_is_shown_however_early_it_was() -> None:
+    told = story().job("a")
+    for number, what in ((0, "armed"), (0, "fired"), (0, "fired"), (1, "fired")):
+        told.fault(number, what, text=f"fault {number}")
+    told.pods(*(f"a-{n}" for n in range(40)))
+
+    shown = timeline(told.records, (40,), until=told.last)
+
+    assert [it.what for it in shown if it.subject == "fault"] == ["fired: fault 0", "fired: fault 1"]
+    assert [it.record for it in shown if it.subject == "fault"] == [2, 4]
+
+
 def test_a_timeline_of_a_wait_in_vain_shows_what_decided_and_how_it_ended() -> None:
     told = story().job("a").pods(*(f"a-{n}" for n in range(40)))
     over = Moment(6.0, "claim", "6 s are over", here=True)

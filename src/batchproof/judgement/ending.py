@@ -56,8 +56,21 @@ def _unrest(seen: Observed, job: Job) -> str:
         "has pods that wait to be counted": any(job.uncounted.values()),
         f"has {terminating} terminating pods": terminating,
         f"reports {job.count('active')} active pods and has {active}": job.count("active") != active,
+        "has still to let go or to adopt a pod": not job.finished and _misplaced(seen, job),
     }
     return next((why for why, so in pending.items() if so), "") or _unfinished(job, active)
+
+
+def _misplaced(seen: Observed, job: Job) -> bool:
+    """It controls a pod that its selector does not match, or one that this matches has no controller."""
+    wanted = job.wanted_labels.items()
+    strays = [pod for pod in seen.owned(job).pods.values() if not wanted <= pod.labels.items()]
+    free = [pod for pod in seen.pods if not pod.controller and not pod.deleting and _near(pod, job)]
+    return bool(strays) or any(wanted and wanted <= pod.labels.items() for pod in free)
+
+
+def _near(pod: Pod, job: Job) -> bool:
+    return bool(pod.metadata.get("namespace") == job.metadata.get("namespace"))
 
 
 def _unfinished(job: Job, active: int) -> str:

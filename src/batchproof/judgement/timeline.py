@@ -41,8 +41,9 @@ def timeline(
 ) -> tuple[Moment, ...]:
     """The moments to show before and at the decisive records; the last ones before ``until`` if none decides.
 
-    Reads, written events and leases, and the claims are left out: the history has them. What is left out
-    between two moments is counted.
+    The first time that each fault struck is shown however long ago it was: it may be the cause. Reads,
+    written events and leases, and the claims are left out: the history has them. What is left out between two
+    moments is counted.
 
     Args:
         records: the history.
@@ -56,6 +57,7 @@ def timeline(
     lead, tail = (_WAIT_LEAD, _WAIT_TAIL) if waited else (_LEAD, _AROUND)
     asked: dict[int, Request] = {}
     kept: dict[int, Moment] = {}
+    struck: dict[str, tuple[int, Moment]] = {}
     recent: deque[tuple[int, Moment]] = deque(maxlen=_AROUND)
     places = count()
     for record in takewhile(lambda record: record.number <= last, records):
@@ -64,12 +66,14 @@ def timeline(
         if what := _what(record, asked):
             here = record.number in marked
             recent.append((next(places), Moment(record.at_s, *what, here, record.number)))
+            if isinstance(record.entry, FaultChange) and record.entry.what == "fired":
+                struck.setdefault(record.entry.text, recent[-1])
             kept |= dict([*recent][-lead - 1 :]) if here else {}
             if waited and not marked and record.number <= waited.since:
                 kept = dict([*recent][-_LEAD:])
             elif waited and not marked and len(kept) < _WAIT_LEAD:
                 kept |= dict([recent[-1]])
-    kept |= dict([*recent][-tail:])
+    kept |= dict([*struck.values(), *[*recent][-tail:]])
     return (*_with_gaps(kept), *([waited.over] if waited else ()))
 
 

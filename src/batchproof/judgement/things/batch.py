@@ -107,6 +107,11 @@ class Job(Thing, of=JOBS):
         return bool(self.spec.get("completionMode") == "Indexed")
 
     @property
+    def wanted_labels(self) -> dict[str, str]:
+        """The labels that its selector demands of its pods."""
+        return (self.spec.get("selector") or {}).get("matchLabels") or {}
+
+    @property
     def completed_indexes(self) -> frozenset[int]:
         """The indexes that the status says are completed."""
         return indexes_of(self.status.get("completedIndexes") or "")
