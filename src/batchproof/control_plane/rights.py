@@ -106,6 +106,7 @@ def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
             {"apiGroups": ["scheduling.k8s.io"], "resources": ["priorityclasses"], "verbs": priorities},
             *(rules(dialect.group) if dialect.group else ()),
             *(rules(dialect.queue) if dialect.queue else ()),
+            *(rules(dialect.tree.spelling) if dialect.tree else ()),
         ],
     }
     yield {**binding, "metadata": {"name": name}, "roleRef": {**binding["roleRef"], "name": name}}

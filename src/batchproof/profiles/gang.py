@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 
 def _collections(implementation: Implementation) -> tuple[Collection, ...]:
-    """Its nodes, the groups of its dialect, and the Workloads of Jobs."""
+    """Its nodes, the groups of its dialect and their trees, and the Workloads of Jobs."""
     nodes = Collection(NODES, namespaced=False)
-    group = implementation.dialect.group if implementation.dialect else None
-    groups = [Collection(group.resource)] if group else []
+    dialect = implementation.dialect
+    groups = [Collection(dialect.group.resource)] if dialect and dialect.group else []
+    if dialect and dialect.tree and "GangTrees" in implementation.capabilities:
+        groups.append(Collection(dialect.tree.spelling.resource))
     if "JobWorkloads" in implementation.capabilities:
         groups.append(Collection(WORKLOADS))
     return (*BASICS, nodes, *groups)
