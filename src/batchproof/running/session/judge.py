@@ -219,13 +219,12 @@ class Judge:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Attach the scenario's record to the report that goes to the process that writes the results."""
         report = yield
-        if call.when == "teardown" and call.excinfo is None:
-            return report
-        if call.when == "setup" and call.excinfo is None:
-            return report
-        record = self._record(item, call)
-        item.stash[_PASSED] = record["verdict"] == Verdict.PASSED
-        setattr(report, RECORD, orjson.dumps(record, default=str).decode())
+        if call.when == "call" or call.excinfo is not None:
+            record = self._record(item, call)
+            item.stash[_PASSED] = record["verdict"] == Verdict.PASSED
+            setattr(report, RECORD, orjson.dumps(record, default=str).decode())
+        if call.when == "teardown" and _WORLD in item.stash:
+            del item.stash[_WORLD]  # the item stays until the session ends, and with it a whole history would
         return report
 
     def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> dict[str, Any]:
