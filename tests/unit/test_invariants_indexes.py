@@ -128,7 +128,7 @@ def test_an_invariant_of_indexes_is_broken_by(
             .answered(201)
             .pod("a-0", index=0)
             .pod("b-0", index=0),
-            id="IDX-028: a creation that was carried out after its process had ended is unknown to the next one",
+            id="IDX-028: a creation that outlives its process is unknown to the next one",
         ),
         pytest.param(
             indexed().pod("u", of=None, index=0).owned("u", by="a").pod("a-0", index=0),
