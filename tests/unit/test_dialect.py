@@ -435,8 +435,8 @@ def test_a_mistake_in_an_inline_dialect_is_blamed_with_its_place(
         pytest.param(
             DESCRIPTOR + "dialect: volcno\n",
             r"mine.yaml:6: dialect: none is called 'volcno'; did you mean 'volcano'\? "
-            r"\(bundled: coscheduling, kai, koordinator-pods, koordinator, kube-batch, kueue-topology, kueue, "
-            r"native, reference, volcano, yunikorn, or inline\)",
+            r"\(bundled: coscheduling, kai, koordinator-pods, koordinator, kube-batch, kueue-topology, "
+            r"kueue, native, reference, volcano, yunikorn, or inline\)",
             id="a bundled dialect that there is not",
         ),
         pytest.param(
