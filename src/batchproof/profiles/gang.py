@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def _collections(implementation: Implementation) -> tuple[Collection, ...]:
-    """Its nodes, the groups of its dialect, and the Workloads of Jobs."""
+    """Its nodes, what tells of gangs in its dialect, and the Workloads of Jobs."""
     nodes = Collection(NODES, namespaced=False)
-    group = implementation.dialect.group if implementation.dialect else None
-    groups = [Collection(group.resource)] if group else []
+    told_by = implementation.dialect.told_by if implementation.dialect else None
+    groups = [Collection(told_by)] if told_by else []
     if "JobWorkloads" in implementation.capabilities:
         groups.append(Collection(WORKLOADS))
     return (*BASICS, nodes, *groups)

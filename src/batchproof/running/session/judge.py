@@ -20,7 +20,7 @@ from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import IN_PLACE, Waiver
-from batchproof.running.session.collect import DEFECT, defect_of, fault_of, planned, written
+from batchproof.running.session.collect import DEFECT, defect_of, fault_of, needed, planned, written
 from batchproof.running.session.patience import needed_s
 from batchproof.running.session.place import Place
 from batchproof.running.session.record import (
@@ -107,7 +107,7 @@ class Judge:
         if (defect := defect_of(item)) and (self._settings.run_dir / CAUGHT / defect).exists():
             pytest.skip(CAUGHT)
         requirement = self._registry[planned(item).requirement]
-        if not self._implementation.declares(requirement.capability):
+        if not all(map(self._implementation.declares, {requirement.capability, *needed(item)})):
             pytest.skip("not-declared")
         if not requirement.in_force(self._implementation.implements):
             pytest.skip("not-applicable")
