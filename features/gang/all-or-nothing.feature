@@ -72,7 +72,7 @@ Feature: A gang gets all of its minimum, or nothing
 
   Rule: When all has come to rest a gang is bound with its minimum or not at all
 
-    @GNG-003
+    @GNG-003 @cap-SurplusPods
     Scenario: Many gangs that do not fit together are each bound whole or not at all
       Given 3 nodes with 3 CPUs each
       And gang a with minimum 4 has 4 pods
@@ -95,7 +95,7 @@ Feature: A gang gets all of its minimum, or nothing
 
   Rule: Pods beyond the minimum come when they fit
 
-    @GNG-004
+    @GNG-004 @cap-SurplusPods
     Scenario: A pod beyond the minimum that does not fit holds up no other
       Given a node with 2 CPUs
       And gang a with minimum 3 has 5 pods
@@ -103,7 +103,7 @@ Feature: A gang gets all of its minimum, or nothing
       Then in the end exactly 4 pods of gang a are bound
       And for 2 seconds no more than 4 pods of gang a are bound
 
-    @GNG-004
+    @GNG-004 @cap-SurplusPods
     Scenario: A pod that is too big for any node holds up no other of its gang
       Given a node with 4 CPUs
       And gang a with minimum 3 has 2 pods
@@ -112,7 +112,7 @@ Feature: A gang gets all of its minimum, or nothing
       Then in the end exactly 3 pods of gang a are bound
       And for 2 seconds no pod of gang a that was bound is deleted
 
-    @GNG-004
+    @GNG-004 @cap-SurplusPods
     Scenario: A pod beyond the minimum is bound when room appears
       Given a node with 4 CPUs
       And gang a with minimum 3 has 5 pods
@@ -120,7 +120,7 @@ Feature: A gang gets all of its minimum, or nothing
       When 1 running pod of gang a succeeds
       Then 5 pods of gang a are bound
 
-    @GNG-004
+    @GNG-004 @cap-SurplusPods
     Scenario: A pod that joins a gang that runs is bound
       Given a node with 8 CPUs
       And gang a with minimum 3 has 3 pods
@@ -128,7 +128,7 @@ Feature: A gang gets all of its minimum, or nothing
       When 1 more pod is added to gang a
       Then 4 pods of gang a are bound
 
-    @GNG-061 @fault
+    @GNG-061 @cap-SurplusPods @fault
     Scenario: A pod that joins a gang while it is being bound is bound too
       Given a node with 4 CPUs
       And pod bindings take 1 seconds each

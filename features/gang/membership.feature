@@ -56,7 +56,7 @@ Feature: A gang is what names its group
       Then for 2 seconds no pod of gang a is bound, with room for all of them
       And gang a is reported as not schedulable
 
-    @GNG-059 @cap-OnePriority
+    @GNG-059 @cap-OnePriority @cap-SurplusPods
     Scenario: A gang that runs gets no pod of another priority
       Given a node with 4 CPUs
       And gang a of priority low with minimum 2 has 2 pods
@@ -138,7 +138,7 @@ Feature: A gang is what names its group
 
   Rule: The minimum may be raised
 
-    @GNG-088 @cap-ChangeableMinimum
+    @GNG-088 @cap-ChangeableMinimum @cap-SurplusPods
     Scenario: A gang waits for the minimum that it has been raised to
       Given a node with 2 CPUs
       And gang a with minimum 3 has 4 pods
@@ -149,7 +149,7 @@ Feature: A gang is what names its group
 
   Rule: Each task of a gang has a minimum of its own
 
-    @GNG-037 @cap-TaskMinimums
+    @GNG-037 @cap-TaskMinimums @cap-SurplusPods
     Scenario: A gang waits while one of its tasks lacks pods
       Given a node with 8 CPUs
       And gang a with minimum 3 needs 2 servers and 1 worker
@@ -157,7 +157,7 @@ Feature: A gang is what names its group
       When 3 workers are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for all of them
 
-    @GNG-037 @cap-TaskMinimums
+    @GNG-037 @cap-TaskMinimums @cap-SurplusPods
     Scenario: A gang waits while one of its tasks lacks room
       Given a node with 5 CPUs
       And gang a with minimum 3 needs 2 servers and 1 worker
@@ -165,7 +165,7 @@ Feature: A gang is what names its group
       When 2 servers of 3 CPUs each are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for all of them
 
-    @GNG-037 @cap-TaskMinimums
+    @GNG-037 @cap-TaskMinimums @cap-SurplusPods
     Scenario: A gang is bound when each of its tasks has its minimum
       Given a node with 8 CPUs
       And gang a with minimum 3 needs 2 servers and 1 worker
@@ -193,7 +193,7 @@ Feature: A gang is what names its group
 
   Rule: A group counts the pods of its gang
 
-    @GNG-036 @cap-GroupCounts
+    @GNG-036 @cap-GroupCounts @cap-SurplusPods
     Scenario: The group of a gang counts the pods that run and that have ended
       Given a node with 4 CPUs
       And gang a with minimum 3 has 4 pods

@@ -123,7 +123,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Then 3 pods of gang a are bound
       And the pods of gang a are in 1 zone
 
-    @GNG-069 @cap-TopologyConstraint
+    @GNG-069 @cap-TopologyConstraint @cap-SurplusPods
     Scenario: Pods beyond the minimum wait for room in the zone of the others
       Given 1 node with 2 CPUs in zone east
       And gang a with minimum 2 has 2 pods, by its group all in one zone
@@ -134,7 +134,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Then 1 pod of gang b is bound
       And exactly 2 pods of gang a are bound, and stays so for 2 seconds
 
-    @GNG-069 @cap-TopologyConstraint
+    @GNG-069 @cap-TopologyConstraint @cap-SurplusPods
     Scenario: Pods beyond the minimum are bound in the zone of the others
       Given 1 node with 2 CPUs in zone west
       And gang a with minimum 2 has 2 pods, by its group all in one zone
@@ -165,7 +165,7 @@ Feature: Each pod of a gang is placed rightly, and once
       When 1 pod that uses claim right is added to gang a
       Then 2 pods of gang a are bound
 
-    @GNG-072 @cap-StorageClaims
+    @GNG-072 @cap-StorageClaims @cap-SurplusPods
     Scenario: A pod is bound when the storage that it wants is free again
       Given a node with 4 CPUs
       And claim left of storage for one pod at a time

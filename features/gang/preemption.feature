@@ -3,7 +3,7 @@ Feature: Others give way to a gang of higher priority
 
   Rule: A gang of higher priority has as many evicted as it needs
 
-    @GNG-029 @cap-Preemption
+    @GNG-029 @cap-Preemption @cap-SurplusPods
     Scenario: Pods beyond a minimum give way to a gang of higher priority
       Given a node with 3 CPUs
       And gang a of priority low with minimum 1 has 3 pods
@@ -12,7 +12,7 @@ Feature: Others give way to a gang of higher priority
       Then in the end 2 pods of gang b are bound
       And for 2 seconds no more than 2 pods of gang a have had to give way
 
-    @GNG-029 @cap-Preemption
+    @GNG-029 @cap-Preemption @cap-SurplusPods
     Scenario: What is free counts for a gang of higher priority
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
@@ -21,7 +21,7 @@ Feature: Others give way to a gang of higher priority
       Then in the end 3 pods of gang b are bound
       And for 2 seconds no more than 2 pods of gang a have had to give way
 
-    @GNG-029 @cap-Preemption @fault
+    @GNG-029 @cap-Preemption @cap-SurplusPods @fault
     Scenario: Pods that end slowly are given the time
       Given a node with 3 CPUs
       And gang a of priority low with minimum 1 has 3 pods
@@ -34,7 +34,7 @@ Feature: Others give way to a gang of higher priority
 
   Rule: Who counts least gives way
 
-    @GNG-065 @cap-Preemption
+    @GNG-065 @cap-Preemption @cap-SurplusPods
     Scenario: Of two gangs that could give way the one of lower priority does
       Given a node with 6 CPUs
       And gang a of priority low with minimum 1 has 3 pods
@@ -47,7 +47,7 @@ Feature: Others give way to a gang of higher priority
 
   Rule: Nobody gives way in vain
 
-    @GNG-032 @cap-Preemption
+    @GNG-032 @cap-Preemption @cap-SurplusPods
     Scenario: Nobody is evicted for a gang that is too big
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
@@ -56,7 +56,7 @@ Feature: Others give way to a gang of higher priority
       Then for 2 seconds no pod of gang a has had to give way
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-    @GNG-032 @cap-Preemption
+    @GNG-032 @cap-Preemption @cap-SurplusPods
     Scenario: Nobody is evicted for a gang of which one pod is too big
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
@@ -66,7 +66,7 @@ Feature: Others give way to a gang of higher priority
       Then for 2 seconds no pod of gang a has had to give way
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-    @GNG-067 @cap-Preemption
+    @GNG-067 @cap-Preemption @cap-SurplusPods
     Scenario: Nobody is evicted for a gang that fits
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 2 pods
@@ -75,7 +75,7 @@ Feature: Others give way to a gang of higher priority
       Then 2 pods of gang b are bound
       And for 2 seconds no pod of gang a has had to give way
 
-    @GNG-068 @cap-Preemption
+    @GNG-068 @cap-Preemption @cap-SurplusPods
     Scenario: Nobody is evicted for a gang that does not preempt
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
@@ -87,7 +87,7 @@ Feature: Others give way to a gang of higher priority
   Rule: No gang is left in part
 
     # Once the gang that must be left alone is the younger one, once the older: age is no protection.
-    @GNG-030 @cap-KeptMinimum
+    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
     Scenario: A gang without pods to spare is left alone where older ones have some
       Given a node with 6 CPUs
       And gang c of priority low with minimum 1 has 3 pods
@@ -98,7 +98,7 @@ Feature: Others give way to a gang of higher priority
       When gang b of priority urgent with minimum 2 has 2 pods
       Then in the end gang b is bound and gang a runs with its minimum or not at all
 
-    @GNG-030 @cap-KeptMinimum
+    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
     Scenario: A gang without pods to spare is left alone where younger ones have some
       Given a node with 6 CPUs
       And gang a of priority low with minimum 3 has 3 pods
@@ -120,7 +120,7 @@ Feature: Others give way to a gang of higher priority
 
   Rule: Who gives way says so
 
-    @GNG-090 @cap-Preemption
+    @GNG-090 @cap-Preemption @cap-SurplusPods
     Scenario: A pod that is evicted for a gang is marked before it goes
       Given a node with 2 CPUs
       And gang a of priority low with minimum 1 has 2 pods
@@ -131,7 +131,7 @@ Feature: Others give way to a gang of higher priority
 
   Rule: Priority counts within a queue
 
-    @GNG-031 @cap-QueuedPreemption
+    @GNG-031 @cap-QueuedPreemption @cap-SurplusPods
     Scenario: Nobody in another queue is evicted for a gang of higher priority
       Given a node with 5 CPUs
       And queues first and late of weight 1

@@ -17,7 +17,7 @@ Feature: Queues share what there is by their weights
 
   Rule: Each queue is given the part that its weight deserves
 
-    @GNG-024 @cap-Queues
+    @GNG-024 @cap-Queues @cap-SurplusPods
     Scenario: Two queues share by their weights
       Given a queue big of weight 2
       And a queue small of weight 1
@@ -26,7 +26,7 @@ Feature: Queues share what there is by their weights
       When 3 nodes with 3 CPUs each join
       Then each queue is given its share
 
-    @GNG-024 @cap-Queues
+    @GNG-024 @cap-Queues @cap-SurplusPods
     Scenario: What one queue leaves is shared by the others
       Given queues left and right of weight 1
       And a queue middle of weight 2
@@ -38,7 +38,7 @@ Feature: Queues share what there is by their weights
 
   Rule: A queue with its share or more waits for the others
 
-    @GNG-025 @cap-Queues
+    @GNG-025 @cap-Queues @cap-SurplusPods
     Scenario: Room that appears goes to the queue below its share
       Given queues first and late of weight 1
       And 2 nodes with 4 CPUs each
@@ -51,7 +51,7 @@ Feature: Queues share what there is by their weights
 
   Rule: What nobody else asks for is given to who does
 
-    @GNG-026 @cap-Queues
+    @GNG-026 @cap-Queues @cap-SurplusPods
     Scenario: A queue may use what the others do not ask for
       Given 2 nodes with 4 CPUs each
       And a queue busy of weight 1
@@ -61,7 +61,7 @@ Feature: Queues share what there is by their weights
 
   Rule: No queue has more than its capability
 
-    @GNG-034 @cap-QueueCapability
+    @GNG-034 @cap-QueueCapability @cap-SurplusPods
     Scenario: A queue gets no more than its capability
       Given a node with 8 CPUs
       And a queue small of weight 1 with at most 2 CPUs
@@ -69,7 +69,7 @@ Feature: Queues share what there is by their weights
       Then queue small has 2 CPUs
       And for 2 seconds no more than 2 pods of gang a are bound
 
-    @GNG-034 @cap-QueueCapability
+    @GNG-034 @cap-QueueCapability @cap-SurplusPods
     Scenario: What a queue may not have is shared by the others
       Given a queue small of weight 1 with at most 2 CPUs
       And a queue other of weight 1
@@ -87,7 +87,7 @@ Feature: Queues share what there is by their weights
 
   Rule: What a queue is guaranteed is kept for it
 
-    @GNG-089 @cap-QueueGuarantee
+    @GNG-089 @cap-QueueGuarantee @cap-SurplusPods
     Scenario: What is guaranteed to a queue is given to no other
       Given a node with 8 CPUs
       And a queue kept of weight 1 for which 3 CPUs are kept
@@ -96,7 +96,7 @@ Feature: Queues share what there is by their weights
       Then queue other has 5 CPUs
       And for 2 seconds no more than 5 pods of gang a are bound
 
-    @GNG-089 @cap-QueueGuarantee
+    @GNG-089 @cap-QueueGuarantee @cap-SurplusPods
     Scenario: A queue has at once what it is guaranteed
       Given a node with 8 CPUs
       And a queue kept of weight 1 for which 3 CPUs are kept

@@ -3,7 +3,7 @@ Feature: Queues get back what others have above their shares
 
   Rule: A queue below its share gets it back
 
-    @GNG-027 @cap-Reclaim
+    @GNG-027 @cap-Reclaim @cap-SurplusPods
     Scenario: A queue that has everything gives back half of it
       Given 2 nodes with 4 CPUs each
       And queues first and late of weight 1, which may be reclaimed
@@ -13,7 +13,7 @@ Feature: Queues get back what others have above their shares
       Then each queue is given its share
       And for 2 seconds no more than 4 pods of gang a have had to give way
 
-    @GNG-027 @cap-Reclaim
+    @GNG-027 @cap-Reclaim @cap-SurplusPods
     Scenario: A gang in a queue below its share is bound whole
       Given a node with 6 CPUs
       And queues first and late of weight 1, which may be reclaimed
@@ -23,7 +23,7 @@ Feature: Queues get back what others have above their shares
       Then in the end 3 pods of gang b are bound
       And for 2 seconds no more than 3 pods of gang a have had to give way
 
-    @GNG-027 @cap-Reclaim
+    @GNG-027 @cap-Reclaim @cap-SurplusPods
     Scenario: A queue that may not be reclaimed keeps what it has
       Given a node with 5 CPUs
       And queues first and late of weight 1
@@ -35,7 +35,7 @@ Feature: Queues get back what others have above their shares
 
   Rule: Nobody gives way in vain
 
-    @GNG-028 @cap-Reclaim
+    @GNG-028 @cap-Reclaim @cap-SurplusPods
     Scenario: Nobody is evicted while there is room
       Given a node with 8 CPUs
       And queues first and late of weight 1, which may be reclaimed
@@ -45,7 +45,7 @@ Feature: Queues get back what others have above their shares
       Then 3 pods of gang b are bound
       And for 2 seconds no pod of gang a has had to give way
 
-    @GNG-028 @cap-Reclaim
+    @GNG-028 @cap-Reclaim @cap-SurplusPods
     Scenario: Nobody is evicted for a gang that is bigger than its queue's share
       Given a node with 6 CPUs
       And queues first and late of weight 1, which may be reclaimed
@@ -57,7 +57,7 @@ Feature: Queues get back what others have above their shares
 
   Rule: It comes to rest
 
-    @GNG-033 @cap-Reclaim
+    @GNG-033 @cap-Reclaim @cap-SurplusPods
     Scenario: What a queue got back is not taken from it again
       Given 2 nodes with 4 CPUs each
       And queues first and late of weight 1, which may be reclaimed

@@ -86,6 +86,13 @@ def test_gangs_need_the_rights_of_their_dialect_beside_those_of_every_run() -> N
     ]
 
 
+def test_what_a_setting_and_a_made_object_need_is_among_the_rights() -> None:
+    kueue = {str(right) for right in needed(load(find("kueue")).dialect)}
+    assert {"create clusterqueues.kueue.x-k8s.io", "patch localqueues.kueue.x-k8s.io"} < kueue
+    assert {"watch workloads.kueue.x-k8s.io", "delete workloads.kueue.x-k8s.io"} < kueue
+    assert "create workloads.kueue.x-k8s.io" not in kueue
+
+
 def labelled(name: str, cell: str, **spec: Any) -> dict[str, Any]:
     metadata = {"name": name, "labels": {CELL_LABEL: cell}, "creationTimestamp": "2026-11-21T11:00:00Z"}
     return {"metadata": metadata, "spec": spec}

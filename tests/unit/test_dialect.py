@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from batchproof.descriptor.dialect import Minimum, Sign, bundled, check, filled,
 from batchproof.descriptor.implementation import load
 from batchproof.documents import at
 from batchproof.errors import UserError
+from batchproof.world.gangs.setting import sums
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -208,6 +210,71 @@ def test_pods_alone_can_make_a_gang(tmp_path: Path) -> None:
     }
 
 
+MADE = """\
+made: {apiVersion: example.com/v1, resource: crews}
+unschedulable: [{of: group, condition: Stuck}]
+"""
+SETTING = """\
+setting:
+  - apiVersion: example.com/v1
+    kind: Quota
+    resource: quotas
+    name: "{namespace}"
+    body: {spec: {cpu: "{cpus}", memory: "{memory}"}}
+  - apiVersion: example.com/v1
+    kind: Door
+    resource: doors
+    namespaced: true
+    name: door
+    body: {spec: {quota: "{namespace}"}}
+"""
+
+
+def test_every_scenario_may_have_a_setting(tmp_path: Path) -> None:
+    dialect = load(descriptor(tmp_path, INLINE + SETTING)).dialect
+
+    assert dialect is not None
+    quota, door = dialect.setting
+    assert (quota.spelling.namespaced, door.spelling.namespaced) == (False, True)
+    assert quota.object({"a": "b"}, namespace="n", cpus="4400m", memory="0") == {
+        "apiVersion": "example.com/v1",
+        "kind": "Quota",
+        "metadata": {"name": "n", "labels": {"a": "b"}},
+        "spec": {"cpu": "4400m", "memory": "0"},
+    }
+    assert door.object({}, namespace="n")["metadata"]["name"] == "door"
+
+
+def test_what_nodes_have_is_said_in_quantities() -> None:
+    there = {"cpu": Fraction(22, 5), "memory": Fraction(2**30), "example.com/device": Fraction(2)}
+
+    assert sums(there) == {"cpus": "4400m", "memory": "1073741824", "pods": "0", "devices": "2"}
+
+
+def test_what_is_made_for_a_gang_tells_of_it(tmp_path: Path) -> None:
+    alone, grouped, made = (
+        load(descriptor(tmp_path, text)).dialect for text in (PODS_ALONE, INLINE, PODS_ALONE + MADE)
+    )
+
+    assert alone is not None
+    assert grouped is not None
+    assert made is not None
+    assert alone.told_by is None
+    assert str(grouped.told_by) == str(made.told_by) == "example.com/v1/crews"
+
+
+def test_the_gates_of_an_implementation_are_its_own(tmp_path: Path) -> None:
+    dialect = load(descriptor(tmp_path, PODS_ALONE + "gates: [example.com/queued]\n")).dialect
+
+    assert dialect is not None
+    assert dialect.gates == ("example.com/queued",)
+
+
+def test_a_gang_may_have_more_pods_than_its_minimum_unless_it_is_exact(tmp_path: Path) -> None:
+    assert load(descriptor(tmp_path)).declares("SurplusPods")
+    assert not load(descriptor(tmp_path, INLINE + "exact: true\n")).declares("SurplusPods")
+
+
 def test_only_a_dialect_with_an_object_for_a_gang_has_groups(tmp_path: Path) -> None:
     assert load(descriptor(tmp_path)).declares("GroupObjects")
     assert not load(descriptor(tmp_path, PODS_ALONE)).declares("GroupObjects")
@@ -289,6 +356,21 @@ def changed(before: str, after: str, text: str = INLINE) -> str:
             id="a minimum of a group that there is not",
         ),
         pytest.param(
+            INLINE + "made: {apiVersion: example.com/v1, resource: crews}\n",
+            r"mine.yaml:\d+: dialect.made: leave it out: the 'group' of a gang has its name already",
+            id="something made beside a group",
+        ),
+        pytest.param(
+            PODS_ALONE + "unschedulable: [{of: group, condition: Stuck}]\n",
+            r"mine.yaml:\d+: dialect.unschedulable: there is no 'group' that could tell it",
+            id="a sign of a group that there is not",
+        ),
+        pytest.param(
+            INLINE + changed('"{cpus}"', '"{cpu}"', SETTING),
+            r"mine.yaml:\d+: dialect.setting: unknown placeholder \{cpu\}; did you mean 'cpus'",
+            id="an unknown placeholder in the setting",
+        ),
+        pytest.param(
             PODS_ALONE + JOB,
             r"mine.yaml:\d+: dialect.job: a gang Job needs a 'group'",
             id="a gang Job without a group",
@@ -353,8 +435,8 @@ def test_a_mistake_in_an_inline_dialect_is_blamed_with_its_place(
         pytest.param(
             DESCRIPTOR + "dialect: volcno\n",
             r"mine.yaml:6: dialect: none is called 'volcno'; did you mean 'volcano'\? "
-            r"\(bundled: coscheduling, kai, koordinator-pods, koordinator, kube-batch, native, reference, "
-            r"volcano, yunikorn, or inline\)",
+            r"\(bundled: coscheduling, kai, koordinator-pods, koordinator, kube-batch, kueue-topology, "
+            r"kueue, native, reference, volcano, yunikorn, or inline\)",
             id="a bundled dialect that there is not",
         ),
         pytest.param(

@@ -241,6 +241,16 @@ def gated() -> Story:
         pytest.param(
             bound_too_soon(lacking="room"), gated().bound("n", "a-1"), True, id="one of three is gated"
         ),
+        pytest.param(
+            bound_too_soon(lacking="room"),
+            *(gated().act("own gates", gates=["g"]).bound("n", "a-1"), False),
+            id="one of three has a gate of the implementation's own",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="room"),
+            *(gated().act("own gates", gates=["other"]).bound("n", "a-1"), True),
+            id="one of three has a gate that is not the implementation's own",
+        ),
         # nothing in part
         pytest.param(nothing_in_part(), gang(), True, id="nothing bound"),
         pytest.param(nothing_in_part(), gang().bound("n", "a-1", "a-2"), False, id="two of three"),

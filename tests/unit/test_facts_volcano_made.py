@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from fact_examples import examples
-from histories import Story, story
+from histories import Story, story, time_of_day
 
 from batchproof.judgement.facts.volcano_life import (
     volcano_job_expired,
@@ -113,7 +113,13 @@ def claimed() -> Story:
 
 def ended() -> Story:
     """A Job that has ended."""
-    return job().stores(VOLCANO_JOBS, "a", {"spec": SPEC, "status": {"state": {"phase": "Completed"}}})
+    state = {"phase": "Completed", "lastTransitionTime": time_of_day(4)}
+    return (
+        job()
+        .act("a pod succeeds")
+        .at(5)
+        .stores(VOLCANO_JOBS, "a", {"spec": SPEC, "status": {"state": state}})
+    )
 
 
 def whole() -> Story:
@@ -250,8 +256,15 @@ def emptied() -> Story:
             volcano_job_expired(seconds=2), ended().at(9).removes(VOLCANO_JOBS, "a"), True, id="in time"
         ),
         pytest.param(
-            volcano_job_expired(seconds=2), ended().removes(VOLCANO_JOBS, "a"), False, id="too soon"
+            volcano_job_expired(seconds=2),
+            ended().at(6).removes(VOLCANO_JOBS, "a"),
+            True,
+            id="in time, but its end was told late",
         ),
+        pytest.param(
+            volcano_job_expired(seconds=2), ended().at(5.5).removes(VOLCANO_JOBS, "a"), False, id="too soon"
+        ),
+        pytest.param(volcano_job_expired(seconds=2), ended(), False, id="not deleted"),
         pytest.param(volcano_restarts_at_most(count=1), job(retryCount=1), True, id="one restart"),
         pytest.param(volcano_restarts_at_most(count=1), job(retryCount=2), False, id="two restarts"),
     ]

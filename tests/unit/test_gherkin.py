@@ -8,7 +8,9 @@ import pytest
 from pytest_bdd.parser import FeatureParser
 
 from batchproof.errors import UserError
+from batchproof.running.session.collect import needs
 from batchproof.specification.gherkin import parse_features, read_features, repeated_cases
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,3 +123,12 @@ def test_what_is_not_gherkin_is_blamed_by_file_and_line(folder: Path, text: str,
 
 def test_a_folder_without_features_has_no_scenarios(tmp_path: Path) -> None:
     assert parse_features(tmp_path) == []
+
+
+def test_a_scenario_needs_what_its_tags_name_beside_its_requirement() -> None:
+    many = (
+        "gang/all-or-nothing.feature::Many gangs that do not fit together are each bound whole or not at all"
+    )
+
+    assert needs()[many] == {"SurplusPods"}
+    assert load_registry()["GNG-003"].capability is None

@@ -76,6 +76,7 @@ control_plane:
   crds: [crds/mine.yaml, crds/reference.yaml, {module: m, files: [config/*.yaml]}]
   objects:
     - {apiVersion: v1, kind: Namespace, metadata: {name: mine}, x: ["https://127.0.0.1:{port:hooks}/{{name}}"]}
+    - {apiVersion: v1, kind: Namespace, metadata: {name: too}, x: "{ca_bundle}"}
 isolation: control-plane
 """
 )
@@ -240,7 +241,8 @@ def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) 
     assert module == ModuleFiles("m", ("config/*.yaml",))
     assert mine.control_plane.kubernetes == "1.24"
     assert mine.control_plane.served_as == {"example.com/v1beta1": "example.com/v1"}
-    assert [each["x"] for each in objects(mine, {"hooks": 7})] == [["https://127.0.0.1:7/{name}"]]
+    made = [each["x"] for each in objects(mine, {"hooks": 7}, ca_bundle="Q0E=")]
+    assert made == [["https://127.0.0.1:7/{name}"], "Q0E="]
 
 
 @pytest.mark.parametrize(
@@ -267,6 +269,14 @@ def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) 
         ),
         (SEVERAL.replace("{{name}}", "{tls_dir}"), r"objects.0.x.0: \{tls_dir\} means nothing here"),
         (SEVERAL.replace("1:{port:hooks}", "1:{port:x}"), r"\{port:x\} means nothing here: .* {port:hooks}"),
+        (
+            SEVERAL.replace("{tls_dir}", "tls"),
+            r"objects.1.x: \{ca_bundle\} means nothing here: .* {port:hooks},",
+        ),
+        (
+            SEVERAL.replace("isolation: control-plane", ""),
+            r"\{ca_bundle\} is another one for each instance: say 'isolation",
+        ),
         (SEVERAL.replace("isolation: control-plane", ""), "another one for each instance: say 'isolation"),
         (SEVERAL.replace('"1.24"', "1.24"), "control_plane.kubernetes: 1.24 is not text"),
         (SEVERAL.replace("{name: mine}, x", "{}, x"), "control_plane.objects.*metadata: 'name' is missing"),

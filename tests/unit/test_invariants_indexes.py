@@ -122,6 +122,15 @@ def test_an_invariant_of_indexes_is_broken_by(
             id="IDX-028: a creation whose reply was lost is unknown to the controller",
         ),
         pytest.param(
+            indexed()
+            .asks("create", "pods")
+            .process(1, "killed")
+            .answered(201)
+            .pod("a-0", index=0)
+            .pod("b-0", index=0),
+            id="IDX-028: a creation that outlives its process is unknown to the next one",
+        ),
+        pytest.param(
             indexed().pod("u", of=None, index=0).owned("u", by="a").pod("a-0", index=0),
             id="IDX-028: a pod that a user has given to the Job is unknown to the controller",
         ),

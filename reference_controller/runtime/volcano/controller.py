@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from reference_controller.volcano.objects import Child, Command, Group, Job, JobPod, Queue
 
 WORKERS = 5
+TOGETHER_S = 0.05
+"""So long after the first of some changes of pods a Job is looked at, for all of them at once."""
 
 
 class VolcanoController:
@@ -58,7 +60,7 @@ class VolcanoController:
         if (expectations := self._known.expectations.get(pod.controller.uid)) is not None:
             expectations.observe(pod.uid, deleting=new is None or pod.deleting, released=True)
         if (job := self._known.job_index.get(pod.controller.uid)) is not None:
-            self._jobs.queue.add(key_of(job))
+            self._jobs.queue.add_after(key_of(job), TOGETHER_S)
 
     def _group_changed(self, old: Group | None, new: Group | None) -> None:
         """VOL-005: whatever its phase is when it is first seen."""

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
 
 UNAUTHORIZED = 401
+_CONNECT_S = 20
+"""For one connection with its TLS handshake: where 30 programs share two processors, 5 s were too few."""
 _READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
 
 MERGE_PATCH = "application/merge-patch+json"
@@ -149,7 +151,7 @@ class Connections:
         if (session := self._sessions.get(access.certificate_file)) is None:
             session = self._sessions[access.certificate_file] = aiohttp.ClientSession(
                 connector=aiohttp.TCPConnector(ssl=tls(access), limit=0),
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=5),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S),
                 read_bufsize=_READ_BUFFER,
                 auto_decompress=False,
             )

@@ -110,14 +110,14 @@ class Cell:
         if self.plane.controlled:
             self._heartbeats = asyncio.create_task(keep_nodes_alive(self.api, self.name))
         program = self.instance.program
-        needed = objects(program.implementation, self.instance.ports)
+        needed = objects(program.implementation, self.instance.ports, ca_bundle=self.instance.ca_bundle)
         await install(self.api, program.crds, needed, make=self.plane.disposable)
         if self.dialect:
-            group, queue = self.dialect.group, self.dialect.queue
-            if group:
-                await see_served(self.api, group.resource, namespaced=True)
-            if queue:
-                await see_served(self.api, queue.resource, namespaced=queue.namespaced)
+            queue = self.dialect.queue
+            if told_by := self.dialect.told_by:
+                await see_served(self.api, told_by, namespaced=True)
+            for spelled in (*([queue] if queue else ()), *(it.spelling for it in self.dialect.setting)):
+                await see_served(self.api, spelled.resource, namespaced=spelled.namespaced)
             await self.belongings.make_priorities()
 
     async def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import socket
 import sys
 from dataclasses import dataclass, replace
@@ -109,6 +110,13 @@ class Instance:
         return name in self._processes and self._processes[name].alive
 
     @property
+    def ca_bundle(self) -> str:
+        """The authority of its certificates, as a webhook configuration names it; "" if it uses none."""
+        if not any(spec.uses("tls_dir") for spec in self._specs):
+            return ""
+        return base64.b64encode((self._certify() / "ca.crt").read_bytes()).decode()
+
+    @property
     def pids(self) -> list[int]:
         """The ids of the processes that were started here and not killed."""
         return [process.pid for process in self._processes.values()]
@@ -182,9 +190,16 @@ class Instance:
             inner.mkdir(parents=True)
         around.kubeconfig.touch(mode=0o600)
         around.kubeconfig.write_text(_KUBECONFIG.format(server=self._doors[spec.name].url), encoding="utf-8")
-        if spec.uses("tls_dir") and not around.tls_dir.exists():
-            write_certificates(around.tls_dir)
+        if spec.uses("tls_dir"):
+            self._certify()
         return around
+
+    def _certify(self) -> Path:
+        """The folder of the certificates of this instance, which it has from the first time on."""
+        folder = self._folder / "tls"
+        if not folder.exists():
+            write_certificates(folder)
+        return folder
 
     def _title(self, spec: ProcessSpec) -> str:
         """What a process is called in messages."""

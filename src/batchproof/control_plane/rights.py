@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from batchproof.api.client import Api
     from batchproof.descriptor.dialect import Dialect, Spelling
+    from batchproof.resources import Resource
 
 _REVIEWS: Final = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
 _AT_ONCE: Final = 10
@@ -107,9 +108,17 @@ def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
             *(rules(dialect.group) if dialect.group else ()),
             *(rules(dialect.queue) if dialect.queue else ()),
             *(rules(dialect.tree.spelling) if dialect.tree else ()),
+            *(rule for each in dialect.setting for rule in rules(each.spelling)),
+            *(_swept(dialect.made) if dialect.made else ()),
         ],
     }
     yield {**binding, "metadata": {"name": name}, "roleRef": {**binding["roleRef"], "name": name}}
+
+
+def _swept(resource: Resource) -> Iterator[dict[str, list[str]]]:
+    """The rights on what the implementation makes: it is watched, and deleted after the scenario."""
+    verbs = ["get", "list", "watch", "patch", "delete"]
+    yield {"apiGroups": [resource.group], "resources": [resource.plural], "verbs": verbs}
 
 
 def needed(dialect: Dialect | None) -> Iterator[Right]:

@@ -33,6 +33,7 @@ _PLACES = {
     ("domain",): ("label",),
     ("tree", "body"): ("minimum", "parent"),
     ("tree", "child"): ("parent",),
+    ("setting",): ("", "namespace", "cpus", "memory", "pods", "devices"),
 }
 """The templates of a dialect with the placeholders that each may have; it must have the first, if named."""
 _TEXTS = {"annotations", "labels"}
@@ -51,6 +52,8 @@ _OF_GROUPS = {"job": "a gang Job", "loose": "a group without a minimum", "tree":
 """Parts of a dialect that mean nothing where there is no object for a gang."""
 GROUP_OBJECTS = "GroupObjects"
 """The capability of every implementation whose dialect has an object for a gang."""
+SURPLUS_PODS = "SurplusPods"
+"""The capability of every implementation in whose dialect a gang may have more pods than its minimum."""
 _USUAL_LIST = ["status", "conditions"]
 
 
@@ -78,11 +81,29 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """An object that every scenario has, whatever it is about.
+
+    Attributes:
+        spelling: how it is spelled.
+        name: the template of its name.
+    """
+
+    spelling: Spelling
+    name: str
+
+    def object(self, labels: Mapping[str, str], **values: str) -> dict[str, Any]:
+        """The object with these labels, and these values in its template."""
+        name: str = filled(self.name, values)
+        return self.spelling.object({"name": name, "labels": dict(labels)}, **values)
+
+
+@dataclass(frozen=True, slots=True)
 class Sign:
     """How an implementation reports that a gang cannot be scheduled.
 
     Attributes:
-        of: whose status: ``group`` or ``pod``.
+        of: whose status: ``group`` (or what is ``made`` for the gang), or ``pod``.
         condition: the type of a condition; empty where it is reported at a place.
         values: the status of that condition, or the values at that place, that report it.
         path: the place; empty where it is a condition.
@@ -158,7 +179,11 @@ class Dialect:
         member: the template that makes a pod a member.
         single: the template that a pod outside of all gangs needs.
         placeholders: the metadata (``labels``, ``annotations``) of pods that only hold room for a gang.
+        gates: the scheduling gates by which the implementation itself holds pods back, and lets them go.
         queue: the object that is a queue; None if there are none.
+        setting: what every scenario has: made before its first node or pod, and changed when a node joins.
+        made: what the implementation makes for each gang, under its name; None if it makes nothing.
+        exact: a gang has just as many pods as its minimum says.
         job: the template that makes the pods of a Job a gang; None if there are no gang Jobs.
         whole: the template that says of a group that its pods give way only together; empty if all do.
         loose: a group without a minimum; None if each has one.
@@ -176,7 +201,11 @@ class Dialect:
     member: Mapping[str, Any]
     single: Mapping[str, Any]
     placeholders: Mapping[str, Any]
+    gates: tuple[str, ...]
     queue: Spelling | None
+    setting: tuple[Setting, ...]
+    made: Resource | None
+    exact: bool
     job: Mapping[str, Any] | None
     whole: Mapping[str, Any]
     loose: Spelling | None
@@ -185,6 +214,17 @@ class Dialect:
     counts: Mapping[str, tuple[str, ...]]
     phases: Phases | None
     unschedulable: tuple[Sign, ...]
+
+    @property
+    def told_by(self) -> Resource | None:
+        """The objects that tell of gangs: their groups, or else what the implementation makes for them."""
+        return self.group.resource if self.group else self.made
+
+    @property
+    def implied(self) -> frozenset[str]:
+        """The capabilities of everyone who speaks it."""
+        found = {GROUP_OBJECTS} if self.group else set[str]()
+        return frozenset(found if self.exact else {*found, SURPLUS_PODS})
 
     def outside(self, body: Mapping[str, Any], **values: Any) -> dict[str, Any]:
         """A pod outside of all gangs, spelled so that its scheduler takes it for its own.
@@ -247,10 +287,25 @@ def check(document: Document, *place: str) -> Iterator[Problem]:
         if template[0] in value:
             yield from _placeholders(document, value, place, template, names)
     yield from _read_back(document, value, place)
+    yield from _told_by(document, value, place)
     for part, what in _OF_GROUPS.items():
         if part in value and "group" not in value:
             where = ".".join((*place, part))
             yield Problem(document.path, document.line(*place, part), f"{where}: {what} needs a 'group'")
+
+
+def _told_by(document: Document, value: Any, place: tuple[str, ...]) -> Iterator[Problem]:
+    """One object tells of a gang: its group, or what is made for it."""
+    part, message = "", ""
+    if "made" in value and "group" in value:
+        part, message = "made", "leave it out: the 'group' of a gang has its name already"
+    elif not value.keys() & {"group", "made"}:
+        signs = value.get("unschedulable", ())
+        if any(sign["of"] == "group" for sign in signs):
+            part, message = "unschedulable", "there is no 'group' that could tell it, and nothing is 'made'"
+    if part:
+        where = ".".join((*place, part))
+        yield Problem(document.path, document.line(*place, part), f"{where}: {message}")
 
 
 def _read_back(document: Document, value: Any, place: tuple[str, ...]) -> Iterator[Problem]:
@@ -364,7 +419,13 @@ def _dialect(content: Mapping[str, Any]) -> Dialect:
         member=content["member"],
         single=content.get("single", {}),
         placeholders=content.get("placeholders", {}),
+        gates=tuple(content.get("gates", ())),
         queue=_spelling(content["queue"]) if "queue" in content else None,
+        setting=tuple(Setting(_spelling(one), one["name"]) for one in content.get("setting", ())),
+        made=Resource.of(content["made"]["apiVersion"], content["made"]["resource"])
+        if "made" in content
+        else None,
+        exact=content.get("exact", False),
         job=content.get("job"),
         whole=content.get("whole", {}),
         loose=_spelling({**content["group"], "body": content["loose"]}) if "loose" in content else None,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from batchproof import documents, suite
 from batchproof.descriptor import dialect, mistakes
-from batchproof.descriptor.launch import ProcessSpec, filled, process_of
+from batchproof.descriptor.launch import CA_BUNDLE, ProcessSpec, filled, process_of
 from batchproof.descriptor.mistakes import crd_file
 from batchproof.documents import Problem, near
 from batchproof.errors import UserError
@@ -221,15 +221,16 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
     return (None if problems else _implementation(document, path)), problems
 
 
-def objects(implementation: Implementation, ports: Mapping[str, int]) -> list[Any]:
-    """The objects that must exist before an instance with these ports starts."""
+def objects(implementation: Implementation, ports: Mapping[str, int], *, ca_bundle: str = "") -> list[Any]:
+    """The objects that must exist before an instance with these ports, and this authority, starts."""
+    values = {CA_BUNDLE: ca_bundle}
 
     def fill(value: Any) -> Any:
         if isinstance(value, dict):
             return {key: fill(inner) for key, inner in value.items()}
         if isinstance(value, list):
             return [fill(inner) for inner in value]
-        return filled(value, {}, ports) if isinstance(value, str) else value
+        return filled(value, values, ports) if isinstance(value, str) else value
 
     return [fill(each) for each in implementation.control_plane.objects]
 
@@ -237,7 +238,7 @@ def objects(implementation: Implementation, ports: Mapping[str, int]) -> list[An
 def _implementation(document: documents.Document, path: Path) -> Implementation:
     content: Mapping[str, Any] = document.value
     spelled = dialect.of(document)
-    implied = {dialect.GROUP_OBJECTS} if spelled and spelled.group else set()
+    implied = set(spelled.implied) if spelled else set()
     implied |= {LEADER_ELECTION} if "election" in content else set()
     implied |= {MANAGED_BY} if "managed_by" in content else set()
     return Implementation(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ELECTION_PLACEHOLDER = "namespace"
 """That of the scenario: only replicas that elect a leader in it are told."""
+CA_BUNDLE = "ca_bundle"
+"""The authority of ``{tls_dir}`` as a webhook configuration names it: in objects only."""
 PLACEHOLDERS = ("kubeconfig", "binary", "python", "state_dir", "files_dir", "tls_dir", "descriptor_dir")
 PLACEHOLDER = re.compile(
     r"\{\{(?P<literal>[a-z_]+(?::[a-z0-9-]+)?)\}\}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof import suite
 from batchproof.descriptor import dialect
 from batchproof.descriptor.launch import (
+    CA_BUNDLE,
     ELECTION_PLACEHOLDER,
     PLACEHOLDER,
     PLACEHOLDERS,
@@ -152,15 +153,19 @@ def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
 def _wrong_objects(document: documents.Document) -> Iterator[Problem]:
     content = document.value
     rows = content.get("processes", [content["start"]] if "start" in content else [])
-    ports = frozenset().union(*(process_of(row, "", document.path.parent).ports for row in rows))
+    processes = [process_of(row, "", document.path.parent) for row in rows]
+    ports = frozenset().union(*(process.ports for process in processes))
+    bundle = {CA_BUNDLE} if any(process.uses("tls_dir") for process in processes) else set[str]()
     given = content.get("control_plane", {}).get("objects", ())
     for place, text in _strings(given, ("control_plane", "objects")):
         for match in PLACEHOLDER.finditer(text):
             message = ""
-            if match["name"] or (match["port"] and match["port"] not in ports):
-                known = ", ".join(f"{{port:{port}}}" for port in sorted(ports)) or "no placeholder"
+            unknown = match["name"] and match["name"] not in bundle
+            if unknown or (match["port"] and match["port"] not in ports):
+                names = (*(f"port:{port}" for port in sorted(ports)), *bundle)
+                known = ", ".join(f"{{{name}}}" for name in names) or "no placeholder"
                 message = f"{match[0]} means nothing here: objects may have {known}, as the processes do"
-            elif match["port"] and content.get("isolation") != "control-plane":
+            elif (match["name"] or match["port"]) and content.get("isolation") != "control-plane":
                 message = f"{match[0]} is another one for each instance: say 'isolation: control-plane'"
             if message:
                 where = ".".join(map(str, place))

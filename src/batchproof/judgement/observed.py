@@ -18,7 +18,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from batchproof.errors import UserError
-from batchproof.judgement.history import Action, Change, FaultChange, Header, ProcessChange, Reply, Request
+from batchproof.judgement.history import (
+    EXITED,
+    Action,
+    Change,
+    FaultChange,
+    Header,
+    ProcessChange,
+    Reply,
+    Request,
+)
 from batchproof.judgement.log import Chosen, Log, Ordered
 from batchproof.judgement.owned import Owned, Owners
 from batchproof.judgement.things import Thing, thing_of
@@ -46,6 +55,8 @@ class Write:
     reply: Reply | None = None
     reply_number: int = -1
     replied_at_s: float | None = None
+    too_late: bool = False
+    """The process that asked had ended by then."""
 
     @property
     def applied(self) -> bool:
@@ -55,7 +66,7 @@ class Write:
     @property
     def unheard(self) -> bool:
         """The write took effect, but its reply never reached the implementation."""
-        return self.applied and self.reply is not None and self.reply.status == 0
+        return self.applied and self.reply is not None and (self.too_late or self.reply.status == 0)
 
 
 @dataclass(slots=True)
@@ -127,6 +138,7 @@ class Observed:
         self.faults: dict[int, int] = {}
         self.withheld: dict[int, Withheld] = {}
         self.processes: list[tuple[int, ProcessChange]] = []
+        self._ended: set[int] = set()
         self.actions: list[tuple[int, Action]] = []
         self._armed: dict[int, Json] = {}
         self._texts: dict[int, str] = {}
@@ -195,7 +207,7 @@ class Observed:
             case FaultChange() as fault:
                 self._fault(record, fault)
             case ProcessChange() as process:
-                self.processes.append((record.number, process))
+                self._process(record, process)
             case Action() as action:
                 self.actions.append((record.number, action))
             case Header() as header:
@@ -203,6 +215,11 @@ class Observed:
                 self.manager, self.finalizer = header.manager, header.finalizer
             case _:
                 pass
+
+    def _process(self, record: Record, process: ProcessChange) -> None:
+        self.processes.append((record.number, process))
+        if process.what.startswith(("killed", EXITED)):
+            self._ended.add(process.instance)
 
     def _asked(self, record: Record, request: Request) -> None:
         if (request.resource, request.verb, request.subresource) == (PODS, "create", ""):
@@ -226,6 +243,7 @@ class Observed:
         needed = reply.status >= _ERROR or write.request.resource == LEASES
         write.reply = reply if needed else msgspec.structs.replace(reply, body=None)
         write.reply_number, write.replied_at_s = record.number, record.at_s
+        write.too_late = write.request.instance in self._ended
         self.calls.items.append(("answered", write))
         self.arrivals.items.append(("answered", write))
 

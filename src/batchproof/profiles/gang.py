@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def _collections(implementation: Implementation) -> tuple[Collection, ...]:
-    """Its nodes, the groups of its dialect and their trees, and the Workloads of Jobs."""
+    """Its nodes, what tells of gangs in its dialect, their trees, and the Workloads of Jobs."""
     nodes = Collection(NODES, namespaced=False)
     dialect = implementation.dialect
-    groups = [Collection(dialect.group.resource)] if dialect and dialect.group else []
+    groups = [Collection(dialect.told_by)] if dialect and dialect.told_by else []
     if dialect and dialect.tree and "GangTrees" in implementation.capabilities:
         groups.append(Collection(dialect.tree.spelling.resource))
     if "JobWorkloads" in implementation.capabilities:

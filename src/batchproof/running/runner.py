@@ -26,7 +26,7 @@ from batchproof.report.table import verdict_table
 from batchproof.report.terminal import terminal
 from batchproof.running.digests import code_digest, suite_digest
 from batchproof.running.progress import RunProgress
-from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, planned
+from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, needs, planned
 from batchproof.running.session.record import HISTORIES, now, waiver_record
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
@@ -101,12 +101,13 @@ def dry_run(choices: Choices) -> int:
         see_suite(choices.profile, choices.feature)
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
-    shown, unreached = 0, out_of_reach(choices, implementation)
+    shown, unreached, capabilities = 0, out_of_reach(choices, implementation), needs(choices.feature)
     for one in selected(choices):
         requirement = registry[one.requirement]
         note = f"  (skipped: {IN_PLACE})" if one.id in unreached else ""
         note = note if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
-        note = note if implementation.declares(requirement.capability) else "  (skipped: not-declared)"
+        declared = map(implementation.declares, {requirement.capability, *capabilities[one.id]})
+        note = note if all(declared) else "  (skipped: not-declared)"
         click.echo(f"{one.requirement}  {one.id}{note}")
         shown += 1
     click.echo(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")

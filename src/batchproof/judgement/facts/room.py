@@ -24,6 +24,11 @@ def holders(seen: Observed) -> Holders:
     return tuple((place, key, value) for place, key, value in noted[0]) if noted else ()
 
 
+def own_gates(seen: Observed) -> frozenset[str]:
+    """The scheduling gates by which the implementation itself holds pods back, and lets them go."""
+    return frozenset(gate for _, action in seen.actions for gate in action.about.get("gates", ()))
+
+
 @fact(
     "there was always room for at least {at_least:d}{at_most:at_most} of the pods of gang {gang:gang}",
     on=[PODS, NODES, ACTIONS],
@@ -98,7 +103,8 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
         lacking: ``pods``: fewer than the minimum had been created; ``room``: so many had, but never since was
             there room for so many that could be bound.
     """
-    begun = seen.in_order(NODES, PODS).fold(_Begun, tuple(sorted(minimums(seen).items())), holders(seen))
+    asked = tuple(sorted(minimums(seen).items()))
+    begun = seen.in_order(NODES, PODS).fold(_Begun, asked, holders(seen), own_gates(seen))
     early = begun.lacked_pods if lacking == "pods" else begun.lacked_room
     return found(
         early,
@@ -115,7 +121,10 @@ class _Begun:
     somebody else may have taken it between the decision and the binding.
     """
 
-    def __init__(self, minimums: tuple[tuple[str, int], ...], holders: Holders) -> None:
+    def __init__(
+        self, minimums: tuple[tuple[str, int], ...], holders: Holders, own_gates: frozenset[str]
+    ) -> None:
+        self._own_gates = own_gates
         self.lacked_pods: Pod | None = None
         self.lacked_room: Pod | None = None
         self._minimums = dict(minimums)
@@ -139,7 +148,7 @@ class _Begun:
     def _has_room(self, gang: str) -> bool:
         minimum = self._minimums[gang]
         waiting = self._cluster.waiting.get(gang, {}).values()
-        ready = [pod for pod in waiting if not pod.gated and not pod.deleting]
+        ready = [pod for pod in waiting if pod.gates <= self._own_gates and not pod.deleting]
         return len(ready) >= minimum and self._cluster.may_hold(ready, minimum)
 
 

@@ -12,6 +12,7 @@ from batchproof.judgement.facts.volcano import pods_of, versions_of_job, volcano
 from batchproof.judgement.facts.volcano_made import controlled_by
 from batchproof.judgement.template import JOB
 from batchproof.judgement.things.core import Pod
+from batchproof.judgement.things.thing import timestamp
 from batchproof.judgement.things.volcano import PODGROUPS, VOLCANO_JOBS, VolcanoJob
 from batchproof.resources import EVENTS, PODS
 
@@ -167,20 +168,25 @@ def _of_task(seen: Observed, task: str) -> list[Pod]:
     within="settle",
 )
 def volcano_job_expired(seen: Observed, *, seconds: float) -> Finding:
-    """It has ended and is gone; its deletion came so long after, less the second that times are cut to."""
+    """It has ended and is gone; its deletion came so long after the time that its state tells of its end.
+
+    That time is cut to a second, and the write that tells it may be slow: from outside it may end later.
+    """
     ended = deleted = None
     for kind, job in seen.versions(VOLCANO_JOBS):
         if isinstance(job, VolcanoJob) and job.name == JOB:
             if ended is None and job.phase in FINAL:
-                ended = job.at_s
+                ended = job
             if deleted is None and (job.deleting or kind == "DELETED"):
-                deleted = job.at_s
+                deleted = job
     gone = volcano_job(seen) is None
     if ended is None or deleted is None:
         return found(holds=False, observed="not deleted" if ended is not None else "not ended")
-    there = "gone" if gone else "not gone"
-    observed = f"deleted {deleted - ended:.1f} s after its end, {there}"
-    return found(gone and deleted - ended >= seconds - 1, observed=observed)
+    told = ended.state.get("lastTransitionTime")
+    since = timestamp(told) if told else seen.clock(ended.record)
+    after_s = (seen.clock(deleted.record) - since).total_seconds()
+    observed = f"deleted {after_s:.1f} s after its end, {'gone' if gone else 'not gone'}"
+    return found(gone and after_s >= seconds, observed=observed, decisive=[ended.record, deleted.record])
 
 
 @fact(

@@ -87,9 +87,9 @@ class Pod(Thing, of=PODS):
         return self.labels.get(GANG_LABEL, "")
 
     @property
-    def gated(self) -> bool:
-        """The pod has scheduling gates."""
-        return bool(self.spec.get("schedulingGates"))
+    def gates(self) -> frozenset[str]:
+        """The names of the pod's scheduling gates."""
+        return frozenset(gate["name"] for gate in self.spec.get("schedulingGates") or ())
 
     @property
     def node(self) -> str:

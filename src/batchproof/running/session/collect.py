@@ -176,6 +176,17 @@ def _features(what: Path | None) -> tuple[Scenario, ...]:
     return tuple(parse_features(what))
 
 
+def needed(item: pytest.Item) -> frozenset[str]:
+    """The capabilities that the tags of a test's scenario name."""
+    return needs(played(item.path))[written(item).id]
+
+
+@cache
+def needs(what: Path | None = None) -> dict[str, frozenset[str]]:
+    """The capabilities that the tags of each scenario name, by its id."""
+    return {case.id: one.capabilities for one in _features(what) for case in one.cases}
+
+
 @cache
 def _waits(what: Path) -> dict[str, float]:
     """About how long each of them waits, in seconds, by id."""

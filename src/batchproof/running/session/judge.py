@@ -20,7 +20,7 @@ from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import IN_PLACE, Waiver
-from batchproof.running.session.collect import DEFECT, defect_of, fault_of, planned, written
+from batchproof.running.session.collect import DEFECT, defect_of, fault_of, needed, planned, written
 from batchproof.running.session.patience import needed_s
 from batchproof.running.session.place import Place
 from batchproof.running.session.record import (
@@ -107,7 +107,7 @@ class Judge:
         if (defect := defect_of(item)) and (self._settings.run_dir / CAUGHT / defect).exists():
             pytest.skip(CAUGHT)
         requirement = self._registry[planned(item).requirement]
-        if not self._implementation.declares(requirement.capability):
+        if not all(map(self._implementation.declares, {requirement.capability, *needed(item)})):
             pytest.skip("not-declared")
         if not requirement.in_force(self._implementation.implements):
             pytest.skip("not-applicable")
@@ -219,13 +219,12 @@ class Judge:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Attach the scenario's record to the report that goes to the process that writes the results."""
         report = yield
-        if call.when == "teardown" and call.excinfo is None:
-            return report
-        if call.when == "setup" and call.excinfo is None:
-            return report
-        record = self._record(item, call)
-        item.stash[_PASSED] = record["verdict"] == Verdict.PASSED
-        setattr(report, RECORD, orjson.dumps(record, default=str).decode())
+        if call.when == "call" or call.excinfo is not None:
+            record = self._record(item, call)
+            item.stash[_PASSED] = record["verdict"] == Verdict.PASSED
+            setattr(report, RECORD, orjson.dumps(record, default=str).decode())
+        if call.when == "teardown" and _WORLD in item.stash:
+            del item.stash[_WORLD]  # the item stays until the session ends, and with it a whole history would
         return report
 
     def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> dict[str, Any]:

@@ -207,6 +207,7 @@ class Groups(Trees):
         gang, place = self[name], f"{self._namespace}-twin"
         self._world.act(f"creates a gang of the same name with {count} pods in another namespace")
         self._world.do(self._cell.make_namespace(place))
+        self._set_in(place)
         if group := self.dialect.group:
             body = group.object({"name": name}, **self._values(gang))
             self._world.do(self._cell.api.create(group.resource.path(place), body))
@@ -276,5 +277,4 @@ class Groups(Trees):
     def signs(self) -> Json:
         """By which signs a gang is reported as not schedulable: for the fact ``reported``."""
         signs = [asdict(sign) for sign in self.dialect.unschedulable]
-        group = self.dialect.group
-        return {"resource": str(group.resource) if group else "", "signs": signs}
+        return {"resource": str(self.dialect.told_by or ""), "signs": signs}

@@ -10,8 +10,9 @@ from batchproof.descriptor.dialect import filled, merged
 from batchproof.errors import HarnessError
 from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SIMULATED_TAINT, ZONE_LABEL
 from batchproof.resources import PODS
-from batchproof.world.gangs.nodes import DEVICE, HERE_LABEL
+from batchproof.world.gangs.nodes import HERE_LABEL
 from batchproof.world.gangs.queues import Queues
+from batchproof.world.gangs.setting import DEVICE
 
 if TYPE_CHECKING:
     from batchproof.cell import Cell
@@ -259,6 +260,7 @@ class Members(Queues):
         return gang.queue not in {None, *known} and "queue" in str(error).lower()
 
     def _create_pod(self, body: Json) -> None:
+        self._see_set()
         self._world.do(self._cell.api.create(PODS.path(self._namespace), body))
 
     def end(self, name: str, count: int | None = None, *, exit_code: int = 0) -> None:

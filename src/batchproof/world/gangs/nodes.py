@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.labels import CELL_LABEL, SCENE_LABEL, ZONE_LABEL
 from batchproof.resources import CLAIMS, VOLUMES
+from batchproof.world.gangs.setting import DEVICE, Setting
 
 if TYPE_CHECKING:
     from batchproof.cell import Cell
@@ -21,8 +22,6 @@ _TAINTS = {"tainted": "example.com/tainted", "not ready": "node.kubernetes.io/no
 
 HERE_LABEL = "batchproof.dev/here"
 PROBE_LABEL = "batchproof.dev/probe"
-DEVICE = "example.com/device"
-"""The extended resource that nodes may have."""
 _PROBE_NODE = {"cpu": "400m", "memory": "1Gi", "pods": "100"}
 _USUAL = {"memory": "64Gi", "pods": "110"}
 RESOURCE = r"(?P<resource>GiB of memory|devices?|places? for pods?)"
@@ -36,20 +35,14 @@ def resource_of(words: str, amount: str) -> dict[str, str]:
     return {resource: f"{amount}{unit}"}
 
 
-class Nodes:
+class Nodes(Setting):
     """The nodes of one scenario: its own, and its only ones, beside that of the probes."""
 
     def __init__(self, world: Pods, cell: Cell, dialect: Dialect) -> None:
-        self._world = world
-        self._cell = cell
-        self.dialect = dialect
+        super().__init__(world, cell, dialect)
         self._nodes = 0
         self._cpus = 0
         self._has_probe_node = False
-
-    @property
-    def _namespace(self) -> str:
-        return self._world.scene.namespace
 
     def add_node(
         self,
@@ -68,7 +61,7 @@ class Nodes:
             having: what it has of other resources, beside or instead of the usual.
         """
         if not self._nodes:
-            self._announce_holders()
+            self._announce()
         self._before_first_node()
         self._nodes += 1
         name = f"node-{self._nodes}"
@@ -79,13 +72,16 @@ class Nodes:
         beside = "".join(f", {amount} of {resource}" for resource, amount in (having or {}).items())
         self._world.act(f"adds {name} with {cpus} CPUs{beside}{f' ({flaw})' if flaw else ''}")
         self._make_node(name, resources, labels, flaw)
+        self._there_is(resources)
         self._world.do(self._cell.catch_up())
 
-    def _announce_holders(self) -> None:
-        """Have the history know which pods only hold room for a gang, where the implementation makes such."""
+    def _announce(self) -> None:
+        """Have the history know what is the implementation's own: pods that only hold room, and gates."""
         if marks := self.dialect.placeholders:
             pairs = [(place, key, value) for place, of in marks.items() for key, value in of.items()]
             self._world.act("says which pods only hold room", holders=pairs)
+        if gates := self.dialect.gates:
+            self._world.act("says which gates are the implementation's own", gates=list(gates))
 
     def _before_first_node(self) -> None:
         """The node of the probes is there before any other."""
@@ -96,6 +92,8 @@ class Nodes:
         if not self._has_probe_node:
             self._has_probe_node = True
             self._make_node("probes", _PROBE_NODE, {PROBE_LABEL: self._namespace})
+            # All but probes ask for whole CPUs; and nothing else of this node is to be taken for theirs.
+            self._there_is({"cpu": _PROBE_NODE["cpu"]})
 
     def add_claim(self, name: str) -> None:
         """Add a claim of storage for one pod at a time, bound to a volume that all nodes reach."""
