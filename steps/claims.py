@@ -39,6 +39,7 @@ ONCE: Mapping[str, Callable[[World], object]] = {
 BESIDE: Mapping[str, Callable[[World], Mapping[str, Any]]] = {
     "pods_counted": lambda world: world.gangs.counts,
     "deadline_punctual": lambda world: {"scale": world.scale},
+    "in_phase": lambda world: world.gangs.phases,
     "group_gone": lambda world: {"resource": world.gangs.counts["resource"]},
     "queue_got_more": lambda world: {"since": world.since("room appears")},
     "report_withdrawn": lambda world: world.gangs.signs,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 GANG = r"gang (?P<gang>[a-z])"
 COUNT = r"(?P<count>\d+) pods?"
+TREE = r"tree (?P<tree>[t-z])"
 MINIMUM = r"with minimum (?P<minimum>\d+)"
 PLACED: dict[str, Placed] = {
     "no two on one node": "apart",
@@ -33,6 +34,23 @@ OF = r"(?: of (?P<cpus>\d+) CPUs?(?: each)?)?"
 def gang_has_pods(world: World, gang: str, minimum: str, count: str, cpus: str | None) -> None:
     world.gangs.add(gang, int(minimum))
     world.gangs.add_pods(gang, int(count), cpus=cpus or "1")
+
+
+@step(parsers.re(rf"{TREE}(?: of tree (?P<parent>[t-z]))? needs (?P<count>\d+) of its groups"))
+def tree_of_gangs(world: World, tree: str, parent: str | None, count: str) -> None:
+    world.gangs.add_tree(tree, int(count), parent=parent)
+
+
+@step(parsers.re(f"{GANG} of {TREE} {MINIMUM} has {COUNT}"))
+def gang_of_a_tree(world: World, gang: str, tree: str, minimum: str, count: str) -> None:
+    world.gangs.add(gang, int(minimum), tree=tree)
+    world.gangs.add_pods(gang, int(count))
+
+
+@step(parsers.re(f"{GANG} of {TREE} has {COUNT}, all needed and too big"))
+def hopeless_gang_of_a_tree(world: World, gang: str, tree: str, count: str) -> None:
+    world.gangs.add(gang, int(count), tree=tree)
+    world.gangs.add_pods(gang, int(count), cpus="100")
 
 
 @step(parsers.re(f"{GANG} without a minimum has {COUNT}"))

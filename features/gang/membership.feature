@@ -214,6 +214,44 @@ Feature: A gang is what names its group
       And in the end the group of gang a counts 4 running pods
       And for 2 seconds the group of gang a counts 4 running pods
 
+  Rule: The phase of a group says how far its gang is
+
+    @GNG-045 @cap-GroupPhases
+    Scenario: The phase of a gang that lacks pods says that it waits
+      Given a node with 4 CPUs
+      When gang a with minimum 3 has 2 pods
+      Then in the end the group of gang a is in the phase waiting
+      And for 2 seconds the group of gang a is in the phase waiting
+
+    @GNG-045 @cap-GroupPhases
+    Scenario: The phase of a gang says that it runs when its last pod has come
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And in the end the group of gang a is in the phase waiting
+      When 1 more pod is added to gang a
+      Then 3 pods of gang a are bound
+      And in the end the group of gang a is in the phase running
+
+    @GNG-045 @cap-GroupPhases
+    Scenario: The phase of a gang says that it has succeeded
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And in the end the group of gang a is in the phase running
+      And 2 running pods of gang a succeed
+      And for 2 seconds the group of gang a is in the phase running
+      When 1 running pod of gang a succeeds
+      Then in the end the group of gang a is in the phase succeeded
+
+    @GNG-045 @cap-GroupPhases
+    Scenario: The phase of a gang says that it has failed
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And in the end the group of gang a is in the phase running
+      When 1 running pod of gang a fails
+      Then in the end the group of gang a is in the phase failed
+
   Rule: A group that is deleted stays as long as it is needed
 
     @GNG-052 @cap-ProtectedGroups

@@ -58,6 +58,9 @@ class Dialect(ABC):
 
     counted: ClassVar[tuple[str, ...]] = ("scheduled", "running", "succeeded", "failed")
 
+    phased: ClassVar[bool] = False
+    """Whether the status of a PodGroup has a phase."""
+
     groups: ClassVar[bool] = True
     """Whether there are PodGroups; without them the pods say all."""
 
@@ -139,7 +142,8 @@ class Dialect(ABC):
     def _read_status(self, raw: Json) -> GroupStatus:
         told = next((c for c in raw.get("conditions") or () if c["type"] == self.condition), None)
         condition = None if told is None else self._read_condition(told)
-        return GroupStatus(condition, **{name: raw.get(name, 0) for name in self.counted})
+        phase = raw.get("phase", "") if self.phased else ""
+        return GroupStatus(condition, phase=phase, **{name: raw.get(name, 0) for name in self.counted})
 
     def group_with_status(self, group: PodGroup, status: GroupStatus) -> bytes:
         """The body of a PUT to `status_path`: the group as read, its resourceVersion included, changed.
@@ -151,6 +155,8 @@ class Dialect(ABC):
         if status.condition is not None:
             raw["conditions"] = [*others, self._write_condition(status.condition)]
         raw |= {name: getattr(status, name) for name in self.counted}
+        if status.phase:
+            raw["phase"] = status.phase
         return orjson.dumps({**group.raw, "apiVersion": self.api_version, "kind": "PodGroup", "status": raw})
 
     def _read_condition(self, raw: Json) -> Condition:
@@ -189,6 +195,7 @@ class Own(Dialect):
     """Groups with queues: fixtures/crds/reference.yaml."""
 
     __slots__ = ()
+    phased = True
 
     def group_of(self, pod: Json) -> str | None:
         """By a label."""
@@ -281,7 +288,7 @@ class Annotated(Dialect):
     def spelled(self, _: PodGroup, status: GroupStatus, /) -> GroupStatus:
         """Nothing says which generation has been seen, or how many pods have a node."""
         told = status.condition
-        return replace(status, condition=told and replace(told, generation=0), scheduled=0)
+        return replace(status, condition=told and replace(told, generation=0), phase="", scheduled=0)
 
 
 class Unreported(Dialect):
@@ -291,7 +298,7 @@ class Unreported(Dialect):
     """
 
     __slots__ = ()
-    counted = ()
+    counted: ClassVar[tuple[str, ...]] = ()
     label: ClassVar[str] = "pod-group.scheduling.sigs.k8s.io"
 
     def group_of(self, pod: Json) -> str | None:
@@ -308,10 +315,19 @@ class Unreported(Dialect):
 
 
 class Coscheduling(Unreported):
-    """The PodGroups of coscheduling, which has changed their API group since Koordinator took them over."""
+    """The PodGroups of coscheduling, which has changed their API group since Koordinator took them over.
+
+    Their status has a phase and counts; what keeps a gang waiting its pods tell.
+    """
 
     __slots__ = ()
+    counted = ("running", "succeeded", "failed")
+    phased = True
     label = "scheduling.x-k8s.io/pod-group"
+
+    def spelled(self, _: PodGroup, status: GroupStatus, /) -> GroupStatus:
+        """There is no condition, and nothing says how many pods have a node."""
+        return replace(status, condition=None, scheduled=0)
 
 
 class Kai(Unreported):

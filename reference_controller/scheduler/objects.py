@@ -23,6 +23,12 @@ UNKNOWN_QUEUE = "UnknownQueue"
 QUEUE_OVERUSED = "QueueOverused"
 OTHER_PRIORITY = "OtherPriority"
 
+# How far a gang is: GNG-045.
+PENDING = "Pending"
+RUNNING = "Running"
+FINISHED = "Finished"
+FAILED = "Failed"
+
 Key = tuple[str, str]
 """Namespace and name."""
 
@@ -217,13 +223,19 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class GroupStatus:
-    """What a PodGroup tells of its pods; `scheduled` counts those that have a node or have ended."""
+    """What a PodGroup tells of its pods.
+
+    Attributes:
+        scheduled: how many have a node or have ended.
+        phase: how far the gang is; "" where that is not told.
+    """
 
     condition: Condition | None = None
     scheduled: int = 0
     running: int = 0
     succeeded: int = 0
     failed: int = 0
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.objects.quantity import CPU
 from reference_controller.scheduler.objects import (
+    FAILED,
+    FINISHED,
     NOT_ENOUGH_PODS,
     NOT_ENOUGH_RESOURCES,
     OTHER_PRIORITY,
+    PENDING,
     QUEUE_OVERUSED,
+    RUNNING,
     SCHEDULED,
     UNKNOWN_QUEUE,
     Condition,
@@ -92,7 +96,28 @@ def group_status(gang: Gang, group: PodGroup, wait: Wait | None, now: float) -> 
         running=phases.count("Running"),
         succeeded=phases.count("Succeeded"),
         failed=phases.count("Failed"),
+        phase=_phase(group, phases),
     )
+
+
+def _phase(group: PodGroup, phases: Sequence[str]) -> str:
+    """GNG-045: how far the gang is, by the phases of its pods.
+
+    A gang that has ended stays so when its pods are gone. One that is complete and does not run yet is told
+    of as before, which spares a write.
+    """
+    least, told = group.min_member, group.status.phase
+    succeeded, failed = phases.count("Succeeded"), phases.count("Failed")
+    begun = succeeded + phases.count("Running")
+    if told in {FINISHED, FAILED}:
+        return told
+    if succeeded >= least:
+        return FINISHED
+    if failed and begun + failed >= least:
+        return FAILED
+    if begun >= least:
+        return RUNNING
+    return PENDING if told == RUNNING or len(phases) < least else told
 
 
 def _condition(

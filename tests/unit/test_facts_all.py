@@ -65,6 +65,7 @@ BESIDE: dict[str, Any] = {
         }
     ],
     "counts": {phase: ["status", phase] for phase in ("running", "succeeded", "failed")},
+    "phases": {"running": ["Running"]},
     "total": "12",
     "weights": {"left": 1, "right": 2},
     "wanted": {"left": "9", "right": "9"},

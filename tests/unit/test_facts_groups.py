@@ -12,6 +12,7 @@ from histories import PODGROUPS, Story, condition, story
 from batchproof.judgement.facts.groups import (
     group_gone,
     group_made,
+    in_phase,
     pods_counted,
     report_withdrawn,
     reported,
@@ -46,6 +47,11 @@ def counted(count: int) -> FactCall:
     return pods_counted(gang="a", count=count, phase="running", resource=str(PODGROUPS), counts=places)
 
 
+def phased(phase: str) -> FactCall:
+    phases = {"waiting": ["Pending"], "running": ["Running"], "succeeded": ["Finished"], "failed": ["Failed"]}
+    return in_phase(gang="a", phase=phase, resource=str(PODGROUPS), path=["status", "phase"], phases=phases)
+
+
 WAITS = condition("Scheduled", "NotEnoughResources", status="False")
 RUNS = condition("Scheduled", "Scheduled")
 
@@ -62,6 +68,10 @@ RUNS = condition("Scheduled", "Scheduled")
         pytest.param(counted(2), story().gang("a", 3, running=3), False, id="another number is counted"),
         pytest.param(counted(0), story().gang("a", 3), True, id="what is not said is none"),
         pytest.param(counted(0), story().gang("b", 3), False, id="the group of another gang counts"),
+        pytest.param(phased("running"), story().gang("a", 3, phase="Running"), True, id="that phase"),
+        pytest.param(phased("failed"), story().gang("a", 3, phase="Running"), False, id="another phase"),
+        pytest.param(phased("waiting"), story().gang("a", 3), False, id="no phase"),
+        pytest.param(phased("running"), story().gang("b", 3, phase="Running"), False, id="of another gang"),
         pytest.param(
             by(sign(kind="Scheduled")),
             story().gang("a", 3, WAITS),

@@ -107,6 +107,7 @@ def _of_gangs(dialect: Dialect) -> Iterator[dict[str, Any]]:
             {"apiGroups": ["scheduling.k8s.io"], "resources": ["priorityclasses"], "verbs": priorities},
             *(rules(dialect.group) if dialect.group else ()),
             *(rules(dialect.queue) if dialect.queue else ()),
+            *(rules(dialect.tree.spelling) if dialect.tree else ()),
             *(rule for each in dialect.setting for rule in rules(each.spelling)),
             *(_swept(dialect.made) if dialect.made else ()),
         ],

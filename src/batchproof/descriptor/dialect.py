@@ -31,6 +31,8 @@ _PLACES = {
     ("job",): ("minimum",),
     ("loose",): ("", "queue", "priorityClass"),
     ("domain",): ("label",),
+    ("tree", "body"): ("minimum", "parent"),
+    ("tree", "child"): ("parent",),
     ("setting",): ("", "namespace", "cpus", "memory", "pods", "devices"),
 }
 """The templates of a dialect with the placeholders that each may have; it must have the first, if named."""
@@ -40,11 +42,13 @@ _PARTS = {
     "Queues": "queue",
     "GangJobs": "job",
     "GroupCounts": "counts",
+    "GroupPhases": "phases",
     "LooseGroups": "loose",
     "TopologyConstraint": "domain",
+    "GangTrees": "tree",
 }
 """Capabilities with the part of a dialect that each needs."""
-_OF_GROUPS = {"job": "a gang Job", "loose": "a group without a minimum"}
+_OF_GROUPS = {"job": "a gang Job", "loose": "a group without a minimum", "tree": "a group of groups"}
 """Parts of a dialect that mean nothing where there is no object for a gang."""
 GROUP_OBJECTS = "GroupObjects"
 """The capability of every implementation whose dialect has an object for a gang."""
@@ -114,6 +118,32 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class Tree:
+    """How a group whose parts are groups is spelled.
+
+    Attributes:
+        spelling: its object.
+        child: the template that says of a group that it is a part of one.
+    """
+
+    spelling: Spelling
+    child: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """Where the status of a group says how far its gang is.
+
+    Attributes:
+        path: at which place, key by key.
+        values: what stands there of a gang that is ``waiting``, ``running``, ``succeeded``, ``failed``.
+    """
+
+    path: tuple[str, ...]
+    values: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Minimum:
     """Where the minimum of a gang stands, to be read back.
 
@@ -158,7 +188,9 @@ class Dialect:
         whole: the template that says of a group that its pods give way only together; empty if all do.
         loose: a group without a minimum; None if each has one.
         domain: the template that says of a group that its pods belong into one domain of a node label.
+        tree: a group whose parts are groups; None if there are none.
         counts: where the status of a group says how many of its pods run, have succeeded, have failed.
+        phases: where it says how far the gang is; None if nowhere.
         unschedulable: any of these reports that a gang cannot be scheduled.
     """
 
@@ -178,7 +210,9 @@ class Dialect:
     whole: Mapping[str, Any]
     loose: Spelling | None
     domain: Mapping[str, Any]
+    tree: Tree | None
     counts: Mapping[str, tuple[str, ...]]
+    phases: Phases | None
     unschedulable: tuple[Sign, ...]
 
     @property
@@ -396,7 +430,9 @@ def _dialect(content: Mapping[str, Any]) -> Dialect:
         whole=content.get("whole", {}),
         loose=_spelling({**content["group"], "body": content["loose"]}) if "loose" in content else None,
         domain=content.get("domain", {}),
+        tree=Tree(_spelling(tree), tree["child"]) if (tree := content.get("tree")) else None,
         counts={phase: _keys(place) for phase, place in content.get("counts", {}).items()},
+        phases=_phases(content["phases"]) if "phases" in content else None,
         unschedulable=tuple(_sign(one) for one in signs),
     )
 
@@ -417,6 +453,11 @@ def _keys(path: str | list[str]) -> tuple[str, ...]:
 def _spelling(content: Mapping[str, Any]) -> Spelling:
     resource = Resource.of(content["apiVersion"], content["resource"])
     return Spelling(resource, content["kind"], content["body"], content.get("namespaced", False))
+
+
+def _phases(content: Mapping[str, Any]) -> Phases:
+    values = {phase: tuple(words) for phase, words in content.items() if phase != "path"}
+    return Phases(_keys(content["path"]), values)
 
 
 def _sign(content: Mapping[str, Any]) -> Sign:

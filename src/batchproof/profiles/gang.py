@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 
 def _collections(implementation: Implementation) -> tuple[Collection, ...]:
-    """Its nodes, what tells of gangs in its dialect, and the Workloads of Jobs."""
+    """Its nodes, what tells of gangs in its dialect, their trees, and the Workloads of Jobs."""
     nodes = Collection(NODES, namespaced=False)
-    told_by = implementation.dialect.told_by if implementation.dialect else None
-    groups = [Collection(told_by)] if told_by else []
+    dialect = implementation.dialect
+    groups = [Collection(dialect.told_by)] if dialect and dialect.told_by else []
+    if dialect and dialect.tree and "GangTrees" in implementation.capabilities:
+        groups.append(Collection(dialect.tree.spelling.resource))
     if "JobWorkloads" in implementation.capabilities:
         groups.append(Collection(WORKLOADS))
     return (*BASICS, nodes, *groups)

@@ -37,7 +37,9 @@ from reference_controller.scheduler.objects import (
     Taint,
     Toleration,
 )
+from reference_controller.scheduler.reports import group_status
 from reference_controller.scheduler.shares import deserved
+from reference_controller.scheduler.snapshot import gangs
 
 if TYPE_CHECKING:
     from reference_controller.scheduler.snapshot import Snapshot
@@ -451,6 +453,29 @@ def test_a_gang_that_was_scheduled_is_told_of_again_only_if_pods_wait(waiting: i
     assert status.condition is not None
     assert status.condition.status == expected
     assert (status.condition.changed == NOW) is bool(waiting)
+
+
+@pytest.mark.parametrize(
+    ("before", "phases", "phase"),
+    [
+        ("", ["Pending", "Pending"], "Pending"),
+        ("", ["Pending", "Pending", "Pending"], ""),
+        ("Pending", ["Running", "Running", "Pending"], "Pending"),
+        ("Pending", ["Running", "Running", "Running"], "Running"),
+        ("Running", ["Running", "Succeeded", "Succeeded"], "Running"),
+        ("Running", ["Running", "Running"], "Pending"),
+        ("Running", ["Running", "Running", "Failed"], "Failed"),
+        ("Running", ["Running", "Failed"], "Pending"),
+        ("Running", ["Succeeded", "Succeeded", "Succeeded", "Failed"], "Finished"),
+        ("Finished", [], "Finished"),
+        ("Failed", ["Running", "Running", "Running"], "Failed"),
+    ],
+)
+def test_a_group_says_how_far_its_gang_is(before: str, phases: list[str], phase: str) -> None:
+    known = group("a", 3, status=GroupStatus(phase=before))
+    members = [pod("a", phase=each) for each in phases]
+    (gang,) = gangs(snapshot([node(8)], members, [known]))
+    assert group_status(gang, known, None, NOW).phase == phase
 
 
 def test_a_report_keeps_the_time_at_which_it_became_true() -> None:

@@ -91,6 +91,31 @@ def pods_counted(
     )
 
 
+@fact(
+    "the group of gang {gang:gang} is in the phase {phase:word}",
+    beside=("resource", "path", "phases"),
+    in_place=True,
+)
+def in_phase(
+    seen: Observed,
+    *,
+    gang: str,
+    phase: str,
+    resource: str,
+    path: Sequence[str],
+    phases: Mapping[str, Sequence[str]],
+) -> Finding:
+    """The status of the gang's group says that the gang is so far, in one of the dialect's words for it."""
+    stored = seen.objects.get(parse_resource(resource), {}).values()
+    groups = [thing for thing in stored if thing.name == gang]
+    said = [at(path, thing.raw) for thing in groups]
+    return found(
+        len(said) == 1 and said[0] in phases.get(phase, ()),
+        observed=f"{'.'.join(path)} is {said[0] or 'not set'}" if said else "there is no group",
+        decisive=[thing.record for thing in groups],
+    )
+
+
 def _shows(raw: Mapping[str, Any], sign: Mapping[str, Any]) -> bool:
     if sign["path"]:
         value = at(sign["path"], raw)

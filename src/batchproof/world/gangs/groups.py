@@ -13,7 +13,8 @@ from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts.groups import group_made
 from batchproof.labels import GANG_LABEL, ZONE_LABEL
 from batchproof.resources import JOBS, PODS
-from batchproof.world.gangs.members import REFUSALS, Gang, Members
+from batchproof.world.gangs.members import REFUSALS, Gang
+from batchproof.world.gangs.trees import Trees
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.things import Thing
 
 
-class Groups(Members):
+class Groups(Trees):
     """The gangs of one scenario.
 
     Before each claim about a gang its minimum is read back from the implementation's own object: a gang that
@@ -43,6 +44,7 @@ class Groups(Members):
         whole: bool = False,
         loose: bool = False,
         one_zone: bool = False,
+        tree: str | None = None,
     ) -> None:
         """Add a gang without pods; not ``made``: its pods will name a group that does not exist yet."""
         gang = Gang(
@@ -55,6 +57,7 @@ class Groups(Members):
             whole=whole,
             loose=loose,
             one_zone=one_zone,
+            tree=tree,
         )
         self._gangs[name] = gang
         if priority and priority not in PRIORITIES:
@@ -101,6 +104,7 @@ class Groups(Members):
             raise HarnessError("the scenario needs the capability LooseGroups or TopologyConstraint")
         body = spelled.object({"name": gang.name}, **self._values(gang))
         body = merged(body, self.dialect.whole) if gang.whole else body
+        body = merged(body, filled(self._tree.child, {"parent": gang.tree})) if gang.tree else body
         return merged(body, filled(self.dialect.domain, {"label": ZONE_LABEL})) if gang.one_zone else body
 
     def delete(self, name: str) -> None:
@@ -256,6 +260,18 @@ class Groups(Members):
         """Where the status of a group counts its pods: for the fact ``pods_counted``."""
         group = self.dialect.group
         return {"resource": str(group.resource) if group else "", "counts": dict(self.dialect.counts)}
+
+    @property
+    def phases(self) -> Json:
+        """Where the status of a group says how far its gang is: for the fact ``in_phase``.
+
+        Raises:
+            HarnessError: it says so nowhere.
+        """
+        group, phases = self.dialect.group, self.dialect.phases
+        if group is None or phases is None:
+            raise HarnessError("no group tells how far its gang is: the scenario needs GroupPhases")
+        return {"resource": str(group.resource), "path": list(phases.path), "phases": dict(phases.values)}
 
     @property
     def signs(self) -> Json:

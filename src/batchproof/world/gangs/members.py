@@ -49,6 +49,7 @@ class Gang:
         whole: its pods give way only together.
         loose: it has no minimum: ``minimum`` is 1.
         one_zone: its group says that its pods belong into one zone.
+        tree: the tree that its group is a part of.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Gang:
     whole: bool = False
     loose: bool = False
     one_zone: bool = False
+    tree: str | None = None
 
 
 class Members(Queues):
