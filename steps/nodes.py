@@ -43,7 +43,7 @@ def nodes(world: World, count: str, cpus: str) -> None:
         world.gangs.add_node(cpus)
 
 
-@step(parsers.re(r"another node with " + CPUS + " joins"))
+@step(parsers.re(r"an?(?:other)? node with " + CPUS + " joins"))
 def node_joins(world: World, cpus: str) -> None:
     world.gangs.add_node(cpus)
 

@@ -74,3 +74,31 @@ Feature: Who is first among gangs that wait
       And gang a with minimum 4 has 2 pods
       When 2 pods that ask for nothing are added to gang a
       Then for 15 seconds no pod of gang a is bound, with room for 3 of them
+
+  Rule: What is left over goes to the gang that has least
+
+    @GNG-039 @cap-FairShares @cap-SurplusPods
+    Scenario: Two gangs that want everything get as much of it each
+      Given gang a with minimum 1 has 8 pods
+      And gang b with minimum 1 has 8 pods
+      When a node with 8 CPUs joins
+      Then in the end exactly 4 pods of gang a are bound
+      And in the end exactly 4 pods of gang b are bound
+
+    @GNG-039 @cap-FairShares @cap-SurplusPods
+    Scenario: A gang of big pods gets fewer of them than one of small pods
+      Given gang a with minimum 1 has 12 pods
+      And gang b with minimum 1 has 12 pods of 2 CPUs each
+      When a node with 12 CPUs joins
+      Then in the end exactly 6 pods of gang a are bound
+      And in the end exactly 3 pods of gang b are bound
+
+    @GNG-039 @cap-FairShares @cap-SurplusPods
+    Scenario: A gang that has much gets nothing more before another has as much
+      Given a node with 4 CPUs
+      And gang a with minimum 1 has 8 pods
+      And in the end exactly 4 pods of gang a are bound
+      And gang b with minimum 1 has 8 pods
+      When another node with 4 CPUs joins
+      Then in the end exactly 4 pods of gang b are bound
+      And in the end exactly 4 pods of gang a are bound

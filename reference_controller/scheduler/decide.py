@@ -3,7 +3,7 @@
 1. Gangs whose group or queue does not exist, or that lack pods, are left out (GNG-001, GNG-022, GNG-023).
 2. The others take turns by priority, then age (GNG-017, GNG-018). In its turn the minimum of a gang is tried
    on a copy of the room, and taken over only as a whole (GNG-002). The other pods of gangs that have their
-   minimum follow one by one (GNG-004).
+   minimum follow one by one (GNG-004), that of the gang with the smallest dominant share first (GNG-039).
 3. First queues have turns as long as they stay within their share, then while they are below it, then all,
    unless a queue below its share waits for room (GNG-024, GNG-025, GNG-026).
 4. For who finds no room in its turn others may have to give way (GNG-027, GNG-029); see `eviction`. What it
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
 from itertools import groupby
 from operator import add
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING
 from reference_controller.scheduler import reports
 from reference_controller.scheduler.attempt import Placement, domains, place_minimum
 from reference_controller.scheduler.eviction import Evictions
+from reference_controller.scheduler.holdings import Holdings
 from reference_controller.scheduler.ledger import Ledger
 from reference_controller.scheduler.objects import DEFAULT_QUEUE
 from reference_controller.scheduler.room import Amounts, Room, Site
@@ -133,6 +135,7 @@ class Cycle:
         self._ready: set[GangKey] = set()
         self._hopeless: set[GangKey] = set()
         self._given: dict[GangKey, frozenset[str]] = {}
+        self._holdings = Holdings(room.site)
         self.placements: list[Placement] = []
         self.gang_waits: dict[GangKey, Wait] = {}
         self.pod_waits: dict[str, Wait] = {}
@@ -145,8 +148,7 @@ class Cycle:
             for gangs_of_one_priority in by_priority(asking):
                 for gang in gangs_of_one_priority:
                     self.place_minimum(gang, permitted)
-                for gang in gangs_of_one_priority:
-                    self.place_surplus(gang, permitted)
+                self.place_surplus(gangs_of_one_priority, permitted)
         for gang in contenders:
             self.backfill(gang)
 
@@ -173,10 +175,23 @@ class Cycle:
         for placement in attempt.placements:
             self._take_over(gang, placement)
 
-    def place_surplus(self, gang: Gang, permitted: Permission) -> None:
-        """GNG-004: of a gang that has its minimum, each further pod is placed by itself."""
-        if gang.key in self._ready:
-            self._place_each(gang, [pod for pod in gang.waiting if not pod.best_effort], permitted)
+    def place_surplus(self, gangs: Sequence[Gang], permitted: Permission) -> None:
+        """GNG-004: of a gang that has its minimum, each further pod is placed by itself.
+
+        GNG-039: the next one is of the gang that has the smallest dominant share.
+        """
+        rest = {
+            place: iter(in_order(pod for pod in gang.waiting if not pod.best_effort))
+            for place, gang in enumerate(gangs)
+            if gang.key in self._ready
+        }
+        turns = [(self._holdings.share(gangs[place]), place) for place in rest]
+        heapify(turns)
+        while turns:
+            _, place = heappop(turns)
+            if (pod := next(rest[place], None)) is not None:
+                self._place_one(gangs[place], pod, permitted)
+                heappush(turns, (self._holdings.share(gangs[place]), place))
 
     def _make_room(self, gang: Gang, *, minimum: bool) -> None:
         """GNG-027, GNG-029: have others give way. What they give way for is no room for anybody else."""
@@ -199,19 +214,22 @@ class Cycle:
             self._place_each(gang, rest, self._ledger.entitled)
 
     def _place_each(self, gang: Gang, pods: Iterable[Pod], permitted: Permission) -> None:
-        for pod in sorted(pods, key=lambda pod: (-pod.priority, pod.created, pod.name)):
-            if pod.uid in self._placed:
-                continue
-            if not permitted(gang.queue, [pod]):
-                self.pod_waits[pod.uid] = reports.over_share(gang)
-            elif (node := self._find(gang, pod)) is not None:
-                self._room.put(pod, node)
-                self._take_over(gang, Placement(pod, node))
-            else:
-                self.pod_waits[pod.uid] = reports.no_node(pod, self._room.site)
-                self._ledger.wait(gang.queue, [pod])
-                alone = replace(gang, waiting=(pod,), min_member=1, assigned=0, nodes=self._nodes(gang))
-                self._make_room(alone, minimum=False)
+        for pod in in_order(pods):
+            self._place_one(gang, pod, permitted)
+
+    def _place_one(self, gang: Gang, pod: Pod, permitted: Permission) -> None:
+        if pod.uid in self._placed:
+            return
+        if not permitted(gang.queue, [pod]):
+            self.pod_waits[pod.uid] = reports.over_share(gang)
+        elif (node := self._find(gang, pod)) is not None:
+            self._room.put(pod, node)
+            self._take_over(gang, Placement(pod, node))
+        else:
+            self.pod_waits[pod.uid] = reports.no_node(pod, self._room.site)
+            self._ledger.wait(gang.queue, [pod])
+            alone = replace(gang, waiting=(pod,), min_member=1, assigned=0, nodes=self._nodes(gang))
+            self._make_room(alone, minimum=False)
 
     def _find(self, gang: Gang, pod: Pod) -> str | None:
         """A node for one more pod of a gang. GNG-069: in the domain where the others are."""
@@ -225,9 +243,15 @@ class Cycle:
     def _take_over(self, gang: Gang, placement: Placement) -> None:
         self._placed.add(placement.pod.uid)
         self._given[gang.key] = self._nodes(gang) | {placement.node}
+        self._holdings.charge(gang, placement.pod)
         self.pod_waits.pop(placement.pod.uid, None)
         self.placements.append(placement)
         self._ledger.charge(gang.queue, placement.pod)
+
+
+def in_order(pods: Iterable[Pod]) -> list[Pod]:
+    """The pods of one gang in the order in which they are placed one by one."""
+    return sorted(pods, key=lambda pod: (-pod.priority, pod.created, pod.name))
 
 
 def by_priority(ranked: Sequence[Gang]) -> list[list[Gang]]:

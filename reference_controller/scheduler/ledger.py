@@ -40,13 +40,13 @@ class Ledger:
         leaving: Mapping[str, list[Pod]],
     ) -> None:
         self._site = site
-        self.allocated = {queue: self._sum(running.get(queue, ())) for queue in queues}
-        self._leaving = {queue: self._sum(leaving.get(queue, ())) for queue in queues}
+        self.allocated = {queue: self._site.sum(running.get(queue, ())) for queue in queues}
+        self._leaving = {queue: self._site.sum(leaving.get(queue, ())) for queue in queues}
         weights = {name: queue.weight for name, queue in queues.items()}
         floors = {name: self._amounts(queue.guarantee, 0) for name, queue in queues.items()}
         self._limits = {name: self._limit(queue, total, floors) for name, queue in queues.items()}
         asked = {
-            queue: tuple(map(add, self.allocated[queue], self._sum(possible.get(queue, ()))))
+            queue: tuple(map(add, self.allocated[queue], self._site.sum(possible.get(queue, ()))))
             for queue in queues
         }
         due = [
@@ -64,12 +64,6 @@ class Ledger:
         self._possible = {pod.uid for pods in possible.values() for pod in pods}
         self._full: set[str] = set()
         self._waiting: set[str] = set()
-
-    def _sum(self, pods: Iterable[Pod]) -> Amounts:
-        total = (0,) * len(self._site.resources)
-        for pod in pods:
-            total = tuple(map(add, total, self._site.amounts(pod.shape)))
-        return total
 
     def _amounts(self, said: Iterable[tuple[str, int]], unsaid: int) -> Amounts:
         named = dict(said)
@@ -117,7 +111,7 @@ class Ledger:
         columns = zip(
             self._site.resources,
             self.allocated[queue],
-            self._sum(pods),
+            self._site.sum(pods),
             self.deserved[queue],
             self._limits[queue],
             strict=True,
@@ -142,7 +136,7 @@ class Ledger:
             self._site.resources,
             self.allocated[queue],
             self._leaving[queue],
-            self._sum(pods),
+            self._site.sum(pods),
             self.deserved[queue],
             strict=True,
         )
@@ -152,4 +146,4 @@ class Ledger:
 
     def discharge(self, queue: str, pods: Iterable[Pod]) -> None:
         """These pods will leave the queue."""
-        self._leaving[queue] = tuple(map(add, self._leaving[queue], self._sum(pods)))
+        self._leaving[queue] = tuple(map(add, self._leaving[queue], self._site.sum(pods)))

@@ -65,6 +65,13 @@ class Site:
             self._amounts[shape] = found
         return found
 
+    def sum(self, pods: Iterable[Pod]) -> Amounts:
+        """What these pods take of each of `resources`."""
+        total = (0,) * len(self.resources)
+        for pod in pods:
+            total = tuple(map(add, total, self.amounts(pod.shape)))
+        return total
+
 
 class Room:
     """What is free on the nodes of a site.

@@ -85,6 +85,7 @@ class Gang:
         assigned: how many of them have a node, or have ended.
         waiting: those that may be bound now.
         lacking: how many more pods of each task must get a node at once (GNG-037).
+        bound: those that take room on a node.
         nodes: those that its pods have.
     """
 
@@ -99,6 +100,7 @@ class Gang:
     assigned: int
     waiting: tuple[Pod, ...]
     lacking: tuple[tuple[str, int], ...] = ()
+    bound: tuple[Pod, ...] = ()
     nodes: frozenset[str] = frozenset()
 
     @property
@@ -146,6 +148,7 @@ def gangs(snapshot: Snapshot) -> list[Gang]:
 def _gang(snapshot: Snapshot, key: Key, group: PodGroup | None, pods: list[Pod]) -> Gang:
     alone = group is None and pods[0].group is None
     said = [pod.min_member for pod in pods if pod.min_member is not None]
+    bound = tuple(pod for pod in pods if not pod.finished and snapshot.node_of(pod))
     return Gang(
         key=(*key, "Pod" if alone else "PodGroup"),
         group=group,
@@ -158,7 +161,8 @@ def _gang(snapshot: Snapshot, key: Key, group: PodGroup | None, pods: list[Pod])
         assigned=sum(assigned(snapshot, pod) for pod in pods),
         waiting=tuple(pod for pod in pods if waiting(snapshot, pod)),
         lacking=_lacking(snapshot, group, pods) if group else (),
-        nodes=frozenset(node for pod in pods if not pod.finished and (node := snapshot.node_of(pod))),
+        bound=bound,
+        nodes=frozenset(snapshot.node_of(pod) for pod in bound),
     )
 
 

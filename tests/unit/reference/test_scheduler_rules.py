@@ -94,6 +94,26 @@ def test_surplus_pods_come_one_by_one_after_the_minimum_of_all() -> None:
     assert gangs_bound(seen) == {"a": 4, "b": 2}
 
 
+@pytest.mark.parametrize(
+    ("of_a", "of_b", "running", "expected"),
+    [
+        (1, 1, 0, {"a": 6, "b": 6}),
+        (1, 2, 0, {"a": 6, "b": 3}),
+        (2, 2, 0, {"a": 3, "b": 3}),
+        (1, 1, 4, {"a": 4, "b": 8}),
+        (1, 1, 12, {"b": 12}),
+    ],
+)
+def test_what_is_left_over_goes_to_the_gang_that_has_least(
+    of_a: int, of_b: int, running: int, expected: dict[str, int]
+) -> None:
+    begun = pods(running, "a", of_a, node="busy", phase="Running")
+    groups = [group("a", 1), group("b", 1)]
+    nodes = [node(12, name="free"), node(running, name="busy")]
+    seen = snapshot(nodes, [*begun, *pods(20, "a", of_a), *pods(20, "b", of_b)], groups)
+    assert gangs_bound(seen) == expected
+
+
 def test_a_surplus_pod_does_not_wait_for_company() -> None:
     members = [*pods(3, "a", node="x", phase="Running"), pod("a")]
     assert len(bound(snapshot([node(1)], members, [group("a", 3)]))) == 1
