@@ -39,6 +39,14 @@ def two_queues(world: World, one: str, other: str, weight: str, reclaimable: str
         world.gangs.add_queue(name, int(weight), reclaimable=bool(reclaimable))
 
 
+@step(parsers.re(r"queue (?P<queue>\w+) gets (?P<count>\d+) gangs of a pod each"))
+def small_gangs(world: World, queue: str, count: str) -> None:
+    for number in range(int(count)):
+        name = f"{queue}-{number}"
+        world.gangs.add(name, 1, queue=queue)
+        world.gangs.add_pods(name, 1)
+
+
 @step(parsers.re(r"(?P<count>\d+) running pods of queue (?P<queue>\w+) succeed"))
 def pods_of_queue_end(world: World, count: str, queue: str) -> None:
     world.mark("room appears")

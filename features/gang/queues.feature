@@ -49,6 +49,17 @@ Feature: Queues share what there is by their weights
       Then queue late has 3 CPUs
       And for 2 seconds no pod of queue first has been bound since room appeared
 
+    @GNG-025 @cap-Queues
+    Scenario: Gangs of the queue below its share go before older gangs of the other
+      Given queues first and late of weight 1
+      And 2 nodes with 4 CPUs each
+      And queue first gets 12 gangs of a pod each
+      And queue first has 8 CPUs
+      And queue late gets 6 gangs of a pod each
+      When 3 running pods of queue first succeed
+      Then queue late has 3 CPUs
+      And for 2 seconds no pod of queue first has been bound since room appeared
+
   Rule: What nobody else asks for is given to who does
 
     @GNG-026 @cap-Queues @cap-SurplusPods
