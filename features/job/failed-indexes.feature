@@ -41,7 +41,7 @@ Feature: Each index of a Job fails by itself
       And deleted pods stay terminating
       And updates of a pod are answered with 500
       And the user deletes 1 pod
-      And the Job accounts for 1 failed pod
+      And the fault has struck
       When the terminating pod succeeds
       Then once the faults end no finished pod of the Job has the tracking finalizer
 
