@@ -128,6 +128,11 @@ def terminating_pods_end(volcano: Volcano, count: str) -> None:
     volcano.end_terminating(int(count))
 
 
+@step(parsers.re(r"(?P<count>\d+) terminating pods? of the Volcano Job fails?, and stays? for now"))
+def terminating_pods_fail(volcano: Volcano, count: str) -> None:
+    volcano.fail_terminating(int(count))
+
+
 @step(parsers.parse("the containers of 1 pod of the Volcano Job have been restarted {times:d} times"))
 def containers_restart(volcano: Volcano, times: int) -> None:
     volcano.restart_containers(times)

@@ -153,7 +153,7 @@ Feature: A Volcano Job is restarted, left and ended
       And deleted pods stay terminating
       And 1 pod of the Volcano Job fails
       And the Volcano Job has been Restarting
-      When the terminating pods end
+      When 2 terminating pods of the Volcano Job fail, and stay for now
       Then for 5 seconds the Volcano Job reports retryCount 1
 
     @VOL-026 @fault

@@ -164,10 +164,17 @@ class Volcano:
 
     def end_terminating(self, count: int) -> None:
         """So many of the Job's pods that are being deleted end, and are gone."""
+        self._world.wipe_pods(self._terminating(count))
+
+    def fail_terminating(self, count: int) -> None:
+        """So many of the Job's pods that are being deleted fail, and are still there."""
+        self._world.end_pods(self._terminating(count), exit_code=1)
+
+    def _terminating(self, count: int) -> list[Pod]:
         pods = [pod for pod in pods_of(self._world.seen) if pod.terminating]
         if len(pods) < count:
             raise HarnessError(f"the scenario has {len(pods)} terminating pods now, not {count}")
-        self._world.wipe_pods(pods[:count])
+        return pods[:count]
 
     def restart_containers(self, times: int) -> None:
         """The kubelet has started a container of one pod of the Job again so often, in place."""
