@@ -143,13 +143,21 @@ class JobState(JobCounts):
             settled=False,
             counted=False,
             unseen=unseen,
-            owes="BAS-022" if kind == "delete" else "BAS-024" if self.kind == WORK_QUEUE else "BAS-015",
+            owes=self._owed_after(kind),
         )
         said = [Sentence(texts[kind])]
         if self.held and not self.block and state.doomed and state.active:
             running = f"{some_pods(self.active)} are running and ready"  # one without a node does not linger
             said, state = [Sentence(running), *said], replace(state, lingering=True)
         return said, state.once("delete") if kind == "delete" else state
+
+    def _owed_after(self, kind: str) -> str:
+        """The requirement that says how many pods there are in the end, once this has happened to some."""
+        if kind == "delete":
+            return "BAS-022"
+        if self.kind != WORK_QUEUE:
+            return "BAS-015"
+        return "BAS-025" if self.succeeded or kind == "succeed" else "BAS-024"
 
     def respecified(self, kind: str, number: int) -> tuple[list[Sentence], JobState]:
         """The user changes the Job."""
