@@ -31,7 +31,7 @@ COLLECTIONS = {
 }
 LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
 PRIORITIES = "/apis/scheduling.k8s.io/v1/priorityclasses"
-QUEUES = "/apis/gang.batchproof.dev/v1/queues"
+QUEUES = ("/apis/gang.batchproof.dev/v1/queues", "/apis/scheduling.volcano.sh/v1beta1/queues")
 
 
 def create(plane: Plane, manifest: dict[str, Any]) -> Any:
@@ -39,6 +39,21 @@ def create(plane: Plane, manifest: dict[str, Any]) -> Any:
     return call(
         plane, lambda api: api.create(COLLECTIONS[manifest["kind"]].format(namespace=namespace), manifest)
     )
+
+
+def there(plane: Plane) -> set[str]:
+    """The namespaces, nodes, Leases of nodes, priorities and queues that are there."""
+    places = (COLLECTIONS["Namespace"], COLLECTIONS["Node"], LEASES, PRIORITIES, *QUEUES)
+
+    async def listed(api: Api) -> set[str]:
+        found = {place: await api.get(place, missing_ok=True) for place in places}
+        return {
+            f"{place}/{item['metadata']['name']}"
+            for place, items in found.items()
+            for item in items.get("items", [])
+        }
+
+    return call(plane, listed)
 
 
 class Cluster:
@@ -62,25 +77,11 @@ class Cluster:
         self.user = replace(plane, token=token)
         self.kubeconfig = folder / "user.kubeconfig"
         self.kubeconfig.write_text(self.user.kubeconfig())
-        self.before = self.there()
-
-    def there(self) -> set[str]:
-        """The namespaces, nodes, Leases of nodes, priorities and queues that are there."""
-        places = (COLLECTIONS["Namespace"], COLLECTIONS["Node"], LEASES, PRIORITIES, QUEUES)
-
-        async def listed(api: Api) -> set[str]:
-            found = {place: await api.get(place, missing_ok=True) for place in places}
-            return {
-                f"{place}/{item['metadata']['name']}"
-                for place, items in found.items()
-                for item in items.get("items", [])
-            }
-
-        return call(self.plane, listed)
+        self.before = there(self.plane)
 
     def made(self) -> set[str]:
         """What is there beyond what was there before."""
-        return self.there() - self.before
+        return there(self.plane) - self.before
 
     def leaving(self) -> list[str]:
         """The namespaces that are being deleted."""
@@ -89,7 +90,7 @@ class Cluster:
 
     def nothing_is_left(self) -> None:
         """See that all that was made is gone, and nothing else."""
-        assert self.there() == self.before
+        assert there(self.plane) == self.before
 
     def runs(self, flags: list[str]) -> Process:
         """Start controllers of the cluster's own."""

@@ -13,12 +13,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import time
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from archive import PATH, packed
 
 from batchproof.control_plane import assets, cache
 from batchproof.control_plane.build import GoModule, ensure
@@ -59,7 +59,6 @@ NETWORK_PLUGINS: Final = ("bridge", "host-local", "loopback", "portmap")
 UNITS_KEPT: Final = ("systemd-journal", "systemd-tmpfiles-setup-dev", "systemd-sysctl")
 UNITS_MASKED: Final = ("systemd-binfmt.service", "systemd-udevd.service", "systemd-logind.service")
 TABLES: Final = ("iptables", "ip6tables")
-_PATH: Final = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 # containerd as a store alone: nothing that needs a node around it.
 _NO_NODE: Final = (
     "io.containerd.cri.v1.images",
@@ -113,7 +112,9 @@ def modules() -> list[GoModule]:
 
 def digest() -> str:
     """What the image is made of, in short; the versions of Debian packages are not part of it."""
-    told = hashlib.sha256(Path(__file__).read_bytes())
+    told = hashlib.sha256()
+    for name in ("image.py", "archive.py"):
+        told.update((HERE / name).read_bytes())
     for module in modules():
         told.update(module.built.name.encode())
     for path in sorted(path for path in ROOTFS.rglob("*") if path.is_file()):
@@ -138,7 +139,7 @@ def _make(tag: str, kept: Path) -> None:
             images = _fill(tree, programs)
         with _stage("the images of the control plane"):
             archive = run.path / "images.tar"
-            archive.write_bytes(_archive(_images(tree, programs, images)))
+            archive.write_bytes(packed(_images(tree, programs, images)))
             _preload(tree, archive, programs, run.path)
             archive.unlink()
         with _stage("the image"):
@@ -244,54 +245,6 @@ def _tables_of_the_kernel(tree: Path) -> dict[str, Path]:
     return files | dict.fromkeys(called, rules)
 
 
-def _archive(images: Iterable[dict[str, Any]]) -> bytes:
-    """Images of one layer each, as `docker load` and `ctr images import` read them."""
-    whole = BytesIO()
-    manifest = []
-    with tarfile.open(fileobj=whole, mode="w") as archive:
-        for image in images:
-            layer = _layer(image["files"])
-            of_layer = hashlib.sha256(layer).hexdigest()
-            config = json.dumps(
-                {
-                    "architecture": "amd64",
-                    "os": "linux",
-                    "config": {"Env": [_PATH], "Entrypoint": [image["entrypoint"]]},
-                    "rootfs": {"type": "layers", "diff_ids": [f"sha256:{of_layer}"]},
-                }
-            ).encode()
-            of_config = hashlib.sha256(config).hexdigest()
-            _add(archive, f"{of_config}.json", config)
-            _add(archive, f"{of_layer}/layer.tar", layer)
-            layers = [f"{of_layer}/layer.tar"]
-            manifest.append({"Config": f"{of_config}.json", "RepoTags": [image["name"]], "Layers": layers})
-        _add(archive, "manifest.json", json.dumps(manifest).encode())
-    return whole.getvalue()
-
-
-def _layer(files: Mapping[str, Path]) -> bytes:
-    """A layer with these files, and the folders that they lie in."""
-    layer = BytesIO()
-    with tarfile.open(fileobj=layer, mode="w") as archive:
-        folders = {parent for place in files for parent in Path(place.removeprefix("/")).parents}
-        for path in sorted(folders - {Path()}):
-            entry = tarfile.TarInfo(str(path))
-            entry.type, entry.mode = tarfile.DIRTYPE, 0o755
-            archive.addfile(entry)
-        for place, source in sorted(files.items()):
-            _add(archive, place.removeprefix("/"), source.resolve().read_bytes(), 0o755)
-        temporary = tarfile.TarInfo("tmp")
-        temporary.type, temporary.mode = tarfile.DIRTYPE, 0o1777
-        archive.addfile(temporary)
-    return layer.getvalue()
-
-
-def _add(archive: tarfile.TarFile, name: str, content: bytes, mode: int = 0o644) -> None:
-    entry = tarfile.TarInfo(name)
-    entry.size, entry.mode = len(content), mode
-    archive.addfile(entry, BytesIO(content))
-
-
 def _preload(tree: Path, archive: Path, programs: Mapping[str, Path], run_dir: Path) -> None:
     """Put images into the store of the node's container runtime."""
     state = run_dir / "containerd"
@@ -324,7 +277,7 @@ def _preload(tree: Path, archive: Path, programs: Mapping[str, Path], run_dir: P
 def _import(tree: Path, tag: str) -> None:
     changes = [
         "ENV container=docker",
-        f"ENV {_PATH}",
+        f"ENV {PATH}",
         'ENTRYPOINT ["/usr/local/bin/entrypoint", "/sbin/init"]',
     ]
     options = [word for change in changes for word in ("--change", change)]

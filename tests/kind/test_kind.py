@@ -8,8 +8,10 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from clusters import there
 from daemon import docker
 from image import ensure_image
+from installed import installed
 from runs import Run, eventually
 
 from batchproof.control_plane.kind_record import recorded
@@ -22,6 +24,13 @@ if TYPE_CHECKING:
 
 FEW = "BAS-013 or FAIL-002 or BAS-046 or FIN-001 or (FIN-004 and 500)"
 LONG = "FIN or BAS or EXP"
+FEW_OF_GANGS = "GNG-001 or GNG-002 or GNG-003 or GNG-008"
+GANGS_SWITCHED_ON = """\
+kind: Cluster
+apiVersion: kind.x-k8s.io/v1alpha4
+featureGates: {GenericWorkload: true}
+runtimeConfig: {scheduling.k8s.io/v1beta1: "true", scheduling.k8s.io/v1alpha3: "true"}
+"""
 GONE_WITHIN_S = 60.0
 
 
@@ -104,6 +113,34 @@ def test_a_configuration_of_kind_is_used(start: Start, image: str, tmp_path: Pat
     assert run.end() == 2, run.said
     assert "a Job controller already runs in this cluster" in run.said
     nothing_is_left(run)
+
+
+@pytest.mark.parametrize(
+    ("what", "few"), [("cluster-job-controller", FEW), ("cluster-scheduler", FEW_OF_GANGS)]
+)
+def test_what_comes_with_a_cluster_is_judged_in_place(
+    start: Start, image: str, tmp_path: Path, what: str, few: str
+) -> None:
+    config = tmp_path / "kind.yaml"
+    config.write_text(GANGS_SWITCHED_ON)
+    run = start(*arguments(image, "-i", what, "-k", few, "--kind-config", str(config)))
+    assert run.end() == 0, run.said
+    assert "(kind, in place)" in run.said
+    assert "passed" in run.verdicts().values()
+    nothing_is_left(run)
+
+
+def test_what_its_owner_has_installed_is_judged_in_place(start: Start, image: str) -> None:
+    with installed("volcano", image) as cluster:
+        before = there(cluster.plane)
+        where = ("--cluster", "existing", "--kubeconfig", cluster.kubeconfig)
+        run = start("run", "-i", cluster.descriptor, *where, "-k", FEW_OF_GANGS)
+        assert run.end() == 0, run.said
+        assert "(existing, in place)" in run.said
+        assert "passed" in run.verdicts().values()
+        assert there(cluster.plane) == before
+        run.nothing_is_left()
+    eventually(f"all of the cluster is gone: {left()}", lambda: not left(), GONE_WITHIN_S)
 
 
 @pytest.mark.parametrize("moment", ["creating", "judging"])
