@@ -310,6 +310,14 @@ def test_a_case_ends_with_the_smallest_program_that_fails() -> None:
     assert case.again[confirmed] >= ENOUGH
 
 
+def test_a_case_without_candidates_ends_as_it_was_found_once_it_has_failed_again() -> None:
+    found = Program((JOB, SUCCEED, Action("label")))
+    case = Case(BEGIN, found, candidates=0)
+
+    assert played(case, lambda _: True) == found
+    assert case.again.total() == ENOUGH
+
+
 def test_what_does_not_fail_again_is_not_confirmed() -> None:
     case = Case(BEGIN, Program((JOB, SUCCEED)))
     times = iter([True, *[False] * 99])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--for", "length", metavar="TIME", default="5m", show_default=True, help="90s, 5m, 1h.")
 @click.option("--seed", type=click.IntRange(0, 2**32), help="The same programs again; default: new ones.")
 @click.option("--first", is_flag=True, help="End with the first finding that is seen again.")
+@click.option("--as-found", is_flag=True, help="Play what was found again, but do not make it smaller.")
 @click.option(
     "-n", "workers", type=click.IntRange(1, 64), help="Programs at once; default: by the processors."
 )
@@ -42,6 +43,7 @@ def command(
     length: str,
     seed: int | None,
     first: bool,
+    as_found: bool,
     workers: int | None,
     output: Path,
     choice: Choice,
@@ -62,6 +64,7 @@ def command(
         for_s=for_s,
         seed=secrets.randbelow(2**32) if seed is None else seed,
         first=first,
+        as_found=as_found,
         workers=workers,
         output=output,
         choice=choice,

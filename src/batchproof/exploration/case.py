@@ -32,17 +32,20 @@ class Case:
         over: nothing more is to be played.
     """
 
-    def __init__(self, begin: State, found: Program, *, at_once: int = 4) -> None:
+    def __init__(
+        self, begin: State, found: Program, *, at_once: int = 4, candidates: int = MOST_CANDIDATES
+    ) -> None:
         """Begin with the program that was found.
 
         Args:
             begin: the state before anything.
             found: the program.
             at_once: how many smaller programs are tried together.
+            candidates: how many are tried at most; 0: it stays as it was found.
         """
         self.found = found
         self.again: Counter[Program] = Counter()
-        self.shrinking = Shrinking(begin, found, most=MOST_CANDIDATES)
+        self.shrinking = Shrinking(begin, found, most=candidates)
         self.over = False
         self._at_once = at_once
         self._tries: Counter[Program] = Counter()

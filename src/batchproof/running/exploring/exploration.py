@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from batchproof.exploration.case import Case
+from batchproof.exploration.case import MOST_CANDIDATES, Case
 from batchproof.exploration.program import Program, script
 from batchproof.judgement.verdict import Verdict
 from batchproof.running.exploring.tasks import Line, Task
@@ -73,6 +73,7 @@ class Exploration:
         first: bool = False,
         say: Callable[[str], None],
         at_once: int,
+        candidates: int = MOST_CANDIDATES,
     ) -> None:
         """Begin.
 
@@ -83,6 +84,7 @@ class Exploration:
             first: no new ones are begun either once something is found, unless it is not seen again.
             say: told at once what is broken.
             at_once: how many smaller programs are tried together.
+            candidates: how many smaller ones are tried of each at most.
         """
         self._begin = begin
         self._programs = programs
@@ -90,6 +92,7 @@ class Exploration:
         self._first = first
         self._say = say
         self._at_once = at_once
+        self._candidates = candidates
         self._changed = threading.Condition()
         self._playing: dict[str, _Played] = {}
         self._retries: list[tuple[int, Program]] = []
@@ -198,7 +201,9 @@ class Exploration:
             if broken.requirement in self.found:
                 self.found[broken.requirement].programs += 1
                 continue
-            case = Case(self._begin, played.script.program, at_once=self._at_once)
+            case = Case(
+                self._begin, played.script.program, at_once=self._at_once, candidates=self._candidates
+            )
             first = (broken, answer)
             self.found[broken.requirement] = Found(played.number, self.took_s, first, case)
             self._say(f"  broken   {broken.requirement} by program {played.number}: {broken.observed}")

@@ -13,6 +13,7 @@ import click
 from batchproof import profiles
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import HarnessError, UserError
+from batchproof.exploration.case import MOST_CANDIDATES
 from batchproof.exploration.choosing import varied
 from batchproof.exploration.generation import generate
 from batchproof.report import wording
@@ -44,6 +45,7 @@ class Wish:
     for_s: int
     seed: int
     first: bool
+    as_found: bool
     workers: int | None
     output: Path
     choice: Choice
@@ -91,6 +93,7 @@ def explore(wish: Wish) -> int:
             first=wish.first,
             say=shown.say,
             at_once=max(1, workers // 2),
+            candidates=0 if wish.as_found else MOST_CANDIDATES,
         )
         try:
             with team(exploration, setting, workers) as working:
