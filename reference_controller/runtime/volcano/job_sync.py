@@ -129,7 +129,9 @@ class JobSync(Sync[Observed, Action]):
             self._tell_action(job, because)
         body = api_json.with_status(job, status, clock.now())
         raw = await self._of.client.put(JOBS.path(job, "status"), body)
-        self._of.written[job.uid] = api_json.read_job(raw)
+        stored = api_json.read_job(raw)
+        # Volcano's own definition drops which indexes are done: else that would be written without end.
+        self._of.written[job.uid] = replace(stored, status=replace(stored.status, done=status.done))
         if because:
             self._of.evicted.pop(job.uid, None)
             self._of.failures.pop(job.uid, None)

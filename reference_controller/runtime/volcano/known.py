@@ -37,7 +37,7 @@ class Known:
     Attributes:
         most_failures: how often a request of a Job may fail before the Job is terminated; -1: for ever.
         asked: actions of Commands that were taken away and are not carried out yet, by the UID of the target.
-        written: own status writes that the watch may not have shown yet, by the UID of the Job.
+        written: the last own status write of each Job, by its UID: the watch may not have shown it yet.
         evicted: pods that somebody else has deleted, until that is dealt with.
         failures: how often a Job could not be worked on since that last went well.
         on_ask: called with the UID of each target that is asked for something.
@@ -58,6 +58,7 @@ class Known:
         self.job_index: UidIndex[Job] = UidIndex()
         self.queue_index: UidIndex[Queue] = UidIndex()
         self.group_index: UidIndex[Group] = UidIndex()
+        self.owned_groups: OwnedIndex[Group] = OwnedIndex()
         self.command_index: UidIndex[Command] = UidIndex()
         self.claim_index: UidIndex[Child] = UidIndex()
         self.priority_index: UidIndex[PriorityClass] = UidIndex()
@@ -74,6 +75,7 @@ class Known:
         self.jobs.subscribe(self.job_index.change)
         self.queues.subscribe(self.queue_index.change)
         self.groups.subscribe(self.group_index.change)
+        self.groups.subscribe(self.owned_groups.change)
         self.commands.subscribe(self.command_index.change)
         self.claims.subscribe(self.claim_index.change)
         runtime.informer(PRIORITY_CLASSES, api_json.read_priority_class).subscribe(self.priority_index.change)
@@ -118,9 +120,9 @@ class Known:
             memory.pop(uid, None)
 
     def newest(self, uid: str) -> Job | None:
-        """The newest version known: an own write may be ahead of the watch."""
+        """The newest version known: an own write may be ahead of the watch, and hold more than is stored."""
         job, written = self.job_index.get(uid), self.written.get(uid)
-        return written if job and written and written.version > job.version else job
+        return written if job and written and written.version >= job.version else job
 
     def exhausted(self, uid: str) -> bool:
         """VOL-013: whether the Job could not be worked on as often as it may be tried."""
@@ -128,8 +130,7 @@ class Known:
 
     def group_of(self, job: Job) -> Group | None:
         """The PodGroup that the Job controls."""
-        groups = self.group_index.of(job.namespace)
-        return next((it for it in groups if it.controller and it.controller.uid == job.uid), None)
+        return next(iter(self.owned_groups.owned_by(job.uid)), None)
 
     def groups_in(self, queue: Queue) -> list[Group]:
         """The PodGroups of a queue."""
