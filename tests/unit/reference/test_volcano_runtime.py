@@ -1,25 +1,29 @@
-"""How the actions about a Volcano Job are carried out: what counts as a failure of the Job (VOL-013)."""
+"""How actions about a Volcano Job are carried out: what counts as its failure, what is known after a write."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+import orjson
 import pytest
 from virtual_time import run
 
 from reference_controller.objects.identity import Controller, ObjectKey
 from reference_controller.runtime.client import ApiError
 from reference_controller.runtime.expectations import Expectations
+from reference_controller.runtime.runtime import Runtime
 from reference_controller.runtime.volcano.job_sync import JobSync
-from reference_controller.volcano.actions import Action, DeleteExtra, DeleteGroup, DeletePods
+from reference_controller.runtime.volcano.known import Known
+from reference_controller.volcano.actions import Action, DeleteExtra, DeleteGroup, DeletePods, WriteStatus
 from reference_controller.volcano.objects import Child, Group, Job, JobPod, Task
 from reference_controller.volcano.plugins.svc import CONFIG_MAPS
 from reference_controller.volcano.reconcile import Observed
 
 if TYPE_CHECKING:
-    from reference_controller.runtime.volcano.known import Known
+    from reference_controller.runtime.client import ApiClient
 
 OWNER = Controller("batch.volcano.sh/v1alpha1", "Job", "a", "uid-a")
 JOB = Job("n", "a", "uid-a", 1, 1, "q", "s", 3, (Task("work", 1, {"spec": {}}),))
@@ -59,3 +63,39 @@ def test_what_is_gone_already_is_no_failure_of_the_job(action: Action, code: int
 
     assert len(sync.errors) == failures
     assert known.failures["uid-a"] == failures
+
+
+class Dropping:
+    """Stores a status as Volcano's own definition does: without the indexes that are done."""
+
+    async def put(self, _: str, body: bytes) -> Any:
+        job = orjson.loads(body)
+        job["metadata"]["resourceVersion"] = str(int(job["metadata"]["resourceVersion"]) + 1)
+        for counts in job["status"]["taskStatusCount"].values():
+            counts.pop("done", None)
+        return job
+
+
+def test_what_a_definition_drops_of_a_status_is_known_as_long_as_nobody_else_writes() -> None:
+    """Else the same status would be written without end (VOL-050)."""
+    known = Known(Runtime(cast("ApiClient", Dropping())))
+    raw = {
+        "metadata": {"namespace": "n", "name": "a", "uid": "uid-a", "resourceVersion": "1"},
+        "spec": {"minAvailable": 1, "tasks": [{"name": "work", "replicas": 1, "template": {"spec": {}}}]},
+        "status": {"state": {"phase": "Running"}},
+    }
+    known.jobs.apply("ADDED", raw)
+    sync = JobSync(known, ObjectKey("n", "a", "uid-a"))
+    job = known.newest("uid-a")
+    assert job is not None
+    done = frozenset({("work", 0)})
+    observed = Observed(job, (), GROUP, None, expectations_met=True)
+
+    run(sync.carry_out(WriteStatus(replace(job.status, done=done), ""), observed))
+    stored = known.written["uid-a"].raw
+    known.jobs.apply("MODIFIED", stored)
+
+    newest = known.newest("uid-a")
+    assert newest is not None
+    assert newest.status.done == done
+    assert "done" not in orjson.dumps(stored).decode()
