@@ -1,4 +1,4 @@
-"""How actions about a Volcano Job are carried out: what counts as its failure, what is known after a write."""
+"""How actions about a Volcano Job are carried out: what counts as its failure, what is known then."""
 
 from __future__ import annotations
 
