@@ -84,8 +84,9 @@ def ensure_image() -> str:
     """The name of the image, which Docker has afterwards.
 
     Raises:
-        UserError: a program that makes it is missing.
+        UserError: no Docker daemon answers, or a program that makes it is missing.
     """
+    _docker("info")  # else it would be found out when all is built
     tag = f"{REPOSITORY}:{KUBERNETES}-{digest()}"
     if _docker("image", "inspect", tag, check=False).returncode == 0:
         return tag
