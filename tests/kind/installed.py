@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 from archive import packed
+from runs import eventually
 
+from batchproof.api.client import ApiError
 from batchproof.cell.certificates import write_certificates
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.existing import call
@@ -27,6 +29,7 @@ from batchproof.control_plane.rivals import Part
 from batchproof.descriptor.implementation import find, load, objects
 from batchproof.descriptor.launch import Surroundings, command
 from batchproof.processes.programs import run_directory
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -41,6 +44,7 @@ PLACE: Final = Path("/opt/installed")
 PROGRAM: Final = "/program"
 PORTS_FROM: Final = 21000
 NOBODY: Final = Part(jobs=False, managed_by=None, deletes_finished=False, dialect=None, installed=True)
+ANSWERS_WITHIN_S: Final = 180.0
 STARTS: Final = ("start", "processes", "binary", "isolation", "control_plane")
 
 
@@ -63,7 +67,7 @@ class Installed:
 def installed(name: str, image: str) -> Iterator[Installed]:
     """A kind cluster with the implementation that this bundled descriptor starts elsewhere.
 
-    It is there as long as the block takes, and it may still be starting then.
+    It is there as long as the block takes; its webhooks answer, the rest of it may still be starting.
     """
     binaries, given = Binaries(None, unseen), find(name)
     implementation = load(given)
@@ -80,6 +84,7 @@ def installed(name: str, image: str) -> Iterator[Installed]:
         )
         with cluster as plane:
             _install(implementation, binaries, plane, run.path)
+            eventually("pods are admitted", lambda: _admitted(plane), ANSWERS_WITHIN_S)
             descriptor = run.path / "installed.yaml"
             content = yaml.safe_load(given.read_text("utf-8"))
             kept = {key: value for key, value in content.items() if key not in STARTS}
@@ -119,6 +124,17 @@ def _install(implementation: Implementation, binaries: Binaries, plane: Plane, r
         (manifests / f"{process.name}.yaml").write_text(json.dumps(pod), "utf-8")
     _run("docker", "cp", str(here), f"{node}:{PLACE}")
     _run("docker", "exec", node, "sh", "-c", f"mv {PLACE}/manifests/* {MANIFESTS}")
+
+
+def _admitted(plane: Plane) -> bool:
+    """Whether a pod may be created: a webhook that does not answer yet refuses each."""
+    container = {"name": "main", "image": "batchproof.dev/simulated"}
+    pod = {"kind": "Pod", "metadata": {"name": "try"}, "spec": {"containers": [container]}}
+    try:
+        call(plane, lambda api: api.create(f"{PODS.path('default')}?dryRun=All", pod))
+    except ApiError:
+        return False
+    return True
 
 
 def _image(name: str, program: Path) -> dict[str, Any]:
