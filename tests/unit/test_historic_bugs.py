@@ -33,3 +33,14 @@ def test_a_bug_is_looked_for_in_descriptors_that_there_are(bug: dict[str, Any]) 
     for name in (*bug["found_in"], *bug["not_in"]):
         bundled = _ROOT / "fixtures/implementations" / f"{name}.yaml"
         assert bundled.is_file() or (_ROOT / "tests/historic" / name).is_file()
+
+
+def test_bugs_of_operators_are_deviations_of_their_descriptors() -> None:
+    section = _PAGE.partition("## TFJobs and Volcano Jobs")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in section.splitlines() if "#" in line and line.startswith("|")]
+    known = set()
+    for name in ("training-operator", "volcano-controllers"):
+        text = (_ROOT / "fixtures/implementations" / f"{name}.yaml").read_text("utf-8")
+        known |= {(one["requirement"], one["scenario"]) for one in yaml.safe_load(text)["deviations"]}
+    assert len(rows) == 11
+    assert {(row[2].split(",")[0], row[3]) for row in rows} <= known
