@@ -388,6 +388,24 @@ def test_a_finding_that_is_not_seen_again_ends_nothing() -> None:
     assert exploring.found["BAS-014"].case.over
 
 
+def test_another_program_that_broke_it_is_played_where_the_first_does_not_break_it_again() -> None:
+    exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=False)
+    tasks = [exploring.next(), exploring.next()]
+    broken = Answer("failed", (Broken("BAS-014", "", "1 pod", "none"),))
+    for task in tasks:
+        assert task is not None
+        exploring.done(task.name, broken)
+    one = exploring.found["BAS-014"]
+
+    while one.at.number == 1:
+        assert answered(exploring, breaks=False) == "BAS-014"
+    while not one.case.confirmed:
+        assert answered(exploring, breaks=True) == "BAS-014"
+
+    assert one.programs == 2
+    assert one.case.confirmed in {Program((JOB, FAIL)), Program((JOB,))}
+
+
 def test_without_first_more_is_begun_beside_what_was_found() -> None:
     exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=False)
     answered(exploring, breaks=True)

@@ -23,24 +23,38 @@ SHRINKING_S = 120.0
 """How long what was found may still be made smaller when the time to explore is over."""
 
 
+MOST_OTHERS = 4
+"""How many further programs that broke a requirement are played again where the first did so only once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A program that broke a requirement: its number, what was found, and the answer that says it."""
+
+    number: int
+    program: Program
+    broken: Broken
+    answer: Answer
+
+
 @dataclass(slots=True)
 class Found:
     """A requirement that programs break.
 
     Attributes:
-        number: the program that broke it first.
-        after_s: when that was known, in seconds since the first program was played.
-        programs: how many programs broke it.
-        first: what was found then, and the answer that says it.
+        at: the program that is played again: the first that broke it, or a later one.
+        after_s: when it was known that it is broken, in seconds since the first program was played.
         case: the way to a small program.
+        programs: how many programs broke it.
+        others: those that may be played again if that one does not break it anew.
         shown: the answers of the programs that failed in the same way again.
     """
 
-    number: int
+    at: Breach
     after_s: float
-    first: tuple[Broken, Answer]
     case: Case
     programs: int = 1
+    others: list[Breach] = field(default_factory=list)
     shown: dict[Program, tuple[Broken, Answer]] = field(default_factory=dict)
 
 
@@ -144,7 +158,7 @@ class Exploration:
         if self.took_s < self._for_s + SHRINKING_S:
             for requirement, one in self.found.items():
                 if program := one.case.next():
-                    return _Played(script(self._begin, program), one.number, requirement)
+                    return _Played(script(self._begin, program), one.at.number, requirement)
         if self._retries:
             number, program = self._retries.pop(0)
             return _Played(script(self._begin, program), number)
@@ -187,6 +201,16 @@ class Exploration:
         if mine and reproduced:
             one.shown[program] = (mine, answer)
         one.case.told(program, reproduced=reproduced)
+        self._see_another(one)
+
+    def _see_another(self, one: Found) -> None:
+        """A race that needs luck may come again sooner in another program that had it."""
+        if one.others and one.case.over and not one.case.confirmed:
+            one.at = one.others.pop(0)
+            one.case = self._case(one.at.program)
+
+    def _case(self, program: Program) -> Case:
+        return Case(self._begin, program, at_once=self._at_once, candidates=self._candidates)
 
     def _explored(self, played: _Played, answer: Answer) -> None:
         self.verdicts[answer.verdict] += 1
@@ -198,14 +222,14 @@ class Exploration:
             else:
                 self.undecided.append((played.number, played.script, answer))
         for broken in answer.broken:
-            if broken.requirement in self.found:
-                self.found[broken.requirement].programs += 1
+            breach = Breach(played.number, played.script.program, broken, answer)
+            if one := self.found.get(broken.requirement):
+                one.programs += 1
+                if one.programs <= 1 + MOST_OTHERS:
+                    one.others.append(breach)
+                self._see_another(one)
                 continue
-            case = Case(
-                self._begin, played.script.program, at_once=self._at_once, candidates=self._candidates
-            )
-            first = (broken, answer)
-            self.found[broken.requirement] = Found(played.number, self.took_s, first, case)
+            self.found[broken.requirement] = Found(breach, self.took_s, self._case(breach.program))
             self._say(f"  broken   {broken.requirement} by program {played.number}: {broken.observed}")
 
 

@@ -78,19 +78,19 @@ def _finding(requirement: str, one: Found, begin: State, about: About, output: P
     """Write what is known of a requirement that is broken."""
     confirmed = one.case.confirmed
     program = confirmed or one.case.found
-    broken, answer = one.shown.get(program, one.first)
+    broken, answer = one.shown.get(program, (one.at.broken, one.at.answer))
     written = script(begin, program)
     name = requirement if confirmed else f"{requirement}-seen-once"
-    again = one.case.again[program]
+    again, number = one.case.again[program], one.at.number
     state = f"failed again in the same way {again} times" if confirmed else "seen once, not confirmed"
     command = f"batchproof run -i {about.descriptor} --feature {name}.feature"
     description = [
         f"Expected: {broken.expected}. Observed: {broken.observed}.",
-        f"Found by batchproof explore --profile {about.profile} --seed {about.seed}, program {one.number},",
+        f"Found by batchproof explore --profile {about.profile} --seed {about.seed}, program {number},",
         f"in {about.implementation}; {state}. To play it again, in the folder of this file:",
         command,
     ]
-    title = f"Program {one.number} of seed {about.seed} breaks {requirement}"
+    title = f"Program {number} of seed {about.seed} breaks {requirement}"
     text = gherkin(
         written,
         requirement=requirement,
@@ -107,7 +107,7 @@ def _finding(requirement: str, one: Found, begin: State, about: About, output: P
     return {
         "requirement": requirement,
         "confirmed": bool(confirmed),
-        "program": one.number,
+        "program": number,
         "after_s": round(one.after_s, 1),
         "programs": one.programs,
         "steps_found": len(script(begin, one.case.found).sentences),
@@ -123,8 +123,8 @@ def _finding(requirement: str, one: Found, begin: State, about: About, output: P
 def _lines(record: dict[str, Any]) -> list[str]:
     seen = wording.count(record["programs"], "program")
     how = "broken" if record["confirmed"] else "seen once, not confirmed:"
-    shrunk = f", made {record['steps']} steps of {record['steps_found']}" if record["confirmed"] else ""
-    first = f"first program {record['program']} after {wording.duration(record['after_s'])}"
+    shrunk = f" made {record['steps']} steps of {record['steps_found']}" if record["confirmed"] else ""
+    first = f"the first after {wording.duration(record['after_s'])}; program {record['program']}"
     return [
         f"{how} {record['requirement']}  by {seen}, {first}{shrunk}",
         f"  expected  {record['expected']}",
