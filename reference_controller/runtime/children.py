@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Reasons(NamedTuple):
-    """The reasons of the events about children."""
+    """The reasons of the events about children; empty: that is not told."""
 
     created: str = "SuccessfulCreate"
     create_failed: str = "FailedCreate"
@@ -28,6 +28,7 @@ class Reasons(NamedTuple):
 
 
 REASONS = Reasons()
+FAILURES = Reasons(created="", deleted="")
 
 
 class Children:
@@ -92,4 +93,5 @@ class Children:
         return None
 
     def _record(self, owner: Topic, kind: str, reason: str, message: str) -> None:
-        self._recorder.record(owner, kind, reason, message)
+        if reason:
+            self._recorder.record(owner, kind, reason, message)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from reference_controller.objects.resources import CLAIMS, PODS, SERVICES
-from reference_controller.runtime.children import Children
+from reference_controller.runtime.children import FAILURES, Children
 from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.index import OwnedIndex, UidIndex
 from reference_controller.volcano import api_json
@@ -69,7 +69,8 @@ class Known:
         self.failures: defaultdict[str, int] = defaultdict(int)
         self.on_ask: list[Callable[[str], None]] = []
         self.recorder = runtime.recorder("volcano-controller")
-        self.children = Children(runtime, self.recorder, PODS, self.pods)
+        # Volcano tells no event of each pod: that would be half of all requests.
+        self.children = Children(runtime, self.recorder, PODS, self.pods, reasons=FAILURES)
         self.pods.subscribe(self._evicted)
         self.pods.subscribe(self.owned_pods.change, self._pods_listed)
         self.jobs.subscribe(self.job_index.change)
