@@ -144,7 +144,7 @@ def freezes_at(world: World, resource: str, what: str) -> None:
 
 @step(
     parsers.re(
-        r"(?P<resource>pods|jobs|nodes|tfjobs|services|podgroups|commands) are seen"
+        r"(?P<resource>pods|jobs|nodes|tfjobs|services|podgroups|commands|workloads) are seen"
         r" (?P<seconds>[\d.]+) seconds late"
     )
 )

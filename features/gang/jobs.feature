@@ -222,3 +222,11 @@ Feature: A Job whose pods are a gang runs to its end
       Then 2 pods are active
       And the Job has no Workload, and one PodGroup of Workload parent
       And every pod of the Job is in its PodGroup
+
+    @GNG-078 @cap-JobWorkloads @fault
+    Scenario: A Job that is seen before the Workload of its parent has a PodGroup of it
+      Given workloads are seen 1 seconds late
+      When a Job of a parent, with a template in its Workload, is created with 2 completions and parallelism 2
+      Then 2 pods are active
+      And the Job has no Workload, and one PodGroup of Workload parent
+      And every pod of the Job is in its PodGroup
