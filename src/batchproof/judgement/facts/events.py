@@ -14,15 +14,10 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
     from batchproof.judgement.things import Thing
 
-_TOLD = "recovery"  # Events wait behind those of all other Jobs, and nobody promises when they come
 _SHOWN = 10  # messages that a finding lists at the most
 
 
-@fact(
-    'exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"',
-    on=[EVENTS],
-    within=_TOLD,
-)
+@fact('exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"', on=[EVENTS])
 def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str) -> Finding:
     """The Events about the Job of that type and reason were written once in all, with this message."""
     events = _events(seen, job, kind, reason)
@@ -43,7 +38,6 @@ def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Findi
 @fact(
     "one {kind:event} event {reason:word}{job:of_job} names each pod that was {what:made}",
     on=[EVENTS, JOBS, PODS, WRITES],
-    within=_TOLD,
 )
 def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
@@ -59,11 +53,7 @@ def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: 
     )
 
 
-@fact(
-    'a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error',
-    on=[EVENTS],
-    within=_TOLD,
-)
+@fact('a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error', on=[EVENTS])
 def event_starts(seen: Observed, *, job: str, kind: str, reason: str, start: str) -> Finding:
     """There is an Event of that type and reason whose message goes on after these words."""
     messages = _events(seen, job, kind, reason).messages
