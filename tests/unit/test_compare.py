@@ -50,8 +50,60 @@ def test_the_exit_code_is_0_only_if_every_run_is_conformant(runs: tuple[str, str
 def test_the_table_is_printed_for_people_and_as_markdown(runs: tuple[str, str]) -> None:
     assert "FIN-004" in CliRunner().invoke(command, [*runs], env={"COLUMNS": "120"}).stdout
     lines = CliRunner().invoke(command, [*runs, "--markdown"]).stdout.splitlines()
-    assert lines[0] == "| requirement | acme-jobs 2.3.1 | other-jobs 2.3.1 |"
-    assert "| FIN-004 | failed | passed |" in lines
+    assert "| requirement | acme-jobs 2.3.1 | other-jobs 2.3.1 | sentence |" in lines
+    sentence = sample.REQUIREMENTS["FIN-004"][1]
+    assert f"| FIN-004 (MUST) | **failed** | passed | {sentence} |" in lines
+
+
+def test_the_page_has_what_each_run_came_to_and_by_what_it_was_judged(runs: tuple[str, str]) -> None:
+    page = CliRunner().invoke(command, [*runs, "--markdown"]).stdout
+    assert "| other-jobs 2.3.1 | 2026-11-21 | 1.37.0 | 9f86d081884c | " in page
+
+
+def test_a_deviation_stands_with_what_was_expected_and_observed(runs: tuple[str, str]) -> None:
+    told = orjson.loads(CliRunner().invoke(command, [*runs, "--json"]).stdout)
+    deviation = next(one for one in told["deviations"] if one["implementation"] == "acme-jobs 2.3.1")
+    assert (deviation["requirement"], deviation["issue"]) == (
+        sample.WAIVER["requirement"],
+        sample.WAIVER["issue"],
+    )
+    assert deviation["expected"] == sample.WAIVER["finding"]
+    assert deviation["observed"]
+    page = CliRunner().invoke(command, [*runs, "--markdown"]).stdout
+    assert f"| {deviation['requirement']} | acme-jobs 2.3.1 | {deviation['scenario']} |" in page
+    row = next(line for line in page.splitlines() if line.startswith(f"| {deviation['requirement']} ("))
+    assert row.split(" | ")[1] == "**deviation**"
+
+
+def test_a_deviation_that_this_run_did_not_see_is_not_called_passed(tmp_path: Path) -> None:
+    records = sample.stream(sample.passing_scenarios())
+    passed = next(one for one in records if one.get("verdict") == "passed")
+    admitted = sample.WAIVER | {"requirement": passed["requirement"], "scenario": passed["title"]}
+    records[0]["implementation"]["deviations"] = [admitted | {"sometimes": True}]
+    page = CliRunner().invoke(command, [written(tmp_path / "acme", records), "--markdown"]).stdout
+    row = next(line for line in page.splitlines() if line.startswith(f"| {passed['requirement']} ("))
+    assert row.split(" | ")[1] == "passed (not always)"
+    assert "seen in 0 of 1 scenario, it comes and goes" in page
+
+
+def test_the_page_can_go_to_a_file(runs: tuple[str, str], tmp_path: Path) -> None:
+    page = tmp_path / "new" / "page.md"
+    result = CliRunner().invoke(command, [*runs, "--markdown", "-o", str(page)])
+    assert result.stdout == ""
+    assert page.read_text("utf-8") == CliRunner().invoke(command, [*runs, "--markdown"]).stdout
+
+
+def test_a_file_is_not_for_the_table_that_people_read(runs: tuple[str, str], tmp_path: Path) -> None:
+    result = CliRunner().invoke(command, [*runs, "-o", str(tmp_path / "page.md")])
+    assert "add --json or --markdown" in result.stderr
+    assert not (tmp_path / "page.md").exists()
+
+
+def test_a_file_that_cannot_be_written_is_the_users_to_mend(runs: tuple[str, str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = CliRunner().invoke(command, [*runs, "--markdown", "-o", str(tmp_path / "file" / "page.md")])
+    assert isinstance(result.exception, UserError)
+    assert "--output" in str(result.exception)
 
 
 def test_one_implementation_stands_in_one_column_only(runs: tuple[str, str]) -> None:

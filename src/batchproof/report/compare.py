@@ -1,8 +1,8 @@
-"""Several runs side by side: which implementation meets which requirement."""
+"""Several runs side by side: which implementation meets which requirement, and what each does otherwise."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
@@ -10,14 +10,83 @@ from rich.text import Text
 
 from batchproof.errors import UserError
 from batchproof.report.outcome import judge_run
+from batchproof.report.records import WAIVED
 from batchproof.report.table import STYLES
 from batchproof.report.wording import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from batchproof.report.outcome import RequirementOutcome
+    from batchproof.report.outcome import Outcome, RequirementOutcome
+    from batchproof.report.records import Header, Level
     from batchproof.report.results import Results
+
+_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "its run")
+_OF_A_DEVIATION = ("requirement", "implementation", "scenario", "expected", "observed", "why")
+_AS_MARKDOWN = {
+    "skipped (not-declared)": "\N{MIDDLE DOT}",
+    f"skipped ({WAIVED})": "**deviation**",
+    "failed": "**failed**",
+}
+_LEGEND = (
+    "**deviation**: it does otherwise, its descriptor admits it, and it stands [below](#deviations); "
+    "passed (not always): so too, but this run did not see it; "
+    "\N{MIDDLE DOT}: about a capability that it does not declare."
+)
+_MOST_CHARACTERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A column.
+
+    Attributes:
+        implementation: name and version of what was judged.
+        day: the day of the run, in UTC.
+        kubernetes: the version of the API server.
+        suite: the digest of what it was judged by.
+        conclusion: the one line that ends the run.
+    """
+
+    implementation: str
+    day: str
+    kubernetes: str
+    suite: str
+    conclusion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A requirement, and its verdict in each run, in the order of the runs."""
+
+    id: str
+    level: Level
+    sentence: str
+    verdicts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """What an implementation is known to do otherwise.
+
+    Attributes:
+        implementation: its name and version.
+        scenario: the title of the scenario that shows it.
+        expected: what that scenario expects, and does not find; ``*`` stands for anything.
+        observed: what the run saw instead; empty if it did not see the deviation.
+        how_often: how often the run saw it, in words.
+        reason: why.
+        issue: where more is told.
+    """
+
+    requirement: str
+    implementation: str
+    scenario: str
+    expected: str
+    observed: str
+    how_often: str
+    reason: str
+    issue: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,70 +94,146 @@ class Comparison:
     """A table of verdicts.
 
     Attributes:
-        implementations: the columns: name and version of what was judged, in the order of the runs.
-        rows: for each requirement its id, its sentence, and its verdict in each run.
-        conclusions: the one line that ends each run.
+        profile: what all were judged as.
+        runs: the columns, in the order in which they were named.
+        rows: each requirement that some run judged.
+        deviations: what the descriptors admit of these, requirement by requirement.
         all_conformant: no run has anything against its implementation.
     """
 
-    implementations: tuple[str, ...]
-    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
-    conclusions: tuple[str, ...]
+    profile: str
+    runs: tuple[Run, ...]
+    rows: tuple[Row, ...]
+    deviations: tuple[Deviation, ...]
     all_conformant: bool
 
     def to_json(self) -> dict[str, Any]:
         """The table as JSON."""
+        names = [one.implementation for one in self.runs]
         return {
-            "implementations": dict(zip(self.implementations, self.conclusions, strict=True)),
+            "implementations": {one.implementation: one.conclusion for one in self.runs},
             "requirements": [
                 {
-                    "id": id_,
-                    "sentence": sentence,
-                    "verdicts": dict(zip(self.implementations, verdicts, strict=True)),
+                    "id": row.id,
+                    "level": row.level,
+                    "sentence": row.sentence,
+                    "verdicts": dict(zip(names, row.verdicts, strict=True)),
                 }
-                for id_, sentence, verdicts in self.rows
+                for row in self.rows
             ],
+            "deviations": [asdict(one) for one in self.deviations],
         }
 
     def to_markdown(self) -> str:
-        """The table as Markdown."""
-        head = ("requirement", *self.implementations)
-        lines = [head, tuple("---" for _ in head), *((id_, *verdicts) for id_, _, verdicts in self.rows)]
-        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        """The page: what each run came to, the table, and the deviations."""
+        names = [one.implementation for one in self.runs]
+        blocks = [
+            f"# Who meets what of the profile `{self.profile}`",
+            "<!-- Made by `batchproof compare --markdown`: do not edit. -->",
+            _table(_OF_A_RUN, (asdict(one).values() for one in self.runs)),
+            "## Requirement by requirement",
+            _LEGEND,
+            _table(("requirement", *names, "sentence"), map(self._verdicts, self.rows)),
+        ]
+        if self.deviations:
+            blocks += ["## Deviations", _table(_OF_A_DEVIATION, map(_told, self.deviations))]
+        return "\n\n".join(blocks) + "\n"
+
+    def _verdicts(self, row: Row) -> Iterator[str]:
+        admitted = {one.implementation for one in self.deviations if one.requirement == row.id}
+        yield f"{row.id} ({row.level})"
+        for run, verdict in zip(self.runs, row.verdicts, strict=True):
+            not_always = verdict == "passed" and run.implementation in admitted
+            yield "passed (not always)" if not_always else _AS_MARKDOWN.get(verdict, verdict)
+        yield row.sentence
 
 
-def comparison(runs: Sequence[Results]) -> Comparison:
+def _told(one: Deviation) -> tuple[str, ...]:
+    """A deviation as a line of the table."""
+    observed = one.observed or one.how_often
+    if len(observed) > _MOST_CHARACTERS:
+        observed = f"{observed[:_MOST_CHARACTERS]} ..."
+    why = f"{one.reason} {one.issue}".rstrip()
+    return one.requirement, one.implementation, one.scenario, one.expected, observed, why
+
+
+def _table(head: Sequence[str], lines: Iterable[Iterable[str]]) -> str:
+    """A table of Markdown."""
+    rows = (head, ["---"] * len(head), *lines)
+    return "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in rows)
+
+
+def _cell(text: str) -> str:
+    """Text that stays in its cell, and is no HTML."""
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def comparison(results: Sequence[Results]) -> Comparison:
     """The verdicts of several runs, requirement by requirement.
 
     Raises:
         UserError: two runs judged the same version of one implementation, or as different profiles.
     """
-    names = tuple(f"{run.header.implementation.name} {run.header.implementation.version}" for run in runs)
+    headers = [one.header for one in results]
+    names = [f"{one.implementation.name} {one.implementation.version}" for one in headers]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
         raise UserError(f"more than one of these runs judged {', '.join(repeated)}: name one of them only")
-    if len(profiles := {run.header.profile for run in runs}) > 1:
+    if len(profiles := {one.profile for one in headers}) > 1:
         raise UserError(f"runs of different profiles cannot be compared: {', '.join(sorted(profiles))}")
-    outcomes = [judge_run(run) for run in runs]
+    outcomes = [judge_run(one) for one in results]
     verdicts = [{one.id: _verdict(one) for one in outcome.requirements} for outcome in outcomes]
-    sentences = {one.id: one.requirement.sentence for outcome in outcomes for one in outcome.requirements}
+    told = {one.id: one.requirement for outcome in outcomes for one in outcome.requirements}
     rows = (
-        (id_, sentence, tuple(of_run.get(id_, "not-run") for of_run in verdicts))
-        for id_, sentence in sentences.items()
+        Row(id_, one.level, one.sentence, tuple(of_run.get(id_, "not-run") for of_run in verdicts))
+        for id_, one in told.items()
     )
-    judged = tuple(row for row in rows if set(row[2]) != {"not-run"})
+    judged = tuple(row for row in rows if set(row.verdicts) != {"not-run"})
     return Comparison(
-        names, judged, tuple(one.sentence for one in outcomes), not any(one.exit_code for one in outcomes)
+        profile=headers[0].profile,
+        runs=tuple(map(_run, names, headers, outcomes)),
+        rows=judged,
+        deviations=tuple(_deviations(judged, dict(zip(names, outcomes, strict=True)))),
+        all_conformant=not any(one.exit_code for one in outcomes),
     )
+
+
+def _run(name: str, header: Header, outcome: Outcome) -> Run:
+    suite = header.suite.digest.removeprefix("sha256:")[:12]
+    return Run(name, header.started[:10], header.cluster.kubernetes, suite, outcome.sentence)
 
 
 def _verdict(one: RequirementOutcome) -> str:
     return f"{one.standing} ({one.reason})" if one.standing == "skipped" and one.reason else one.standing
 
 
+def _deviations(rows: Iterable[Row], outcomes: Mapping[str, Outcome]) -> Iterator[Deviation]:
+    of_each = {name: {one.id: one for one in outcome.requirements} for name, outcome in outcomes.items()}
+    for row in rows:
+        for name, requirements in of_each.items():
+            if row.id in requirements:
+                yield from _admitted(name, requirements[row.id])
+
+
+def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[Deviation]:
+    for use in one.waivers:
+        waiver = use.waiver
+        observed = (against.unmet.observed for against in one.evidence if against.waived == waiver)
+        yield Deviation(
+            requirement=one.id,
+            implementation=implementation,
+            scenario=waiver.scenario,
+            expected=waiver.finding,
+            observed=next(observed, ""),
+            how_often=use.how_often,
+            reason=waiver.reason.strip(),
+            issue=waiver.issue,
+        )
+
+
 def comparison_table(compared: Comparison) -> Table:
     """The table as it is printed."""
-    table = Table("requirement", *compared.implementations, header_style="bold")
-    for id_, _, verdicts in compared.rows:
-        cells = [Text(printable(verdict), STYLES.get(verdict.split()[0], "")) for verdict in verdicts]
-        table.add_row(id_, *cells)
+    table = Table("requirement", *(one.implementation for one in compared.runs), header_style="bold")
+    for row in compared.rows:
+        cells = [Text(printable(verdict), STYLES.get(verdict.split()[0], "")) for verdict in row.verdicts]
+        table.add_row(row.id, *cells)
     return table
