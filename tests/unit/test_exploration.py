@@ -335,6 +335,55 @@ def test_what_fails_too_seldom_when_it_is_small_is_left_larger() -> None:
     assert confirmed == found
 
 
+def test_where_the_smallest_does_not_fail_again_the_one_before_it_is_proved() -> None:
+    found = Program((JOB, SUCCEED, Action("label"), FAIL, DELETE))
+    case, hasty = Case(BEGIN, found), list[Program]()
+
+    def fails(program: Program) -> bool:
+        if case.hasty(program):  # where nothing is waited for long, a slow one looks as if it were wrong
+            hasty.append(program)
+            return True
+        return len(program.actions) > 1
+
+    confirmed = played(case, fails)
+
+    assert min(len(it.actions) for it in hasty) == 1
+    assert confirmed is not None
+    assert 1 < len(confirmed.actions) < len(found.actions)
+    assert case.again[confirmed] == ENOUGH
+
+
+def test_only_an_answer_about_what_is_tried_may_be_hasty() -> None:
+    exploring = exploration(Program((JOB, SUCCEED)), first=True)
+    answered(exploring, breaks=True)
+    hasty = list[bool]()
+
+    while task := exploring.next():
+        hasty.append(task.hasty)
+        exploring.done(task.name, Answer("failed", (Broken("BAS-014", "", "1 pod", "none"),)))
+
+    assert hasty[:ENOUGH] == [False] * ENOUGH
+    assert hasty[-ENOUGH:] == [False] * ENOUGH
+    assert set(hasty[ENOUGH:-ENOUGH]) == {True}
+
+
+def test_when_there_is_just_time_to_prove_the_smallest_it_is_proved() -> None:
+    case = Case(BEGIN, Program((JOB, SUCCEED, Action("label"), FAIL, DELETE)), at_once=2)
+    for _ in range(ENOUGH):
+        case.next()
+        case.told(case.found, reproduced=True)
+    tried, left = case.next(), case.next()
+    assert tried
+    assert left
+
+    case.enough()
+    case.told(tried, reproduced=True)
+    case.told(left, reproduced=False)
+
+    assert case.next() == tried
+    assert not case.hasty(tried)
+
+
 def test_candidates_are_given_out_together() -> None:
     case = Case(BEGIN, Program((JOB, SUCCEED, Action("label"), FAIL)), at_once=3)
     again = [case.next() for _ in range(3)]

@@ -30,6 +30,8 @@ LEADER_ELECTION = "LeaderElection"
 """The capability of who says how replicas are started that elect a leader."""
 MANAGED_BY = "ManagedBy"
 """The capability of who handles only Jobs that name it in ``spec.managedBy``."""
+USUAL_BACKOFF_S = 30.0
+"""The longest time before another try, of who does not say it."""
 NEWEST = "1.37"
 """The version of the Kubernetes API that the suite is written for."""
 OF_THE_CLUSTER = "{kubernetes}"
@@ -256,7 +258,7 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         finalizer=content.get("finalizer", TRACKING_FINALIZER),
         implements=content.get("implements", NEWEST),
         time_scale=float(content.get("time_scale", 1.0)),
-        longest_backoff_s=float(content.get("longest_backoff_s", 30.0)),
+        longest_backoff_s=float(content.get("longest_backoff_s", USUAL_BACKOFF_S)),
         deviations=tuple(
             Deviation(**{**row, "expires": date.fromisoformat(row["expires"])})
             for row in content.get("deviations", ())

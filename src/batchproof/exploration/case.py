@@ -22,12 +22,12 @@ class Case:
     """One requirement and the program that broke it, on the way to a small one that breaks it again.
 
     It goes through three phases: the program as it was found has to fail again twice; smaller ones are tried,
-    some at once; the smallest has to fail twice, or a larger one that did is taken. Who plays them says what
-    came of it.
+    some at once, where a hasty answer will do; the smallest has to fail twice, or else the one that was the
+    smallest before it, and so on. Who plays them says what came of it.
 
     Attributes:
         found: the program that broke it first.
-        again: how often each program has failed in the same way when it was played again.
+        again: how often each program has failed in the same way when it was played again, to prove it.
         shrinking: the way to a smaller one.
         over: nothing more is to be played.
     """
@@ -54,6 +54,7 @@ class Case:
         self._waiting: list[Program] = []
         self._reproduced: set[Program] = set()
         self._shrunk = False
+        self._enough = False
 
     @property
     def confirmed(self) -> Program | None:
@@ -68,7 +69,7 @@ class Case:
             return self._once_more(self.found)
         if not self._shrunk:
             if not self._batch:
-                self._batch = self.shrinking.next(self._at_once)
+                self._batch = [] if self._enough else self.shrinking.next(self._at_once)
                 self._waiting = list(self._batch)
                 self._shrunk = not self._batch
             if self._waiting:
@@ -77,20 +78,33 @@ class Case:
                 return None
         return self._once_more(self.shrinking.best)
 
+    def hasty(self, program: Program) -> bool:
+        """Whether a wrong answer about this program does no harm: it is one of those that are tried."""
+        return program in self._batch
+
+    def enough(self) -> None:
+        """Try no smaller ones any more: there is just time to prove the smallest."""
+        if not self._enough:
+            self._enough, self._waiting = True, []
+            self._see_batch()
+
     def told(self, program: Program, *, reproduced: bool) -> None:
         """What came of a program that was to be played: it failed in the same way, or not."""
         self._playing[program] -= 1
-        self._tries[program] += 1
-        self.again[program] += reproduced
         if program in self._batch:
             if reproduced:
                 self._reproduced.add(program)
-            if not self._waiting and not any(self._playing[it] for it in self._batch):
-                self._take_smallest()
-        elif not self._playing[program]:
+            self._see_batch()
+            return
+        self._tries[program] += 1
+        self.again[program] += reproduced
+        if not self._playing[program]:
             self._see_proved(program)
 
-    def _take_smallest(self) -> None:
+    def _see_batch(self) -> None:
+        """Take the smallest of those that were tried together, once all are known."""
+        if self._waiting or any(self._playing[it] for it in self._batch):
+            return
         best = next((it for it in self._batch if it in self._reproduced), None)
         if best:
             self.shrinking.failed(best)
@@ -98,11 +112,14 @@ class Case:
 
     def _see_proved(self, program: Program) -> None:
         """Whether it has failed often enough, or was tried often enough in vain."""
-        enough = self.again[program] >= ENOUGH
-        if program == self.found and not self._shrunk:
-            self.over = not enough and self._tries[program] >= MOST_TRIES
+        proved = self.again[program] >= ENOUGH
+        in_vain = not proved and self._tries[program] >= MOST_TRIES
+        if program == self.found:
+            self.over = in_vain or (proved and self._shrunk)
+        elif in_vain:
+            self.shrinking.back()
         else:
-            self.over = enough or self._tries[program] >= MOST_TRIES
+            self.over = proved
 
     def _once_more(self, program: Program) -> Program | None:
         missing = ENOUGH - self.again[program] - self._playing[program]

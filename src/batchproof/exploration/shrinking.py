@@ -94,5 +94,9 @@ class Shrinking:
         """A candidate has failed in the same way: go on from it."""
         self.path.append(candidate)
 
+    def back(self) -> None:
+        """The smallest does not fail often enough: go back to the one before it."""
+        self.path.pop()
+
     def _key(self, program: Program) -> tuple[object, ...]:
         return script(self._begin, program).sentences

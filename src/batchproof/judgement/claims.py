@@ -128,13 +128,19 @@ class Claim:
         return replace(self, made_in=step, role=role)
 
     def hurried(self, needed_s: float | None) -> Claim:
-        """The scaled claim, of a wrong copy of an implementation that needed so long for it (None: unknown).
+        """The scaled claim, of a wrong copy of who needed so long for it (None: unknown)."""
+        if needed_s is None:
+            return self
+        return self.at_most(max(LEAST_WAIT_S, PATIENCE * needed_s))
+
+    def at_most(self, most_s: float | None) -> Claim:
+        """The scaled claim, that waits no longer than so many seconds (None: as long as it says).
 
         Only waiting for something to come is cut short: what must not happen is watched as long as ever.
         """
-        if needed_s is None or self.quantifier is not Quantifier.EVENTUALLY:
+        if most_s is None or self.quantifier is not Quantifier.EVENTUALLY:
             return self
-        return replace(self, limit_s=min(self.limit_s, max(LEAST_WAIT_S, PATIENCE * needed_s)))
+        return replace(self, limit_s=min(self.limit_s, most_s))
 
 
 def eventually(fact: FactCall, *, within: str = "reaction", precondition: bool = False) -> Claim:

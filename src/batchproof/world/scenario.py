@@ -63,6 +63,7 @@ class Scenario:
         spool: Path | None = None,
         needed_s: Mapping[str, float] | None = None,
         longest_backoff_s: float = 0.0,
+        most_s: float | None = None,
     ) -> None:
         """Begin a scenario in a cell.
 
@@ -75,6 +76,7 @@ class Scenario:
             spool: where the history is written as it happens; None: it is kept in memory.
             needed_s: how long each claim took the sound implementation of which this is a wrong copy.
             longest_backoff_s: how long the implementation may let pass before it tries again.
+            most_s: how long a claim waits at most, where an answer that may be wrong will do.
         """
         self._cell = cell
         self._witnesses = witnesses
@@ -84,6 +86,7 @@ class Scenario:
         self.scale = scale
         self._needed_s = needed_s or {}
         self._longest_backoff_s = longest_backoff_s
+        self._most_s = most_s
         self.step = ""
         self.sets_up = False
         self.judged: list[Judged] = []
@@ -126,7 +129,8 @@ class Scenario:
         if claim.quantifier is not Quantifier.EVENTUALLY:
             self.do(self._cell.catch_up())  # else it would be judged by what was before the last step
         made = self._made(claim)
-        judged, waited = self.do(self._claim(made.hurried(self._needed_s.get(made.text))))
+        hurried = made.hurried(self._needed_s.get(made.text)).at_most(self._most_s)
+        judged, waited = self.do(self._claim(hurried))
         self.judged.append(judged)
         if judged.outcome == "held":
             if judged.claim.role is Role.JUDGED and not waited:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from batchproof.running.exploring.tasks import Answer, Broken
 
 SHRINKING_S = 120.0
-"""How long what was found may still be made smaller when the time to explore is over."""
-
+"""How long what was found may still be played again when the time to explore is over."""
+PROVING_S = 60.0
+"""How much of that is kept for proving what is smallest by then."""
 
 MOST_OTHERS = 4
 """How many further programs that broke a requirement are played again where the first did so only once."""
@@ -65,6 +66,7 @@ class _Played:
     script: Script
     number: int
     requirement: str = ""
+    hasty: bool = False
 
 
 class Exploration:
@@ -155,10 +157,13 @@ class Exploration:
         return None
 
     def _next(self) -> _Played | None:
-        if self.took_s < self._for_s + SHRINKING_S:
-            for requirement, one in self.found.items():
-                if program := one.case.next():
-                    return _Played(script(self._begin, program), one.at.number, requirement)
+        late_s = self.took_s - self._for_s
+        for requirement, one in self.found.items():
+            if late_s > SHRINKING_S - PROVING_S:
+                one.case.enough()
+            if late_s < SHRINKING_S and (program := one.case.next()):
+                hasty = one.case.hasty(program)
+                return _Played(script(self._begin, program), one.at.number, requirement, hasty)
         if self._retries:
             number, program = self._retries.pop(0)
             return _Played(script(self._begin, program), number)
@@ -175,7 +180,7 @@ class Exploration:
         name = f"{base}-{self._names[base]}"
         self._playing[name] = played
         lines = tuple(Line(it.text, it.judges) for it in self._lines(played))
-        return Task(name, lines, played.requirement)
+        return Task(name, lines, played.requirement, played.hasty)
 
     def _lines(self, played: _Played) -> tuple[Line, ...]:
         one = played.script.about(played.requirement) if played.requirement else played.script

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from batchproof import profiles
-from batchproof.descriptor.implementation import load
+from batchproof.descriptor.implementation import USUAL_BACKOFF_S, load
 from batchproof.errors import HarnessError
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.invariants import breaches
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 EACH = "EXPLORED"
 """The requirement of a program that is a scenario of none."""
+HASTE_S = 15.0
+"""How long a play waits whose answer may be wrong: what does its work mostly does it much sooner."""
 LOOK_EVERY_S = 0.5
 """How often it is looked at whether a history breaks an invariant, while the same sentence is played."""
 
@@ -66,6 +68,7 @@ class Player:
                 scale=implementation.time_scale,
                 spool=spool,
                 longest_backoff_s=implementation.longest_backoff_s,
+                most_s=self._haste_s if task.hasty else None,
             )
         except HarnessError as error:
             return Answer("errored", stopped=str(error), duration_s=monotonic() - began)
@@ -79,6 +82,12 @@ class Player:
             self._cell.call(self._cell.finish(disturbed=answer.verdict != Verdict.PASSED))
             history.close(ended)
         return answer
+
+    @property
+    def _haste_s(self) -> float:
+        """How long a hasty play waits: longer for who says that it is slow."""
+        slow_s = self._implementation.longest_backoff_s
+        return max(HASTE_S * self._implementation.time_scale, slow_s if slow_s > USUAL_BACKOFF_S else 0.0)
 
     async def _watched(self, world: World, requirement: str) -> None:
         """Give up what a sentence waits for where the history breaks an invariant already: it may never come.

@@ -25,11 +25,13 @@ class Task:
         name: what its history is called.
         lines: its sentences, in order.
         requirement: the one that it is a scenario of; empty: each sentence is judged for itself.
+        hasty: an answer that may be wrong will do: nothing is waited for as long as a recovery may take.
     """
 
     name: str
     lines: tuple[Line, ...]
     requirement: str = ""
+    hasty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
