@@ -239,6 +239,16 @@ def single_pod(world: World, pod: str, cpus: str | None) -> None:
     world.gangs.add_single(pod, cpus=cpus or "1")
 
 
+@step(parsers.re(r"pod (?P<pod>\w+) of priority urgent without a gang is created"))
+def urgent_single_pod(world: World, pod: str) -> None:
+    world.gangs.add_single(pod, priority="urgent")
+
+
+@step(parsers.re(rf"pod (?P<pod>\w+) without a gang{OF} that has a scheduling gate is created"))
+def gated_single_pod(world: World, pod: str, cpus: str | None) -> None:
+    world.gangs.add_single(pod, cpus=cpus or "1", gated=True)
+
+
 @step(parsers.re(rf"pod (?P<pod>\w+) of owner (?P<owner>[a-z]+) without a gang{OF} is created"))
 def single_pod_of_an_owner(world: World, pod: str, owner: str, cpus: str | None) -> None:
     world.gangs.add_single(pod, cpus=cpus or "1", owner=owner)
@@ -252,6 +262,11 @@ def single_best_effort_pod(world: World, pod: str) -> None:
 @step(parsers.re(r"pod (?P<pod>\w+) for another scheduler is created"))
 def pod_of_another_scheduler(world: World, pod: str) -> None:
     world.gangs.add_single(pod, scheduler="somebody-else")
+
+
+@step(parsers.re(r"a user labels pod (?P<pod>\w+)"))
+def pod_is_labelled(world: World, pod: str) -> None:
+    world.patch_pod(world.pod(pod), {"labels": {"batchproof.dev/colour": "red"}})
 
 
 # -- what becomes of those that run

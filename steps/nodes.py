@@ -48,6 +48,11 @@ def node_joins(world: World, cpus: str) -> None:
     world.gangs.add_node(cpus)
 
 
+@step("the first node is uncordoned")
+def node_is_uncordoned(world: World) -> None:
+    world.gangs.uncordon(1)
+
+
 @step(
     parsers.re(
         r"a node with " + CPUS + r" that (?P<why>is not ready|is cordoned|is tainted|has other labels)"

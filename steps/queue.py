@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
@@ -32,19 +33,24 @@ def guaranteed_queue(world: World, queue: str, weight: str, cpus: str) -> None:
 
 
 @step(
-    parsers.re(rf"queues (?P<one>\w+) and (?P<other>\w+) {WEIGHT}(?P<reclaimable>, which may be reclaimed)?")
+    parsers.re(rf"queues (?P<names>\w+(?:, \w+)* and \w+) {WEIGHT}(?P<reclaimable>, which may be reclaimed)?")
 )
-def two_queues(world: World, one: str, other: str, weight: str, reclaimable: str | None) -> None:
-    for name in (one, other):
+def equal_queues(world: World, names: str, weight: str, reclaimable: str | None) -> None:
+    for name in re.split(", | and ", names):
         world.gangs.add_queue(name, int(weight), reclaimable=bool(reclaimable))
 
 
-@step(parsers.re(r"queue (?P<queue>\w+) gets (?P<count>\d+) gangs of a pod each"))
-def small_gangs(world: World, queue: str, count: str) -> None:
+@step(
+    parsers.re(
+        r"queue (?P<queue>\w+) gets (?P<count>\d+) gangs of a pod each"
+        r"(?: with (?P<memory>\d+) GiB of memory)?"
+    )
+)
+def small_gangs(world: World, queue: str, count: str, memory: str | None) -> None:
     for number in range(int(count)):
         name = f"{queue}-{number}"
         world.gangs.add(name, 1, queue=queue)
-        world.gangs.add_pods(name, 1)
+        world.gangs.add_pods(name, 1, asking={"memory": f"{memory}Gi"} if memory else None)
 
 
 @step(parsers.re(r"(?P<count>\d+) running pods of queue (?P<queue>\w+) succeed"))

@@ -128,6 +128,15 @@ Feature: A gang gets all of its minimum, or nothing
       When 1 more pod is added to gang a
       Then 4 pods of gang a are bound
 
+    @GNG-004 @cap-SurplusPods
+    Scenario: A pod that joins a gang that ran before the scheduler started is bound
+      Given a node with 8 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And the implementation is killed and started again
+      When 1 more pod is added to gang a
+      Then in the end 4 pods of gang a are bound
+
     @GNG-061 @cap-SurplusPods @fault
     Scenario: A pod that joins a gang while it is being bound is bound too
       Given a node with 4 CPUs

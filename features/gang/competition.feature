@@ -95,6 +95,15 @@ Feature: Gangs that compete do not block each other
       Then in the end 3 pods of gang b are bound
 
     @GNG-008
+    Scenario: A gang is bound on what the failed pods of another had
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And gang b with minimum 3 has 3 pods
+      When 3 running pods of gang a fail
+      Then in the end 3 pods of gang b are bound
+
+    @GNG-008
     Scenario: A gang waits while too few pods of another have ended
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
@@ -111,6 +120,15 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And for 2 seconds no pod of gang a is bound, with room for 2 of them
       When another node with 1 CPU joins
+      Then in the end 3 pods of gang a are bound
+
+    @GNG-016
+    Scenario: A gang is bound when a node that has room is uncordoned
+      Given a node with 4 CPUs that is cordoned
+      And a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      When the first node is uncordoned
       Then in the end 3 pods of gang a are bound
 
     @GNG-016

@@ -110,6 +110,14 @@ Feature: A gang is what names its group
       When gang b with minimum 3 has 3 pods
       Then in the end 3 pods of gang b are bound
 
+    @GNG-040 @cap-SchedulingGates
+    Scenario: A pod is bound on what another that has a scheduling gate would need
+      Given a node with 3 CPUs
+      And pod gated without a gang of 3 CPUs that has a scheduling gate is created
+      And 3 seconds pass
+      When pod late without a gang of 2 CPUs is created
+      Then in the end pod late is bound
+
     @GNG-084
     Scenario: A gang waits while one of its pods is being deleted
       Given a node with 4 CPUs
@@ -203,6 +211,16 @@ Feature: A gang is what names its group
       Then in the end the group of gang a counts 1 running pod
       And in the end the group of gang a counts 2 succeeded pods
       And in the end the group of gang a counts 1 failed pod
+
+    @GNG-036 @cap-GroupCounts
+    Scenario: The group of a gang counts the pods that have ended while others run
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And 3 seconds pass
+      When 1 running pod of gang a succeeds
+      Then in the end the group of gang a counts 2 running pods
+      And in the end the group of gang a counts 1 succeeded pod
 
     @GNG-046 @cap-GroupCounts
     Scenario: The group of a gang does not count pods of its name in another namespace

@@ -59,6 +59,17 @@ Feature: Each pod of a gang is placed rightly, and once
       When gang c with minimum 3 has 3 pods
       Then of gangs a, b and c only one is bound, and stays so for 2 seconds
 
+    @GNG-009 @fault
+    Scenario: What is seen late of a bound pod gives no room back
+      Given a node with 4 CPUs
+      And gang a with minimum 2 has 1 pod
+      And pods are seen 2 seconds late
+      And pod big without a gang of 3 CPUs is created
+      And 0.8 seconds pass
+      And 1 more pod is added to gang a
+      When a user labels pod big
+      Then in the end either gang a or pod big is bound, and stays so for 2 seconds
+
   Rule: Constraints between the pods of a gang hold
 
     @GNG-010
@@ -112,6 +123,13 @@ Feature: Each pod of a gang is placed rightly, and once
     Scenario: A gang whose group wants one zone waits for one that holds its minimum
       Given 2 nodes with 1 CPU each in zone east
       And 2 nodes with 1 CPU each in zone west
+      When gang a with minimum 3 has 3 pods, by its group all in one zone
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
+    @GNG-069 @cap-TopologyConstraint
+    Scenario: A gang whose group wants one zone is not bound to nodes without any
+      Given 1 node with 2 CPUs in zone east
+      And a node with 4 CPUs
       When gang a with minimum 3 has 3 pods, by its group all in one zone
       Then for 2 seconds no pod of gang a is bound, with room for all of them
 
@@ -215,6 +233,13 @@ Feature: Each pod of a gang is placed rightly, and once
       And the next 2 pod bindings are answered with 500
       When gang a with minimum 3 has 3 pods
       Then in the end 3 pods of gang a are bound
+
+    @GNG-012 @fault
+    Scenario: A pod is bound whose binding has failed again and again
+      Given a node with 2 CPUs
+      And the next 3 pod bindings are answered with 500
+      When gang a with minimum 1 has 1 pod
+      Then in the end 1 pod of gang a is bound
 
   Rule: A restart in the middle of binding does no harm
 

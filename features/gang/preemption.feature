@@ -21,6 +21,15 @@ Feature: Others give way to a gang of higher priority
       Then in the end 3 pods of gang b are bound
       And for 2 seconds no more than 2 pods of gang a have had to give way
 
+    @GNG-029 @cap-Preemption @cap-SurplusPods
+    Scenario: No more give way than a gang lacks
+      Given a node with 5 CPUs
+      And gang a of priority low with minimum 1 has 4 pods
+      And 4 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then in the end 2 pods of gang b are bound
+      And for 2 seconds no more than 1 pod of gang a has had to give way
+
     @GNG-029 @cap-Preemption @cap-SurplusPods @fault
     Scenario: Pods that end slowly are given the time
       Given a node with 3 CPUs
@@ -109,6 +118,28 @@ Feature: Others give way to a gang of higher priority
       When gang b of priority urgent with minimum 2 has 2 pods
       Then in the end gang b is bound and gang a runs with its minimum or not at all
 
+    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
+    Scenario: A pod that waits is none to spare, where others are older
+      Given a node with 4 CPUs
+      And gang c of priority low with minimum 1 has 2 pods
+      And 2 pods of gang c are bound
+      And 1.2 seconds have passed
+      And gang a of priority low with minimum 2 has 3 pods
+      And 2 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 1 pod
+      Then in the end gang b is bound and gang a runs with its minimum or not at all
+
+    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
+    Scenario: A pod that waits is none to spare, where others are younger
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      And gang c of priority low with minimum 1 has 2 pods
+      And 2 pods of gang c are bound
+      And 1 more pod is added to gang a
+      When gang b of priority urgent with minimum 1 has 1 pod
+      Then in the end gang b is bound and gang a runs with its minimum or not at all
+
     @GNG-066 @cap-WholeVictims
     Scenario: A gang that gives way does so as a whole
       Given a node with 4 CPUs
@@ -116,6 +147,15 @@ Feature: Others give way to a gang of higher priority
       And 3 pods of gang a are bound
       When gang b of priority urgent with minimum 2 has 2 pods
       Then in the end 2 pods of gang b are bound
+      And for 2 seconds gang a runs with its minimum or not at all
+
+    @GNG-066 @cap-WholeVictims
+    Scenario: A gang on two nodes gives way as a whole to a pod on one of them
+      Given 2 nodes with 2 CPUs each
+      And gang a of priority low with minimum 4 has 4 pods, which give way only together
+      And 4 pods of gang a are bound
+      When pod single of priority urgent without a gang is created
+      Then in the end pod single is bound
       And for 2 seconds gang a runs with its minimum or not at all
 
   Rule: Who gives way says so

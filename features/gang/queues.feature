@@ -70,6 +70,17 @@ Feature: Queues share what there is by their weights
       When gang a in queue busy with minimum 1 has 8 pods
       Then queue busy has 8 CPUs
 
+    @GNG-026 @cap-Queues @cap-SurplusPods
+    Scenario: A queue may use what another has stopped to ask for
+      Given 2 nodes with 4 CPUs each
+      And a queue busy of weight 1
+      And a queue ended of weight 3
+      And queue ended gets 6 gangs of a pod each with 16 GiB of memory
+      And queue ended has 6 CPUs
+      And 6 running pods of queue ended succeed
+      When queue busy gets 8 gangs of a pod each with 16 GiB of memory
+      Then queue busy has 8 CPUs
+
   Rule: No queue has more than its capability
 
     @GNG-034 @cap-QueueCapability @cap-SurplusPods

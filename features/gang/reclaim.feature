@@ -33,6 +33,17 @@ Feature: Queues get back what others have above their shares
       Then for 2 seconds no pod of gang a has had to give way
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
+    @GNG-027 @cap-Reclaim @cap-SurplusPods
+    Scenario: A queue that has just its share gives nothing back
+      Given 3 nodes with 6 CPUs each
+      And queues over, just and late of weight 1, which may be reclaimed
+      And gang a in queue over with minimum 1 has 12 pods
+      And gang b in queue just with minimum 1 has 6 pods
+      And each queue is given its share
+      When gang c in queue late with minimum 1 has 6 pods
+      Then each queue is given its share
+      And for 2 seconds no pod of gang b has had to give way
+
   Rule: Nobody gives way in vain
 
     @GNG-028 @cap-Reclaim @cap-SurplusPods

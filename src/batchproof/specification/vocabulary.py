@@ -26,15 +26,16 @@ if TYPE_CHECKING:
 
 _FAULTS_END = "the faults end"
 _STAYS = ", and stays so for "
+_IN_THE_END = "in the end "
 _OF_WINDOWS = {Quantifier.ALWAYS, Quantifier.NEVER}
 
 
 class ClaimSentence(StepParser):
     """The sentences that claim one fact, in every form: ``once the faults end 2 pods are active``.
 
-    ``2 pods are active, and stays so for 2 seconds`` makes two claims. What is claimed once the faults end
-    has the time of a recovery. A fact that needs a witness is not claimed of a window here: a verb of the
-    World does that, and brings the witness.
+    ``2 pods are active, and stays so for 2 seconds`` makes two claims, the first of them ``in the end`` if it
+    says so. What is claimed once the faults end has the time of a recovery. A fact that needs a witness is
+    not claimed of a window here: a verb of the World does that, and brings the witness.
     """
 
     def __init__(self, fact: Fact, once: Collection[str]) -> None:
@@ -52,7 +53,7 @@ class ClaimSentence(StepParser):
         """``claims``, and in ``once`` what is to happen first."""
         once = next((it for it in self._once if name.startswith(f"once {it} ")), "")
         sentence, stays, length = name.removeprefix(f"once {once} ").partition(_STAYS)
-        sentences = [sentence, f"for {length} {sentence}"] if stays else [sentence]
+        sentences = [sentence, f"for {length} {sentence.removeprefix(_IN_THE_END)}"] if stays else [sentence]
         claims = [claim for it in sentences if (claim := self._claim(it, once))]
         return {"once": once, "claims": claims} if len(claims) == len(sentences) else None
 

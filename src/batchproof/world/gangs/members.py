@@ -205,13 +205,22 @@ class Members(Queues):
         return {**reference, "controller": True}
 
     def add_single(
-        self, pod: str, *, cpus: str = "1", scheduler: str = "", owner: str = "", spec: Json | None = None
+        self,
+        pod: str,
+        *,
+        cpus: str = "1",
+        scheduler: str = "",
+        owner: str = "",
+        gated: bool = False,
+        priority: str = "",
+        spec: Json | None = None,
     ) -> None:
         """Create a pod outside of all gangs, for the implementation or for another scheduler."""
         self._world.act(f"creates pod {pod}{f' for {scheduler}' if scheduler else ''}")
-        body = self._pod(
-            pod, {}, cpus, {"schedulerName": scheduler or self.dialect.scheduler, **(spec or {})}
-        )
+        own = {"schedulerName": scheduler or self.dialect.scheduler, **(spec or {})}
+        own |= {"schedulingGates": [{"name": _GATE}]} if gated else {}
+        own |= {"priorityClassName": f"{self._cell.name}-{priority}"} if priority else {}
+        body = self._pod(pod, {}, cpus, own)
         if owner:
             body["metadata"]["ownerReferences"] = [self._owner(owner)]
         if not scheduler:

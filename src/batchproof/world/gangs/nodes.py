@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.labels import CELL_LABEL, SCENE_LABEL, ZONE_LABEL
-from batchproof.resources import CLAIMS, VOLUMES
+from batchproof.resources import CLAIMS, NODES, VOLUMES
 from batchproof.world.gangs.setting import DEVICE, Setting
 
 if TYPE_CHECKING:
@@ -126,6 +126,13 @@ class Nodes(Setting):
         volume_path = self._world.do(self._cell.belongings.make(VOLUMES.path(), body))
         for thing in (volume_path, path):
             self._world.do(self._cell.api.patch(f"{thing}/status", {"status": {"phase": "Bound"}}))
+
+    def uncordon(self, number: int) -> None:
+        """Let pods on the scenario's node of that number again."""
+        self._world.act(f"uncordons node-{number}")
+        path = NODES.path(name=self.node_name(number))
+        self._world.do(self._cell.api.patch(path, {"spec": {"unschedulable": None}}))
+        self._world.do(self._cell.catch_up())
 
     def node_name(self, number: int) -> str:
         """The name of the scenario's node of that number, from 1 on."""
