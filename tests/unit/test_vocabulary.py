@@ -48,6 +48,11 @@ FAULTS, JOB = "the faults end", "the user resumes the Job"
             [eventually(ONE), always(ONE)],
         ),
         (
+            "in the end of gangs a and b only a is bound, and stays so for 2 seconds",
+            "",
+            [eventually(ONE, within="recovery"), always(ONE)],
+        ),
+        (
             "for 2 seconds no more than 4 pods of gang a are bound",
             "",
             [always(gang_bound_at_most(gang="a", count=4))],
