@@ -70,6 +70,17 @@ Feature: Each pod of a gang is placed rightly, and once
       When a user labels pod big
       Then in the end either gang a or pod big is bound, and stays so for 2 seconds
 
+    @GNG-009 @fault
+    Scenario: What runs on a node counts also for a scheduler that sees the node after its pods
+      Given a node with 4 CPUs
+      And a node with 4 CPUs that is cordoned
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And nodes are seen 1.5 seconds late
+      When the implementation is killed and started again
+      And gang b with minimum 2 has 2 pods of 2 CPUs each
+      Then for 2 seconds no pod of gang b is bound, with room for 0 of them
+
   Rule: Constraints between the pods of a gang hold
 
     @GNG-010
