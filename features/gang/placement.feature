@@ -71,7 +71,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Then in the end either gang a or pod big is bound, and stays so for 2 seconds
 
     @GNG-009 @fault
-    Scenario: What runs on a node counts also for a scheduler that sees the node after its pods
+    Scenario: What runs on a node counts also if the node is seen after its pods
       Given a node with 4 CPUs
       And a node with 4 CPUs that is cordoned
       And gang a with minimum 3 has 3 pods
