@@ -131,6 +131,12 @@ def updates_of_one_pod_fail(world: World, status: int) -> None:
     world.arm(Fault(f"updates of {pod} are answered with {status}", on, answer(status)))
 
 
+@step(parsers.parse("bindings of pod {pod:w} are answered with {status:d}"))
+def bindings_of_one_pod_fail(world: World, pod: str, status: int) -> None:
+    on = replace(_STRUCK["pod binding"], name=pod)
+    world.arm(Fault(f"bindings of pod {pod} are answered with {status}", on, answer(status)))
+
+
 @step(
     parsers.re(
         r"the implementation's view of (?P<resource>pods|jobs) freezes at its next "

@@ -125,10 +125,12 @@ def single_pod_is_deleted(world: World, pod: str) -> None:
     world.gangs.delete_single(pod)
 
 
-@step(parsers.re(f"{GANG} of priority (?P<priority>urgent|high|low) {MINIMUM} has {COUNT}"))
-def gang_of_priority(world: World, gang: str, priority: str, minimum: str, count: str) -> None:
+@step(parsers.re(f"{GANG} of priority (?P<priority>urgent|high|low) {MINIMUM} has {COUNT}{OF}"))
+def gang_of_priority(
+    world: World, *, gang: str, priority: str, minimum: str, count: str, cpus: str | None
+) -> None:
     world.gangs.add(gang, int(minimum), priority=priority)
-    world.gangs.add_pods(gang, int(count))
+    world.gangs.add_pods(gang, int(count), cpus=cpus or "1")
 
 
 @step(parsers.re(f"{GANG} of priority low {MINIMUM} has {COUNT}, which give way only together"))
@@ -149,7 +151,7 @@ def gang_with_least(world: World, gang: str, minimum: str, cpus: str, count: str
     world.gangs.add_pods(gang, int(count))
 
 
-@step(parsers.re(rf"{GANG} {MINIMUM} needs (?P<servers>\d+) servers and (?P<workers>\d+) workers?"))
+@step(parsers.re(rf"{GANG} {MINIMUM} needs (?P<servers>\d+) servers? and (?P<workers>\d+) workers?"))
 def gang_of_tasks(world: World, gang: str, minimum: str, servers: str, workers: str) -> None:
     world.gangs.add(gang, int(minimum), tasks={"server": int(servers), "worker": int(workers)})
 
@@ -285,6 +287,16 @@ def pods_end(world: World, count: str, gang: str) -> None:
 @step(parsers.re(rf"(?P<count>\d+) running pods? of {GANG} fails?"))
 def pods_fail(world: World, count: str, gang: str) -> None:
     world.gangs.end(gang, int(count), exit_code=1)
+
+
+@step(parsers.re(rf"a user deletes (?P<count>\d+) running pods? of {GANG}"))
+def pods_are_deleted(world: World, count: str, gang: str) -> None:
+    world.gangs.delete_running(gang, int(count))
+
+
+@step(parsers.re(rf"(?P<count>\d+) running pods? of {GANG} vanish(?:es)?"))
+def pods_vanish(world: World, count: str, gang: str) -> None:
+    world.gangs.wipe_running(gang, int(count))
 
 
 @step(parsers.re(r"pod (?P<pod>\w+) succeeds"))

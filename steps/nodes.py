@@ -48,9 +48,18 @@ def node_joins(world: World, cpus: str) -> None:
     world.gangs.add_node(cpus)
 
 
-@step("the first node is uncordoned")
-def node_is_uncordoned(world: World) -> None:
-    world.gangs.uncordon(1)
+@step("the first node is cordoned")
+def node_is_cordoned(world: World) -> None:
+    world.gangs.cordon(1)
+
+
+@step(
+    parsers.re(
+        r"the first node (?:is uncordoned|becomes ready|loses its taint|gets the labels that the pods select)"
+    )
+)
+def node_is_mended(world: World) -> None:
+    world.gangs.mend(1)
 
 
 @step(

@@ -113,6 +113,14 @@ Feature: A gang gets all of its minimum, or nothing
       And for 2 seconds no pod of gang a that was bound is deleted
 
     @GNG-004 @cap-SurplusPods
+    Scenario: A pod beyond the minimum that is too big holds up none that comes later
+      Given a node with 4 CPUs
+      And gang a with minimum 2 has 2 pods
+      And 1 pod of 100 CPUs is added to gang a
+      When 1 more pod is added to gang a
+      Then in the end exactly 3 pods of gang a are bound
+
+    @GNG-004 @cap-SurplusPods
     Scenario: A pod beyond the minimum is bound when room appears
       Given a node with 4 CPUs
       And gang a with minimum 3 has 5 pods

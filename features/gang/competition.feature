@@ -82,6 +82,15 @@ Feature: Gangs that compete do not block each other
       When gang f with minimum 4 has 4 pods
       Then all gangs run, one after another
 
+    @GNG-007 @fault
+    Scenario: A pod whose binding is refused again and again holds up no gang
+      Given a node with 4 CPUs
+      And bindings of pod cursed are answered with 500
+      And pod cursed without a gang is created
+      And the fault has struck
+      When gang a with minimum 3 has 3 pods
+      Then in the end 3 pods of gang a are bound
+
   Rule: Pods that have ended make room
 
     @GNG-008
@@ -103,6 +112,17 @@ Feature: Gangs that compete do not block each other
       When 3 running pods of gang a fail
       Then in the end 3 pods of gang b are bound
 
+    @GNG-008 @fault
+    Scenario: A gang is bound on what pods had whose end was not seen
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And gang b with minimum 3 has 3 pods
+      And the implementation's view of pods is frozen
+      And the pods of gang a succeed
+      When the server ends the watches of pods with 410
+      Then once the view of pods catches up in the end 3 pods of gang b are bound
+
     @GNG-008
     Scenario: A gang waits while too few pods of another have ended
       Given a node with 3 CPUs
@@ -118,18 +138,25 @@ Feature: Gangs that compete do not block each other
     Scenario: A gang is bound when a node joins that completes its room
       Given a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
-      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      And 3 seconds pass
       When another node with 1 CPU joins
       Then in the end 3 pods of gang a are bound
 
     @GNG-016
-    Scenario: A gang is bound when a node that has room is uncordoned
-      Given a node with 4 CPUs that is cordoned
+    Scenario Outline: A gang is bound when a node that has room <is right>
+      Given a node with 4 CPUs that <flaw>
       And a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
-      When the first node is uncordoned
+      When the first node <is right>
       Then in the end 3 pods of gang a are bound
+
+      Examples:
+        | flaw             | is right                              |
+        | is cordoned      | is uncordoned                         |
+        | is not ready     | becomes ready                         |
+        | is tainted       | loses its taint                       |
+        | has other labels | gets the labels that the pods select  |
 
     @GNG-016
     Scenario: A gang is bound when a pod without a gang has ended
@@ -137,7 +164,7 @@ Feature: Gangs that compete do not block each other
       And pod single without a gang is created
       And pod single is bound
       And gang a with minimum 3 has 3 pods
-      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      And 3 seconds pass
       When pod single succeeds
       Then in the end 3 pods of gang a are bound
 
@@ -148,6 +175,6 @@ Feature: Gangs that compete do not block each other
       And pod single is bound
       And pod single is deleted, but stays terminating
       And gang a with minimum 3 has 3 pods
-      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      And 3 seconds pass
       When the pods that are being deleted end
       Then in the end 3 pods of gang a are bound

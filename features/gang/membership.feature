@@ -16,6 +16,14 @@ Feature: A gang is what names its group
       When pod other for another scheduler is created
       Then for 2 seconds pod other is not bound
 
+    @GNG-014
+    Scenario: A pod without a gang that has the name of a gang is none of it
+      Given a node with 4 CPUs
+      And gang a with minimum 4 has 4 pods of 2 CPUs each
+      When pod a without a gang is created
+      Then pod a is bound
+      And for 2 seconds no pod of gang a is bound, with room for 1 of them
+
     @GNG-041
     Scenario: A pod without a gang does not wait for another of its owner
       Given a node with 4 CPUs
@@ -84,6 +92,13 @@ Feature: A gang is what names its group
       When a gang of the same name has 2 pods in another namespace
       Then for 2 seconds no pod of gang a is bound, with room for all of them
 
+    @GNG-085
+    Scenario: Running pods of a group of the same name elsewhere do not complete a gang
+      Given a node with 8 CPUs
+      And gang a with minimum 3 has 1 pod
+      When a gang of the same name has 3 pods in another namespace
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
   Rule: Pods that may not be bound do not make up a gang
 
     @GNG-083 @cap-SchedulingGates
@@ -98,7 +113,7 @@ Feature: A gang is what names its group
       Given a node with 4 CPUs
       And gang a with minimum 3 has 2 pods
       And 1 pod of gang a is added that has a scheduling gate
-      And for 2 seconds no pod of gang a is bound, with room for all of them
+      And 3 seconds pass
       When the scheduling gates of gang a are lifted
       Then in the end 3 pods of gang a are bound
 
@@ -132,7 +147,7 @@ Feature: A gang is what names its group
     Scenario: A gang is bound when its minimum is lowered to what fits
       Given a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
-      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      And 3 seconds pass
       When the minimum of gang a is lowered to 2
       Then in the end 2 pods of gang a are bound
 
@@ -140,7 +155,7 @@ Feature: A gang is what names its group
     Scenario: A gang is bound when its minimum is lowered to the pods that there are
       Given a node with 4 CPUs
       And gang a with minimum 3 has 2 pods
-      And for 2 seconds no pod of gang a is bound, with room for all of them
+      And 3 seconds pass
       When the minimum of gang a is lowered to 2
       Then in the end 2 pods of gang a are bound
 
@@ -183,6 +198,14 @@ Feature: A gang is what names its group
       When 1 server is added to gang a
       Then 5 pods of gang a are bound
 
+    @GNG-001 @cap-TaskMinimums @cap-SurplusPods
+    Scenario: A gang whose tasks have their minimum waits for its own
+      Given a node with 8 CPUs
+      And gang a with minimum 5 needs 1 server and 2 workers
+      And 1 server is added to gang a
+      When 2 workers are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
+
   Rule: A gang may say what there must be at least
 
     @GNG-035 @cap-LeastResources
@@ -195,7 +218,7 @@ Feature: A gang is what names its group
     Scenario: A gang is bound when the cluster has what it says it needs
       Given a node with 2 CPUs
       And gang a with minimum 2 that needs 4 CPUs in all has 2 pods
-      And for 2 seconds no pod of gang a is bound, with room for all of them
+      And 3 seconds pass
       When another node with 2 CPUs joins
       Then in the end 2 pods of gang a are bound
 
@@ -251,6 +274,15 @@ Feature: A gang is what names its group
       And in the end the group of gang a is in the phase running
 
     @GNG-045 @cap-GroupPhases
+    Scenario: The phase of a gang that has lost a pod says that it waits again
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And in the end the group of gang a is in the phase running
+      When 1 running pod of gang a vanishes
+      Then in the end the group of gang a is in the phase waiting
+
+    @GNG-045 @cap-GroupPhases
     Scenario: The phase of a gang says that it has succeeded
       Given a node with 4 CPUs
       And gang a with minimum 3 has 3 pods
@@ -282,6 +314,16 @@ Feature: A gang is what names its group
       Then for 2 seconds the group of gang a is not gone
 
     @GNG-052 @cap-ProtectedGroups
+    Scenario: The group of a gang stays while a pod of it is terminating
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And deleted pods stay terminating
+      And a user deletes 3 running pods of gang a
+      When a user deletes the group of gang a
+      Then for 2 seconds the group of gang a is not gone
+
+    @GNG-052 @cap-ProtectedGroups
     Scenario: The group of a gang stays while a pod of it waits
       Given a node with 4 CPUs
       And gang a with minimum 3 has 2 pods
@@ -306,6 +348,14 @@ Feature: A gang is what names its group
       Given a node with 2 CPUs
       When gang a with minimum 3 has 3 pods
       Then gang a is reported as not schedulable
+
+    @GNG-015
+    Scenario: A gang is reported also if one of the same name elsewhere does not fit
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 0 pods
+      And a gang of the same name has 3 pods in another namespace
+      When 3 pods are added to gang a
+      Then in the end gang a is reported as not schedulable
 
     @GNG-054
     Scenario: A gang that lacks pods is reported
@@ -353,7 +403,7 @@ Feature: A gang is what names its group
     Scenario: Pods of a group are bound when it is created
       Given a node with 4 CPUs
       And 3 pods name the group of gang a with minimum 3, which does not exist
-      And for 2 seconds no pod of gang a is bound, with room for all of them
+      And 3 seconds pass
       When the group of gang a is created
       Then 3 pods of gang a are bound
 

@@ -81,6 +81,16 @@ Feature: Each pod of a gang is placed rightly, and once
       And gang b with minimum 2 has 2 pods of 2 CPUs each
       Then for 2 seconds no pod of gang b is bound, with room for 0 of them
 
+    @GNG-009 @fault
+    Scenario: A binding that failed is not tried again on a node that has been cordoned
+      Given a node with 4 CPUs
+      And pod bindings are answered with 500
+      And gang a with minimum 2 has 2 pods
+      And the fault has struck
+      And the first node is cordoned
+      When 2 seconds pass
+      Then once the faults end for 15 seconds no pod of gang a is bound
+
   Rule: Constraints between the pods of a gang hold
 
     @GNG-010
@@ -95,6 +105,13 @@ Feature: Each pod of a gang is placed rightly, and once
       When gang a with minimum 3 has 3 pods, no two on one node
       Then 3 pods of gang a are bound
       And the pods of gang a are on 3 nodes
+
+    @GNG-010
+    Scenario: A gang waits while one of its pods keeps the others away
+      Given a node with 8 CPUs
+      And gang a with minimum 3 has 1 pod, no two on one node
+      When 2 more pods are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them
 
     @GNG-010
     Scenario: A gang whose pods belong into one zone waits for one that holds them all
@@ -195,6 +212,17 @@ Feature: Each pod of a gang is placed rightly, and once
       Then 2 pods of gang a are bound
 
     @GNG-072 @cap-StorageClaims @cap-SurplusPods
+    Scenario: A pod waits while the one that has its storage is terminating
+      Given a node with 4 CPUs
+      And claim left of storage for one pod at a time
+      And gang a with minimum 1 has 0 pods
+      And 2 pods that use claim left are added to gang a
+      And 1 pod of gang a is bound
+      And deleted pods stay terminating
+      When a user deletes 1 running pod of gang a
+      Then for 2 seconds no more than 1 pod of gang a is bound
+
+    @GNG-072 @cap-StorageClaims @cap-SurplusPods
     Scenario: A pod is bound when the storage that it wants is free again
       Given a node with 4 CPUs
       And claim left of storage for one pod at a time
@@ -251,6 +279,15 @@ Feature: Each pod of a gang is placed rightly, and once
       And the next 3 pod bindings are answered with 500
       When gang a with minimum 1 has 1 pod
       Then in the end 1 pod of gang a is bound
+
+    @GNG-012 @fault
+    Scenario: A gang is bound whose bindings have failed for ten seconds
+      Given a node with 2 CPUs
+      And pod bindings are answered with 500
+      And gang a with minimum 2 has 2 pods
+      And the fault has struck
+      When 10 seconds pass
+      Then once the faults end 2 pods of gang a are bound
 
   Rule: A restart in the middle of binding does no harm
 

@@ -41,6 +41,28 @@ Feature: Others give way to a gang of higher priority
       When the pods that are being deleted end
       Then in the end 2 pods of gang b are bound
 
+    @GNG-029 @cap-Preemption @cap-SurplusPods
+    Scenario: Only those give way whose room is of use
+      Given a node with 1 CPU
+      And a node with 2 CPUs
+      And gang a of priority low with minimum 1 has 1 pod of 2 CPUs
+      And 1 more pod is added to gang a
+      And 2 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 1 pod of 2 CPUs
+      Then in the end 1 pod of gang b is bound
+      And for 2 seconds no more than 1 pod of gang a has had to give way
+
+    @GNG-029 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: Pods that end slowly count for a scheduler that starts
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 1 has 4 pods
+      And 4 pods of gang a are bound
+      And deleted pods stay terminating
+      And gang b of priority urgent with minimum 1 has 1 pod
+      And 3 seconds pass
+      When the implementation is killed and started again
+      Then for 2 seconds no more than 1 pod of gang a has had to give way
+
   Rule: Who counts least gives way
 
     @GNG-065 @cap-Preemption @cap-SurplusPods
@@ -71,6 +93,16 @@ Feature: Others give way to a gang of higher priority
       And gang a of priority low with minimum 1 has 3 pods
       And 3 pods of gang a are bound
       And gang b of priority urgent with minimum 3 has 2 pods
+      When 1 pod of 5 CPUs is added to gang b
+      Then for 2 seconds no pod of gang a has had to give way
+      And for 2 seconds no pod of gang b is bound, with room for 1 of them
+
+    @GNG-032 @cap-Preemption @cap-SurplusPods
+    Scenario: Nobody is evicted for a pod that is bigger than each node
+      Given 2 nodes with 4 CPUs each
+      And gang a of priority low with minimum 1 has 7 pods
+      And 7 pods of gang a are bound
+      And gang b of priority urgent with minimum 2 has 1 pod
       When 1 pod of 5 CPUs is added to gang b
       Then for 2 seconds no pod of gang a has had to give way
       And for 2 seconds no pod of gang b is bound, with room for 1 of them

@@ -91,6 +91,16 @@ Feature: Queues share what there is by their weights
       Then queue small has 2 CPUs
       And for 2 seconds no more than 2 pods of gang a are bound
 
+    @GNG-020 @cap-QueueCapability @cap-Backfill
+    Scenario: A pod that asks for nothing waits with its gang for its queue
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 2 CPUs
+      And gang a in queue small with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      And gang b in queue small with minimum 2 has 1 pod
+      When 1 pod that asks for nothing is added to gang b
+      Then for 2 seconds no pod of gang b is bound, with room for all of them
+
     @GNG-034 @cap-QueueCapability @cap-SurplusPods
     Scenario: What a queue may not have is shared by the others
       Given a queue small of weight 1 with at most 2 CPUs
@@ -127,3 +137,13 @@ Feature: Queues share what there is by their weights
       And queue other has 5 CPUs
       When gang b in queue kept with minimum 3 has 3 pods
       Then 3 pods of gang b are bound
+
+    @GNG-089 @cap-QueueGuarantee @cap-SurplusPods
+    Scenario: What is guaranteed to two queues is given to no other
+      Given a node with 8 CPUs
+      And a queue kept of weight 1 for which 3 CPUs are kept
+      And a queue too of weight 1 for which 2 CPUs are kept
+      And a queue other of weight 1
+      When gang a in queue other with minimum 1 has 8 pods
+      Then queue other has 3 CPUs
+      And for 2 seconds no more than 3 pods of gang a are bound

@@ -44,6 +44,17 @@ Feature: Queues get back what others have above their shares
       Then each queue is given its share
       And for 2 seconds no pod of gang b has had to give way
 
+    @GNG-027 @cap-Reclaim @cap-SurplusPods
+    Scenario: Two queues above their shares give back what each has too much
+      Given a node with 9 CPUs
+      And queues most, more and late of weight 1, which may be reclaimed
+      And gang a in queue more with minimum 1 has 4 pods
+      And gang b in queue most with minimum 1 has 5 pods
+      And each queue is given its share
+      When gang c in queue late with minimum 3 has 3 pods
+      Then each queue is given its share
+      And for 2 seconds no more than 1 pod of gang a has had to give way
+
   Rule: Nobody gives way in vain
 
     @GNG-028 @cap-Reclaim @cap-SurplusPods

@@ -95,7 +95,7 @@ Feature: A Job has the pods that match it and that nobody else controls
       And the user deletes the Job
       And a Job with 3 completions and parallelism 2
       When the server ends the watches of jobs with 410
-      Then 2 pods are active
+      Then once the view of jobs catches up 2 pods are active
 
   Rule: A pod that no longer matches is let go, and replaced
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from batchproof.cell import Cell
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.history import Json
+    from batchproof.judgement.things.core import Pod
     from batchproof.world.pods import Pods
 
 Placed: TypeAlias = Literal["apart", "in one zone", "spread"]
@@ -274,8 +275,18 @@ class Members(Queues):
 
     def end(self, name: str, count: int | None = None, *, exit_code: int = 0) -> None:
         """The oldest running pods of a gang succeed, or fail with an exit code."""
-        running = [pod for pod in self._world.seen.pods if pod.gang == name and pod.node and not pod.finished]
-        self._world.end_pods(running[:count], exit_code=exit_code)
+        self._world.end_pods(self._running(name)[:count], exit_code=exit_code)
+
+    def delete_running(self, name: str, count: int) -> None:
+        """A user deletes the oldest running pods of a gang."""
+        self._world.delete_pods(self._running(name)[:count])
+
+    def wipe_running(self, name: str, count: int) -> None:
+        """The oldest running pods of a gang are gone at once, without having ended."""
+        self._world.wipe_pods(self._running(name)[:count])
+
+    def _running(self, name: str) -> list[Pod]:
+        return [pod for pod in self._world.seen.pods if pod.gang == name and pod.node and not pod.finished]
 
     def end_queue(self, name: str, count: int) -> None:
         """The oldest running pods of a queue succeed."""

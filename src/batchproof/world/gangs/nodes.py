@@ -127,11 +127,26 @@ class Nodes(Setting):
         for thing in (volume_path, path):
             self._world.do(self._cell.api.patch(f"{thing}/status", {"status": {"phase": "Bound"}}))
 
-    def uncordon(self, number: int) -> None:
-        """Let pods on the scenario's node of that number again."""
-        self._world.act(f"uncordons node-{number}")
+    def cordon(self, number: int) -> None:
+        """Let no further pods on the scenario's node of that number."""
+        self._world.act(f"cordons node-{number}")
         path = NODES.path(name=self.node_name(number))
-        self._world.do(self._cell.api.patch(path, {"spec": {"unschedulable": None}}))
+        self._world.do(self._cell.api.patch(path, {"spec": {"unschedulable": True}}))
+        self._world.do(self._cell.catch_up())
+
+    def mend(self, number: int) -> None:
+        """Take away the flaw of the scenario's node of that number."""
+        self._world.act(f"mends node-{number}")
+        path = NODES.path(name=self.node_name(number))
+        right = node_body(self.node_name(number), {HERE_LABEL: self._namespace})
+        spec = {"taints": right["spec"]["taints"], "unschedulable": None}
+        status = self._world.do(self._cell.api.get(path))["status"]
+        ready = node_status(status["allocatable"])["conditions"]
+        if status["conditions"] != ready:
+            # First of all: the taint of a node that is not ready goes when it is.
+            self._world.do(self._cell.api.patch(f"{path}/status", {"status": {"conditions": ready}}))
+        change = {"metadata": {"labels": right["metadata"]["labels"]}, "spec": spec}
+        self._world.do(self._cell.api.patch(path, change))
         self._world.do(self._cell.catch_up())
 
     def node_name(self, number: int) -> str:
