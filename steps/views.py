@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
+from batchproof.errors import HarnessError
+
 if TYPE_CHECKING:
     from batchproof.world import World
 
@@ -28,3 +30,14 @@ def watches_end(world: World, resource: str, gone: str | None) -> None:
 @step(parsers.re(r"the view of " + _VIEWED + r" catches up"))
 def view_catches_up(world: World, resource: str) -> None:
     world.thaw(world.resource(resource))
+
+
+@step(parsers.parse("the implementation misses that the group of gang {gang:w} is deleted"))
+def deletion_is_missed(world: World, gang: str) -> None:
+    groups = world.gangs.dialect.told_by
+    if groups is None:
+        raise HarnessError("gangs have no object in this dialect")
+    world.freeze(groups)
+    world.gangs.delete(gang)
+    world.close_watches(groups, gone=True)
+    world.thaw(groups)

@@ -113,15 +113,21 @@ Feature: Gangs that compete do not block each other
       Then in the end 3 pods of gang b are bound
 
     @GNG-008 @fault
-    Scenario: A gang is bound on what pods had whose end was not seen
+    Scenario Outline: A gang is bound on what pods had when it was missed that they <what>
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
       And the implementation's view of pods is frozen
-      And the pods of gang a succeed
+      And 3 running pods of gang a <what>
       When the server ends the watches of pods with 410
       Then once the view of pods catches up in the end 3 pods of gang b are bound
+
+      Examples:
+        | what    |
+        | succeed |
+        | fail    |
+        | vanish  |
 
     @GNG-008
     Scenario: A gang waits while too few pods of another have ended

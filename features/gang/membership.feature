@@ -427,3 +427,14 @@ Feature: A gang is what names its group
       And 3 pods of gang a are bound
       When the group of gang a is deleted
       Then for 2 seconds no pod of gang a that was bound is deleted
+
+    @GNG-062 @cap-GroupObjects @fault
+    Scenario: A gang is not bound when it was missed that its group was deleted
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And the implementation misses that the group of gang a is deleted
+      And 3 seconds pass
+      And gang b with minimum 1 has 1 pod
+      And in the end 1 pod of gang b is bound
+      When 1 more pod is added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for all of them

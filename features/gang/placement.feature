@@ -191,6 +191,17 @@ Feature: Each pod of a gang is placed rightly, and once
       Then in the end 3 pods of gang a are bound
       And the pods of gang a are in 1 zone
 
+    @GNG-069 @cap-TopologyConstraint
+    Scenario: A pod in the place of one that vanished is bound in the zone of the others
+      Given 1 node with 2 CPUs in zone west
+      And gang a with minimum 2 has 2 pods, by its group all in one zone
+      And 2 pods of gang a are bound
+      And 1 node with 4 CPUs in zone east joins
+      And 1 running pod of gang a vanishes
+      When 1 more pod is added to gang a
+      Then in the end 2 pods of gang a are bound
+      And the pods of gang a are in 1 zone
+
   Rule: Storage for one pod at a time is not given to two
 
     @GNG-072 @cap-StorageClaims

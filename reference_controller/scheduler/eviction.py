@@ -4,6 +4,7 @@
    says that it never does so (GNG-068); and for what its queue's share still covers, pods of queues that keep
    their shares without them (GNG-027).
 2. A gang that runs gives way pod by pod only as long as it keeps its minimum; else all of it does (GNG-030).
+   Its youngest are those that it can do without, unless only others are of use (GNG-029).
 3. Nobody is evicted where the gang would not fit even without all of these (GNG-032).
 4. Else all that the gang fits beside stay, those that count most first.
 5. Where the gang fits once those are gone that leave already, it waits for them alone.
@@ -186,7 +187,30 @@ class Evictions:
                 victims = rest
             elif unit.whole:
                 ending.add(unit.gang)
+        for core in [unit for unit in victims if unit.whole]:
+            victims = self._spared(gang, placements, victims, core)
         return victims
+
+    def _spared(
+        self, gang: Gang, placements: Sequence[Placement], victims: list[Unit], core: Unit
+    ) -> list[Unit]:
+        """GNG-029: before a gang ends, other pods than its youngest may be those that it can do without."""
+        spare = [unit for unit in self._units if unit.gang == core.gang and not unit.whole]
+        others = [unit for unit in victims if unit.gang != core.gang]
+        pods = [pod for unit in (core, *reversed(spare)) for pod in unit.pods]
+        gone = [core._replace(pods=(pod,), whole=False) for pod in pods]
+        for one in tuple(gone):
+            rest = [each for each in gone if each is not one]
+            if self._without(gang, placements, [*others, *rest]).enough:
+                gone = rest
+        if len(gone) > len(spare):
+            return victims
+        stay = [pod for pod in pods if not any(pod in unit.pods for unit in gone)]
+        kept, more = stay[: len(core.pods)], stay[len(core.pods) :]
+        again = [*(core._replace(pods=(pod,), whole=False) for pod in more), core._replace(pods=tuple(kept))]
+        self._units = [unit for unit in self._units if unit.gang != core.gang]
+        self._units = sorted([*self._units, *gone, *again], key=lambda unit: unit.rank)
+        return [*others, *gone]
 
     def _without(self, gang: Gang, placements: Sequence[Placement], victims: Iterable[Unit]) -> Attempt:
         """What comes of trying to place the gang once these and those that leave already are gone."""

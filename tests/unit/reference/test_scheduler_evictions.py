@@ -59,6 +59,18 @@ def test_pods_without_a_gang_give_way_too_and_the_youngest_first() -> None:
     assert [each.name for each in decide(seen, NOW).evictions] == [young.name]
 
 
+@pytest.mark.parametrize("useful", [0, 1, 2])
+def test_of_a_gang_that_pod_gives_way_whose_room_is_of_use(useful: int) -> None:
+    big = node(2)
+    low = [
+        pod("low", 2, node=big.name, phase="Running") if number == useful else running(1, "low", node(1))[0]
+        for number in range(3)
+    ]
+    small = [node(1, name=each.node) for each in low if each.node != big.name]
+    seen = snapshot([big, *small], [*low, pod("high", 2, priority=10)], [group("low", 2), group("high", 1)])
+    assert [each.name for each in decide(seen, NOW).evictions] == [low[useful].name]
+
+
 def test_what_leaves_already_is_waited_for() -> None:
     seen = contest(2, 2)
     (victim,) = decide(seen, NOW).evictions
