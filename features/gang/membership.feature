@@ -18,11 +18,11 @@ Feature: A gang is what names its group
 
     @GNG-014
     Scenario: A pod without a gang that has the name of a gang is none of it
-      Given a node with 4 CPUs
-      And gang a with minimum 4 has 4 pods of 2 CPUs each
+      Given a node with 10 CPUs
+      And gang a with minimum 4 has 4 pods of 3 CPUs each
       When pod a without a gang is created
       Then pod a is bound
-      And for 2 seconds no pod of gang a is bound, with room for 1 of them
+      And for 2 seconds no pod of gang a is bound, with room for 3 of them
 
     @GNG-041
     Scenario: A pod without a gang does not wait for another of its owner
