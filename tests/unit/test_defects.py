@@ -119,6 +119,18 @@ def test_what_exploring_is_to_find_can_be_planted() -> None:
     assert all(changed(one, suite.reference().parent) for one in defects)
 
 
+def test_a_defect_that_needs_a_capability_is_planted_only_where_that_is_declared() -> None:
+    registry = load_registry()
+    defects = [one for one in load_defects() if one.capability]
+
+    in_its_own, nowhere = declared(defects, registry, load(find(profile("gang").reference)))
+    in_native, _ = declared(defects, registry, load(find("reference-scheduler-native")))
+
+    assert nowhere == []
+    assert in_its_own == defects
+    assert "task-minimums-instead-of-minimum" not in {one.name for one in in_native}
+
+
 def test_every_defect_can_be_planted_in_a_reference_that_its_requirement_is_about() -> None:
     registry, job = load_registry(), profile("job")
     defects = [one for one in load_defects() if registry[one.requirement].profile == job.name]

@@ -46,6 +46,8 @@ class Defect:
         path: the file that says so.
         line: the line in it, from 1.
         lines: the line of each edit.
+        capability: what an implementation has to declare so that the defect can show, if its requirement alone
+            does not need that.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Defect:
     path: Path
     line: int
     lines: tuple[int, ...]
+    capability: str | None = None
 
     @property
     def files(self) -> frozenset[str]:
@@ -84,7 +87,8 @@ def read_defects(folder: Path) -> tuple[list[Defect], list[Problem]]:
             edits = tuple(map(Edit.of, row["edits"]))
             lines = tuple(document.line(position, "edits", number) for number in range(len(edits)))
             line = document.line(position)
-            defect = Defect(row["name"], row["requirement"], row["what"], edits, path, line, lines)
+            needs = row.get("capability")
+            defect = Defect(row["name"], row["requirement"], row["what"], edits, path, line, lines, needs)
             if first := defects.get(defect.name):
                 where = f"{first.path.name}:{first.line}"
                 message = f"{defect.name}: the name is used already in {where}"

@@ -120,9 +120,15 @@ def declared(
     can: list[Defect] = []
     cannot: list[Defect] = []
     for defect in defects:
-        applies = implementation.declares(requirements[defect.requirement].capability)
-        (can if applies else cannot).append(defect)
+        needs = needed(defect, requirements)
+        (can if all(map(implementation.declares, needs)) else cannot).append(defect)
     return can, cannot
+
+
+def needed(defect: Defect, requirements: Registry) -> list[str]:
+    """The capabilities that an implementation has to declare so that a defect can show."""
+    both = (requirements[defect.requirement].capability, defect.capability)
+    return [one for one in both if one]
 
 
 def _pairs(defects: Iterable[Defect]) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from batchproof.report.matrix import FILE_NAME, SCHEMA_VERSION, Matrix, Row, Sel
 from batchproof.report.matrix_page import matrix_page
 from batchproof.report.results import FILE_NAME as RESULTS
 from batchproof.report.results import InvalidResults, ResultsStream, read_results
-from batchproof.running.defects.choice import Chosen, Wish, chosen, share
+from batchproof.running.defects.choice import Chosen, Wish, chosen, needed, share
 from batchproof.running.defects.verdicts import Verdicts
 from batchproof.running.digests import code_digest
 from batchproof.running.progress import RunProgress
@@ -66,7 +66,7 @@ def prove_defects(wish: Wish) -> Matrix:
             not_declared=tuple(defect for defect in one.not_declared if defect.name in ours),
         )
         rows += [
-            _row(defect, not_declared=one.requirements[defect.requirement].capability)
+            _row(defect, not_declared=" and ".join(needed(defect, one.requirements)))
             for defect in mine.not_declared
         ]
         rows += _prove(wish, mine) if mine.judged else []
