@@ -46,8 +46,8 @@ class Defect:
         path: the file that says so.
         line: the line in it, from 1.
         lines: the line of each edit.
-        capability: what an implementation has to declare so that the defect can show, if its requirement alone
-            does not need that.
+        capability: what an implementation has to declare so that the defect can show, if its requirement
+            alone does not need that.
     """
 
     name: str
