@@ -210,6 +210,13 @@ def test_what_every_history_is_judged_by_may_deviate_in_any_scenario(root: Path)
         (".feature", "@FIN-004", "@FIN-041", ("finalizers.feature", 6, "unknown-requirement")),
         ("defects/a.yaml", "FIN-004", "FIN-005", ("a.yaml", 2, "unknown-requirement")),
         ("defects/a.yaml", "FIN-004", "BAS-046", ("a.yaml", 2, "requirement-without-defect")),
+        ("defects/a.yaml", "FIN-004", "FIN-004\n  capability: TTL", ("a.yaml", 2, "unknown-capability")),
+        (
+            "defects/a.yaml",
+            "FIN-004",
+            "BAS-046\n  capability: TTLAfterFinished",
+            ("a.yaml", 2, "capability-repeated"),
+        ),
         ("defects/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 6, "defect-not-plantable")),
         ("defects/a.yaml", "what:", "why:", ("a.yaml", 2, "defect-invalid")),
         ("requirements/a.yaml", "BAS-046", "FIN-004", ("a.yaml", 3, "registry-invalid")),
@@ -318,6 +325,15 @@ def test_a_must_that_the_reference_claims_needs_a_defect(root: Path) -> None:
     (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
     [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-defect"]
     assert without.severity == "error"
+
+
+def test_a_defect_counts_if_a_reference_declares_what_it_takes(root: Path) -> None:
+    edit(root, ".feature", "@FIN-004 ", "@FIN-004 @cap-TTLAfterFinished ")
+    edit(root, "defects/a.yaml", "FIN-004", "FIN-004\n  capability: TTLAfterFinished")
+    assert found(root) == [("a.yaml", 2, "requirement-without-defect")]  # there is no reference
+    edit(root, "mine.yaml", "name: mine", "name: reference")
+    (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
+    assert found(root) == []
 
 
 @pytest.mark.parametrize(("declared", "severity"), [("[TTLAfterFinished]", "error"), ("[]", "warning")])

@@ -124,7 +124,7 @@ def lint(places: Places, today: date) -> list[Finding]:
         *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
         *_of_prose(features),
         *_of_steps(scenarios, load_steps(places.steps)),
-        *_of_defects(planted, registry, places.source),
+        *_of_defects(planted, registry, scenarios, places.source),
         *_of_coverage(registry, scenarios, planted, claimed),
     ]
     for path in sorted(places.implementations.glob("*.yaml")):
@@ -310,12 +310,25 @@ def _of_steps(scenarios: Iterable[Scenario], steps: Sequence[ModuleType]) -> Ite
                     yield Finding(scenario.path, step.line, "step-ambiguous", message)
 
 
-def _of_defects(planted: Iterable[Defect], registry: Registry, source: Path) -> Iterator[Finding]:
-    """Every defect is of a requirement and can be planted."""
+def _of_defects(
+    planted: Iterable[Defect], registry: Registry, scenarios: Sequence[Scenario], source: Path
+) -> Iterator[Finding]:
+    """Every defect is of a requirement, can be planted, and needs only what a scenario of it needs too."""
     for defect in planted:
         if defect.requirement not in registry:
             message = f"{defect.name}: there is no requirement {defect.requirement}"
             yield Finding(defect.path, defect.line, "unknown-requirement", message)
+        elif defect.capability and defect.capability == registry[defect.requirement].capability:
+            message = f"{defect.name}: leave out its capability, {defect.requirement} needs it anyway"
+            yield Finding(defect.path, defect.line, "capability-repeated", message)
+        elif defect.capability:
+            tagged = (one.capabilities for one in scenarios if defect.requirement in one.requirements)
+            known = frozenset[str]().union(*tagged)
+            if defect.capability not in known:
+                tag = f"@{CAPABILITY_TAG}{defect.capability}"
+                hint = near(defect.capability, known)
+                message = f"{defect.name}: no scenario of {defect.requirement} is tagged {tag}{hint}"
+                yield Finding(defect.path, defect.line, "unknown-capability", message)
         try:
             defects.changed(defect, source)
         except defects.NotPlantable as error:
@@ -330,7 +343,10 @@ def _of_coverage(
 ) -> Iterator[Finding]:
     """Every requirement has a scenario, and every MUST a defect that shows that the scenario can fail."""
     judged = {id_ for scenario in scenarios for id_ in scenario.requirements}
-    broken = {defect.requirement for defect in planted}
+    declared = {capability for _, capability in claimed}
+    # One that takes a capability which no reference declares is planted nowhere.
+    shown = (one for one in planted if not one.capability or one.capability in declared)
+    broken = {defect.requirement for defect in shown}
     for requirement in registry.values():
         if requirement.id not in judged:
             message = f"no scenario is tagged @{requirement.id}"
