@@ -97,7 +97,7 @@ class Exploration:
             begin: the state before anything.
             programs: what is to be played, in order.
             for_s: how long new programs are begun.
-            first: no new ones are begun either once something is found, unless it is not seen again.
+            first: no new ones are begun either once something is found and seen again.
             say: told at once what is broken.
             at_once: how many smaller programs are tried together.
             candidates: how many smaller ones are tried of each at most.
@@ -135,9 +135,19 @@ class Exploration:
 
     @property
     def _beginning(self) -> bool:
-        """Whether new programs are still begun."""
-        enough = any(one.case.confirmed or not one.case.over for one in self.found.values())
-        return self.left_s > 0 and not (self._first and enough)
+        """Whether new programs are still begun: what was seen once may be seen again in another only."""
+        return self.left_s > 0 and not (self._first and self._confirmed)
+
+    @property
+    def _confirmed(self) -> bool:
+        return any(one.case.confirmed for one in self.found.values())
+
+    @property
+    def satisfied(self) -> bool:
+        """Whether nothing is wanted any more: it was only the first finding, which is proved and small."""
+        with self._changed:
+            cases = [one.case for one in self.found.values()]
+            return self._first and any(one.confirmed and one.over for one in cases)
 
     def stop(self) -> None:
         """Give nothing out any more."""
@@ -190,6 +200,8 @@ class Exploration:
         """What became of a task."""
         with self._changed:
             played = self._playing.pop(name)
+            if self._stopped:
+                return  # its worker has been ended
             self.steps += len(played.script.sentences) if answer.at is None else answer.at + 1
             self.struck += answer.struck
             if played.requirement:

@@ -97,7 +97,7 @@ def explore(wish: Wish) -> int:
         )
         try:
             with team(exploration, setting, workers) as working:
-                while working.wait():
+                while working.wait() and not exploration.satisfied:
                     shown.show(exploration)
         except KeyboardInterrupt:
             about = replace(about, interrupted=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +22,12 @@ from batchproof.suite import steps
 from batchproof.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
     from pathlib import Path
+    from types import ModuleType
 
     from batchproof.cell import Cell
+    from batchproof.descriptor.implementation import Implementation
     from batchproof.judgement.finding import Finding
     from batchproof.running.exploring.tasks import Task
 
@@ -32,8 +35,45 @@ EACH = "EXPLORED"
 """The requirement of a program that is a scenario of none."""
 HASTE_S = 15.0
 """How long a play waits whose answer may be wrong: what does its work mostly does it much sooner."""
-LOOK_EVERY_S = 0.5
-"""How often it is looked at whether a history breaks an invariant, while the same sentence is played."""
+LOOK_EVERY_S = 2.0
+"""How often it is looked at whether a history breaks an invariant, while the same sentence is played.
+
+To judge all of it every half second took a third of the processor time of a worker.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Playbook:
+    """What has to be read once, before anything can be played.
+
+    Attributes:
+        implementation: what is explored.
+        steps: the step definitions of the suite.
+        verbs: what they ask for beside the World, by name.
+        sentences: the requirements that are in force, with their sentences.
+    """
+
+    implementation: Implementation
+    steps: Sequence[ModuleType]
+    verbs: Mapping[str, Callable[[World], object]]
+    sentences: Mapping[str, str]
+
+
+def playbook(profile: str, descriptor: Path) -> Playbook:
+    """All that programs of this profile need.
+
+    Args:
+        profile: what the implementation is judged as.
+        descriptor: that of the implementation.
+    """
+    implementation = load(descriptor)
+    in_force = load_registry().of_profile(profile).values()
+    return Playbook(
+        implementation,
+        load_steps(steps()),
+        profiles.profile(profile).verbs,
+        {one.id: one.sentence for one in in_force if one.in_force(implementation.implements)},
+    )
 
 
 class Player:
@@ -41,30 +81,24 @@ class Player:
 
     Args:
         cell: an open one.
-        profile: what the implementation is judged as.
-        descriptor: that of the implementation.
+        book: what was read for it.
         histories: the folder of the histories.
     """
 
-    def __init__(self, cell: Cell, profile: str, descriptor: Path, histories: Path) -> None:
+    def __init__(self, cell: Cell, book: Playbook, histories: Path) -> None:
         self._cell = cell
-        self._steps = load_steps(steps())
-        self._verbs = profiles.profile(profile).verbs
-        self._implementation = load(descriptor)
-        in_force = load_registry().of_profile(profile).values()
-        implements = self._implementation.implements
-        self._sentences = {one.id: one.sentence for one in in_force if one.in_force(implements)}
+        self._book = book
         self._histories = histories
 
     def play(self, task: Task) -> Answer:
         """Play a program to its end, or to the first sentence that ends it."""
         began, spool = monotonic(), self._histories / f"{task.name}.jsonl"
-        implementation = self._implementation
+        implementation = self._book.implementation
         try:
             world = World(
                 self._cell,
                 requirement=task.requirement or EACH,
-                sentences=self._sentences,
+                sentences=self._book.sentences,
                 scale=implementation.time_scale,
                 spool=spool,
                 longest_backoff_s=implementation.longest_backoff_s,
@@ -86,8 +120,9 @@ class Player:
     @property
     def _haste_s(self) -> float:
         """How long a hasty play waits: longer for who says that it is slow."""
-        slow_s = self._implementation.longest_backoff_s
-        return max(HASTE_S * self._implementation.time_scale, slow_s if slow_s > USUAL_BACKOFF_S else 0.0)
+        implementation = self._book.implementation
+        slow_s = implementation.longest_backoff_s
+        return max(HASTE_S * implementation.time_scale, slow_s if slow_s > USUAL_BACKOFF_S else 0.0)
 
     async def _watched(self, world: World, requirement: str) -> None:
         """Give up what a sentence waits for where the history breaks an invariant already: it may never come.
@@ -98,12 +133,13 @@ class Player:
             world: where the program is played.
             requirement: the only one whose invariant counts; empty: each does.
         """
-        step = world.step
+        step, judged = world.step, 0
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
-            if world.step and world.step == step:
-                history = world.scene.history
-                found = breaches(observe(history.until(len(history))), self._sentences)
+            history = world.scene.history
+            if world.step and world.step == step and len(history) > judged:
+                judged = len(history)
+                found = breaches(observe(history.until(judged)), self._book.sentences)
                 if any(not requirement or one.requirement == requirement for one in found):
                     world.give_up()
             step = world.step
@@ -112,15 +148,15 @@ class Player:
         armed: list[tuple[int, int]] = []  # the place of a sentence, and how many faults there were after it
         at: int | None = None
         trouble: Exception | None = None
-        actors = {"world": world, **{name: make(world) for name, make in self._verbs.items()}}
+        actors = {"world": world, **{name: make(world) for name, make in self._book.verbs.items()}}
         for place, line in enumerate(task.lines):
-            if line.judges and line.judges not in self._sentences:
+            if line.judges and line.judges not in self._book.sentences:
                 armed.append((place, len(world.scene.faults)))
                 continue  # it need not be so in the version that the implementation follows
             world.step, world.sets_up = line.text, not line.judges
             world.requirement = task.requirement or line.judges or EACH
             try:
-                function, said = meaning(self._steps, "then" if line.judges else "when", line.text)
+                function, said = meaning(self._book.steps, "then" if line.judges else "when", line.text)
                 asked = inspect.signature(function).parameters.keys() & actors.keys()
                 function(**{name: actors[name] for name in asked}, **said)
             except Exception as error:  # noqa: BLE001 - whatever it is: it is told, and the next program is played

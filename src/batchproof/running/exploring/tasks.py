@@ -59,7 +59,8 @@ class Answer:
         verdict: of the requirement that it is a scenario of; else ``failed`` if anything is broken.
         broken: what its history breaks.
         stopped: why it is inconclusive or errored.
-        at: the place of the sentence at which it stopped; None: it came to its end.
+        at: the place of the sentence at which it stopped; None: it came to its end; ``LOST``: its worker has
+            ended.
         idle: the places of the sentences whose faults never struck.
         struck: how many faults have struck.
         duration_s: how long it took.
@@ -74,6 +75,12 @@ class Answer:
     struck: int = 0
     duration_s: float = 0.0
     history: Path | None = None
+
+
+LOST = -1
+"""The place of no sentence: a worker plays no more."""
+READY = Answer("passed")
+"""What a worker says when it can play."""
 
 
 @dataclass(frozen=True, slots=True)

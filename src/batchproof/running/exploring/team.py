@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Listener
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import spawn
-from batchproof.running.exploring.tasks import Answer, dump, load
+from batchproof.running.exploring.tasks import LOST, Answer, dump, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,13 +30,13 @@ class Team:
         trouble: why workers were lost.
     """
 
-    def __init__(self, exploration: Exploration, processes: list[Process], listener: Listener) -> None:
+    def __init__(self, exploration: Exploration, workers: Process, listener: Listener, count: int) -> None:
         self._exploration = exploration
-        self._processes = processes
+        self._workers = workers
         self._listener = listener
         self.trouble: list[str] = []
         self._mistake: Exception | None = None
-        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in processes]
+        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
 
@@ -54,29 +53,29 @@ class Team:
         if self._mistake:
             raise self._mistake
         working = any(thread.is_alive() for thread in self._threads)
-        lost = [one for one in self._processes if one.returncode]
-        if len(lost) == len(self._processes):
-            said = self.trouble[-1] if self.trouble else lost[0].tail()
+        if self._workers.returncode:
+            said = self.trouble[-1] if self.trouble else self._workers.tail()
             raise HarnessError(f"all workers were lost: {said}")
-        return working and any(one.alive for one in self._processes)
+        return working and self._workers.alive
 
     def _serve(self) -> None:
         """Speak with one worker until there is nothing more to play."""
         line = self._listener.accept()
         name = line.recv_bytes().decode()
         try:
-            while task := self._exploration.next():
+            answer: Answer = load(Answer, line.recv_bytes())
+            while answer.at != LOST:
+                if not (task := self._exploration.next()):
+                    line.send_bytes(b"")
+                    line.poll(10)  # until it has shut its cell
+                    return
                 answer = Answer("errored", stopped=f"worker {name} was lost")
                 try:
                     line.send_bytes(dump(task))
                     answer = load(Answer, line.recv_bytes())
                 finally:
                     self._exploration.done(task.name, answer)
-                if answer.at == -1:
-                    self.trouble.append(answer.stopped)
-                    return
-            line.send_bytes(b"")
-            line.poll(10)  # until it has shut its cell
+            self.trouble.append(answer.stopped)
         except (EOFError, OSError) as error:
             self.trouble.append(f"worker {name}: {error}")
         except Exception as error:  # noqa: BLE001 - a mistake of ours, for whoever waits
@@ -88,17 +87,12 @@ def team(exploration: Exploration, setting: Setting, count: int) -> Iterator[Tea
     """So many workers for the length of a block; afterwards none of them runs."""
     file, socket = setting.run_dir / "exploring.json", setting.run_dir / "exploring"
     file.write_bytes(dump(setting))
+    module = "batchproof.running.exploring.worker"
+    argv: list[str | Path] = [sys.executable, "-m", module, file, socket, str(count)]
     with Listener(str(socket), family="AF_UNIX", backlog=count) as listener:
-        processes = [_worker(setting.run_dir, f"w{number}", file, socket) for number in range(count)]
+        workers = spawn(argv, run_dir=setting.run_dir, name="workers", log=setting.run_dir / "workers.log")
         try:
-            yield Team(exploration, processes, listener)
+            yield Team(exploration, workers, listener, count)
         finally:
             exploration.stop()
-            with ThreadPoolExecutor(count) as ending:  # each has its implementation to stop: all at once
-                list(ending.map(lambda process: process.stop(), processes))
-
-
-def _worker(run_dir: Path, name: str, *arguments: Any) -> Process:
-    setting, socket = arguments
-    argv = [sys.executable, "-m", "batchproof.running.exploring.worker", setting, name, socket]
-    return spawn(argv, run_dir=run_dir, name=f"worker {name}", log=run_dir / f"{name}.log")
+            workers.stop()

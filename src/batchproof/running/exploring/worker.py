@@ -1,11 +1,13 @@
-"""The process of a worker: it plays what it is given until there is nothing more.
+"""The processes of the workers: each plays what it is given until there is nothing more.
 
-Started by ``team`` as ``python -m batchproof.running.exploring.worker SETTING NAME SOCKET``. The one that
-started it speaks with it over the socket, and it ends with the run however that ends.
+Started by ``team`` as ``python -m batchproof.running.exploring.worker SETTING SOCKET COUNT``. What all need
+is read once, before the workers are forked from it. The one that started it speaks with each over the
+socket, and they end with the run however that ends.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import signal
 import sys
 from multiprocessing.connection import Client
@@ -16,42 +18,58 @@ from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.control_plane.plane import await_plane
 from batchproof.control_plane.remains import cell_name
-from batchproof.descriptor.implementation import load as descriptor
 from batchproof.errors import BatchproofError
 from batchproof.profiles import profile
-from batchproof.running.exploring.player import Player
-from batchproof.running.exploring.tasks import Answer, Setting, Task, dump, load
+from batchproof.running.exploring.player import Playbook, Player, playbook
+from batchproof.running.exploring.tasks import LOST, READY, Answer, Setting, Task, dump, load
 
 
-def main(setting_file: str, name: str, socket: str) -> None:
+def main(setting_file: str, socket: str, count: str) -> None:
+    """Let so many workers play; it ends when all have ended, with 1 if none of them ended well."""
+    setting: Setting = load(Setting, Path(setting_file).read_bytes())
+    try:
+        book = playbook(setting.profile, setting.descriptor)
+    except BatchproofError as error:
+        sys.exit(str(error))
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the workers are told as well, and end first
+    forked = multiprocessing.get_context("fork")
+    names = [f"w{number}" for number in range(int(count))]
+    workers = [forked.Process(target=_work, args=(setting, name, socket, book)) for name in names]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join()
+    sys.exit(all(one.exitcode for one in workers))
+
+
+def _work(setting: Setting, name: str, socket: str, book: Playbook) -> None:
     """Play what comes over the socket; an empty message is the end."""
     signal.signal(signal.SIGTERM, _end)
-    setting: Setting = load(Setting, Path(setting_file).read_bytes())
     with Client(socket, family="AF_UNIX") as line:
         line.send_bytes(name.encode())
         try:
-            _play(setting, name, line)
+            _play(setting, name, book, line)
         except (EOFError, OSError):
             pass  # the run has ended
         except BatchproofError as error:
-            line.send_bytes(dump(Answer("errored", stopped=str(error), at=-1)))
+            line.send_bytes(dump(Answer("errored", stopped=str(error), at=LOST)))
 
 
 def _end(*_: object) -> None:
     raise SystemExit(0)
 
 
-def _play(setting: Setting, name: str, line: Any) -> None:
-    implementation = descriptor(setting.descriptor)
+def _play(setting: Setting, name: str, book: Playbook, line: Any) -> None:
     histories = setting.run_dir / "explored"
     histories.mkdir(exist_ok=True)
     logs = setting.run_dir / "logs"
-    program = Program(implementation, setting.binaries, setting.crds, {}, logs)
-    collections = profile(setting.profile).collections(implementation)
+    program = Program(book.implementation, setting.binaries, setting.crds, {}, logs)
+    collections = profile(setting.profile).collections(book.implementation)
     cell = Cell(cell_name(setting.run, name), await_plane(setting.run_dir), program, collections)
     try:
         cell.call(cell.open())
-        player = Player(cell, setting.profile, setting.descriptor, histories)
+        line.send_bytes(dump(READY))
+        player = Player(cell, book, histories)
         while said := line.recv_bytes():
             line.send_bytes(dump(player.play(load(Task, said))))
     finally:
