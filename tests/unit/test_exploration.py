@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
+from math import fsum
 from typing import TYPE_CHECKING
 
 import pytest
 
 from batchproof.exploration.case import ENOUGH, MOST_TRIES, Case
-from batchproof.exploration.choosing import pairs, varied
+from batchproof.exploration.choosing import AGAIN, pairs, varied
 from batchproof.exploration.generation import MOST_THEMES, generate
 from batchproof.exploration.job_actions import theme
 from batchproof.exploration.jobs import begin
@@ -236,6 +238,18 @@ def test_chosen_programs_bring_more_together_than_others() -> None:
     assert len(_together(chosen)) > 2 * len(_together(plain))
 
 
+def test_what_is_chosen_has_the_most_that_is_new_of_all_that_are_left() -> None:
+    drawn = list(islice(generate(BEGIN, 1), 60))
+    played, left = Counter[tuple[str, str]](), {one: pairs(BEGIN, one) for one in drawn}
+
+    for chosen in varied(BEGIN, iter(drawn)):
+        news = {one: fsum(AGAIN ** played[pair] for pair in both) for one, both in left.items()}
+        assert news[chosen] == max(news.values())
+        played.update(left.pop(chosen))
+
+    assert not left
+
+
 def _together(some: list[Program]) -> set[tuple[str, str]]:
     return {pair for one in some for pair in pairs(BEGIN, one)}
 
@@ -421,10 +435,12 @@ def test_the_first_finding_ends_it_once_that_is_small() -> None:
 
     while task := exploring.next():
         assert task.requirement == "BAS-014"
+        assert not exploring.satisfied
         exploring.done(task.name, Answer("failed", (Broken("BAS-014", "", "1 pod", "none"),)))
 
     assert exploring.started == 1
     assert exploring.found["BAS-014"].case.confirmed
+    assert exploring.satisfied
 
 
 def test_a_finding_that_is_not_seen_again_ends_nothing() -> None:
@@ -455,13 +471,25 @@ def test_another_program_that_broke_it_is_played_where_the_first_does_not_break_
     assert one.case.confirmed in {Program((JOB, FAIL)), Program((JOB,))}
 
 
-def test_without_first_more_is_begun_beside_what_was_found() -> None:
-    exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=False)
+@pytest.mark.parametrize("first", [False, True])
+def test_until_it_is_seen_again_more_is_begun_beside_what_was_found(*, first: bool) -> None:
+    exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=first)
     answered(exploring, breaks=True)
 
     given = [task.requirement for _ in range(3) if (task := exploring.next())]
 
     assert given == ["BAS-014", "BAS-014", ""]
+
+
+def test_what_comes_of_a_program_that_was_broken_off_is_not_counted() -> None:
+    exploring = exploration(Program((JOB, SUCCEED)), first=False)
+    task = exploring.next()
+    assert task
+
+    exploring.stop()
+    exploring.done(task.name, Answer("errored", stopped="worker w0 was lost"))
+
+    assert (exploring.verdicts.total(), exploring.undecided) == (0, [])
 
 
 # -- how long

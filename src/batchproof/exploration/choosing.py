@@ -2,13 +2,16 @@
 
 Most bugs need one condition, or two at the same time (D. R. Kuhn, D. R. Wallace, A. M. Gallo: Software Fault
 Interactions and Implications for Software Testing, IEEE TSE 30(6), 2004). To play a program takes seconds, to
-draw one a millisecond. So many are drawn, and the one is taken that has the most pairs of traits which none
+draw one a millisecond. So many are drawn, and the one is taken that has the most pairs of traits which few
 before had.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, islice
+from collections import Counter
+from heapq import heappop, heappush, heapreplace
+from itertools import combinations, count, islice
+from math import fsum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from batchproof.exploration.program import Program, State
 
 Pair: TypeAlias = tuple[str, str]
+_Waiting: TypeAlias = "tuple[float, int, Program, frozenset[Pair]]"
 
 FIRST: Final = 400
 """From how many the first program is chosen."""
@@ -24,6 +28,8 @@ MOST: Final = 2000
 """From how many a program is chosen at most."""
 MORE: Final = 20
 """How many are drawn for each that is chosen, until there are so many."""
+AGAIN: Final = 0.7
+"""What a pair is worth each further time that it is played: to show what is wrong may take luck."""
 
 
 def varied(begin: State, programs: Iterator[Program]) -> Iterator[Program]:
@@ -33,18 +39,35 @@ def varied(begin: State, programs: Iterator[Program]) -> Iterator[Program]:
         begin: the state before anything.
         programs: any number of them, also without end.
     """
-    known: set[Pair] = set()
-    drawn: dict[Program, frozenset[Pair]] = {}
+    played, number = Counter[Pair](), count()
+    waiting: list[_Waiting] = []  # a heap; of equals the first that was drawn
     wanted = FIRST
     while True:
-        for program in islice(programs, wanted - len(drawn)):
-            drawn[program] = pairs(begin, program)
-        if not drawn:
+        for program in islice(programs, wanted - len(waiting)):
+            both = pairs(begin, program)
+            heappush(waiting, (-_news(both, played), next(number), program, both))
+        if not waiting:
             return
-        chosen = max(drawn, key=lambda one: len(drawn[one] - known))  # of equals the first that was drawn
-        known |= drawn.pop(chosen)
-        wanted = min(MOST, len(drawn) + MORE)
+        chosen, both = _newest(waiting, played)
+        played.update(both)
+        wanted = min(MOST, len(waiting) + MORE)
         yield chosen
+
+
+def _newest(waiting: list[_Waiting], played: Counter[Pair]) -> tuple[Program, frozenset[Pair]]:
+    """Take what has the most that is new; what was reckoned earlier can only have become less since."""
+    while True:
+        before, number, program, both = waiting[0]
+        now = -_news(both, played)
+        if now == before:
+            heappop(waiting)
+            return program, both
+        heapreplace(waiting, (now, number, program, both))
+
+
+def _news(both: frozenset[Pair], played: Counter[Pair]) -> float:
+    """How much is new about these pairs: fsum, so that the order of a set does not matter."""
+    return fsum(AGAIN ** played[pair] for pair in both)
 
 
 def pairs(begin: State, program: Program) -> frozenset[Pair]:

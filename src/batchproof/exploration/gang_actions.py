@@ -26,6 +26,8 @@ GANGS = "abc"
 _BINDING = "pod binding"
 NODES = tuple(Action("nodes", (count, cpus)) for count, cpus in product((1, 2, 3), (1, 2, 3, 4)))
 _SIZES = tuple(product((1, 2, 3, 5), (1, 2, 3, 4, 6)))
+MANY = 4
+"""As many pods are many: they are bound in several requests at once."""
 MADE = tuple(Action("gang", size) for size in _SIZES)
 ORPHANED = tuple(Action("orphans", (minimum, pods)) for minimum, pods in _SIZES if pods >= minimum > 1)
 """Nobody knows the minimum of a group that does not exist: how many pods are missing cannot be said."""
@@ -53,7 +55,9 @@ _STRUCK = {
         f"the next 2 {_BINDING}s are answered with 500": 2,
     },
     "later bindings fail": {
-        f"the {nth} {_BINDING} is answered with {code}": 1 for nth in ("2nd", "3rd") for code in (409, 500)
+        f"the {nth} {_BINDING} is answered with {code}": 1
+        for nth in ("2nd", "3rd")
+        for code in (409, 500, 504)
     },
     "replies are lost": {
         f"the {which} {_BINDING} is carried out but its reply is lost": 1 for which in ("next", "2nd")
@@ -85,7 +89,7 @@ ALL = (
     UNBLOCK,
 )
 """What may happen, where it is possible."""
-_ALWAYS = ("nodes", "gang", "add", "end", "make", "unblock")
+_ALWAYS = ("nodes", "gang", "add", "end", "succeed", "make", "unblock")
 
 
 def theme(action: Action) -> str:
@@ -95,6 +99,8 @@ def theme(action: Action) -> str:
             return _FAULTS[action.words][0]
         case "block":
             return action.words
+        case "single ends":  # it takes one that was created
+            return "single"
         case kind:
             return kind
 

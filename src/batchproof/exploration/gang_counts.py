@@ -91,6 +91,11 @@ class GangCounts(Troubled):
         """How many CPUs nothing is bound to."""
         return self.cpus - self.alone - sum(one.running for one in self.gangs)
 
+    @property
+    def waits(self) -> bool:
+        """Whether anything waits for room."""
+        return self.lone > 0 or any(one.waiting for one in self.gangs)
+
     def rested(self) -> Self:
         """The state once what has to be bound is bound."""
         if self.settled or self.open:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from batchproof.exploration.gang_actions import BLOCKS, ERRORS, GANGS, THEMES, theme
+from batchproof.exploration.gang_actions import BLOCKS, ERRORS, GANGS, MANY, THEMES, theme
 from batchproof.exploration.gang_counts import Gang, GangCounts
 from batchproof.exploration.program import Action, Sentence, brought_to_end
 from batchproof.exploration.troubles import FAULTY, UNBLOCK, said_of
@@ -34,8 +34,10 @@ class GangState(GangCounts):
         match action.kind:
             case "gang" | "orphans":
                 minimum, pods = action.numbers
-                fits = "incomplete" if pods < minimum else "too big" if minimum > known.free else "fits"
-                return (f"{action.kind} {fits}{unseen}", *(("has more pods",) if pods > minimum else ()))
+                fits = "incomplete" if pods < minimum else _fits(minimum, known.free)
+                more = ("has more pods",) if pods > minimum else ()
+                many = ("needs many pods",) if minimum >= MANY else ()
+                return (f"{action.kind} {fits}{unseen}", *more, *many)
             case "nodes":
                 return ("many nodes" if action.numbers[0] > 1 else "a node",)
             case "crash":
@@ -43,6 +45,8 @@ class GangState(GangCounts):
             case "add":
                 bound = known.gangs[GANGS.index(action.words)].bound
                 return (f"add to {'a bound' if bound else 'a waiting'} gang{unseen}",)
+            case "single ends" | "succeed" | "fail" | "end" | "join":
+                return (f"{action.kind}{unseen}{' while something waits' if known.waits else ''}",)
             case _:
                 return (theme(action) + unseen,)
 
@@ -225,6 +229,13 @@ _HAPPENINGS: Mapping[str, Callable[[GangState, Action], tuple[str, GangState]]] 
     "block": _block,
     "unblock": _unblock,
 }
+
+
+def _fits(minimum: int, free: int) -> str:
+    """How much room there is: what is wrong by one shows at the edge."""
+    if minimum == free:
+        return "just fits"
+    return "fits" if minimum < free else "is just too big" if minimum == free + 1 else "is too big"
 
 
 def _single(number: int) -> str:
