@@ -25,7 +25,15 @@ from batchproof.exploration.troubles import (
 GANGS = "abc"
 _BINDING = "pod binding"
 NODES = tuple(Action("nodes", (count, cpus)) for count, cpus in product((1, 2, 3), (1, 2, 3, 4)))
-_SIZES = tuple(product((1, 2, 3, 5), (1, 2, 3, 4, 6)))
+MOST_PODS = 6
+"""How many pods a gang may have before more are added to it."""
+_SIZES = tuple(
+    (minimum, pods)
+    for minimum in (1, 2, 3, 5)
+    for pods in sorted({minimum - 1, minimum, minimum + 1, 2 * minimum})
+    if 0 < pods <= MOST_PODS
+)
+"""Minima, each with one pod too few, just enough, one more, and twice as many."""
 MANY = 4
 """As many pods are many: they are bound in several requests at once."""
 MADE = tuple(Action("gang", size) for size in _SIZES)

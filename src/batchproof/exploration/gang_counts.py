@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from batchproof.exploration.gang_actions import ALL, CAPABILITIES, ERRORS, GANGS, theme
+from batchproof.exploration.gang_actions import ALL, CAPABILITIES, ERRORS, GANGS, MOST_PODS, theme
 from batchproof.exploration.troubles import FAULTY, Troubled
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from batchproof.exploration.program import Action
 
 MOST_CPUS = 12
-MOST_PODS = 6
-"""How many pods a gang may have before more are added to it."""
 MOST_SINGLES = 2
 
 
