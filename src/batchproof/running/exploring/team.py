@@ -36,6 +36,7 @@ class Team:
         self._listener = listener
         self.trouble: list[str] = []
         self._mistake: Exception | None = None
+        self._began = False
         self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
@@ -56,6 +57,8 @@ class Team:
         if self._workers.returncode:
             said = self.trouble[-1] if self.trouble else self._workers.tail()
             raise HarnessError(f"all workers were lost: {said}")
+        if not working and not self._began and self.trouble:
+            raise HarnessError(f"no worker could begin: {self.trouble[-1]}")
         return working and self._workers.alive
 
     def _serve(self) -> None:
@@ -65,6 +68,7 @@ class Team:
         try:
             answer: Answer = load(Answer, line.recv_bytes())
             while answer.at != LOST:
+                self._began = True
                 if not (task := self._exploration.next()):
                     line.send_bytes(b"")
                     line.poll(10)  # until it has shut its cell
