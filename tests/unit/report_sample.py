@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from batchproof import stored
+from batchproof.report.records import Record
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -63,6 +66,12 @@ def header() -> dict[str, Any]:
             for name, (level, sentence, capability) in REQUIREMENTS.items()
         },
     }
+
+
+def read(told: dict[str, Any]) -> Record:
+    """The record that a reader makes of it."""
+    parsed: Record = stored.decode(orjson.dumps(told), Record)
+    return parsed
 
 
 def scenario(requirement: str, name: str, verdict: str = "passed", **more: Any) -> dict[str, Any]:

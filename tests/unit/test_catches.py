@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from report_sample import scenario, unmet
+from report_sample import read, scenario, unmet
 
 from batchproof.judgement.claims import LEAST_WAIT_S, PATIENCE, eventually, never
 from batchproof.judgement.facts.pods import active_pods
 from batchproof.judgement.invariants.process import EXIT
 from batchproof.report.catches import Catch, Miss, Trace, judged, tracebacks, warnings
 from batchproof.report.records import Scenario
-from batchproof.report.results import parse_record
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -40,7 +39,7 @@ INFO the end
 
 
 def record(requirement: str = "FIN-004", verdict: str = "passed", **more: Any) -> Scenario:
-    parsed = parse_record(scenario(requirement, "Pods keep it", verdict, **more))
+    parsed = read(scenario(requirement, "Pods keep it", verdict, **more))
     assert isinstance(parsed, Scenario)
     return parsed
 

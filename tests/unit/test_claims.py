@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from histories import Story, headed_story, story
 from hypothesis import HealthCheck, example, given, settings
@@ -15,7 +16,6 @@ from batchproof.judgement.claims import (
     Claim,
     Judgement,
     always,
-    describe,
     eventually,
     explain,
     judge,
@@ -28,6 +28,7 @@ from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import Saved, encode
 from batchproof.judgement.observed import Observed
+from batchproof.report.records import Claim as Recorded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -238,7 +239,7 @@ def test_a_judged_claim_is_described_for_the_results() -> None:
     told = story().job("a").at(1).claims(1, eventually(FINISHED).scaled(1, "BAS-050")).at(2.5).closes(1)
     (one,) = judge(told.records)
 
-    assert describe(one) == {
+    assert msgspec.to_builtins(Recorded.of(one)) == {
         "text": "within 6 seconds the Job finishes (within 6 s)",
         "requirement": "BAS-050",
         "outcome": "broken",
@@ -247,7 +248,7 @@ def test_a_judged_claim_is_described_for_the_results() -> None:
         "limit_s": 6.0,
         "took_s": 1.5,
     }
-    assert describe(replace(one, finding=replace(one.finding, holds=True)))["outcome"] == "held"
+    assert Recorded.of(replace(one, finding=replace(one.finding, holds=True))).outcome == "held"
 
 
 @pytest.mark.parametrize(
@@ -269,5 +270,4 @@ def test_only_what_rests_on_something_is_broken(claim: Claim, faults: list[str],
 
     (one,) = judge(told.claims(1, claim.scaled(1, "BAS-050")).closes(1).records)
 
-    assert one.outcome == outcome
-    assert describe(one)["outcome"] == outcome
+    assert one.outcome == Recorded.of(one).outcome == outcome

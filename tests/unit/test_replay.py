@@ -11,7 +11,6 @@ from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import always, eventually, never, now, proof
-from batchproof.judgement.conclusion import precondition_record
 from batchproof.judgement.facts import FactCall, every
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.pods import active_pods
@@ -20,6 +19,7 @@ from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.history import encode
 from batchproof.judgement.speaks_of import SPEAKS_OF
 from batchproof.judgement.verdict import Verdict
+from batchproof.report.records import Precondition
 from batchproof.report.replay import Again, judge_history, replay
 from batchproof.report.results import read_results
 from batchproof.specification.registry import load_registry
@@ -176,10 +176,10 @@ def test_a_precondition_says_what_did_not_come_about_and_who_speaks_of_it() -> N
     stopped = judge_history(told.records, "BAS-054").precondition
 
     assert stopped is not None
-    said = precondition_record(stopped)
-    assert said["step"] == "Given 2 pods are running"
-    assert (said["expected"], said["observed"]) == (stopped.finding.expected, stopped.finding.observed)
-    assert "BAS-016" in said["speaks_of"]
+    said = Precondition.of(stopped)
+    assert said.step == "Given 2 pods are running"
+    assert (said.expected, said.observed) == (stopped.finding.expected, stopped.finding.observed)
+    assert "BAS-016" in said.speaks_of
 
 
 def test_the_first_broken_claim_is_told_with_the_sentence_of_the_scenario() -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 import pytest
-from report_sample import header
+from report_sample import header, read
 
 from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.finding import Finding, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import FirstPlay, Planned
+from batchproof.report.records import FirstPlay, Header, Planned
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.running.session import stream as module
 from batchproof.running.session.collect import catalogue
@@ -50,15 +50,20 @@ class _Progress:
         self.told.append(("finished", id_, verdict, title, *broken))
 
 
+def _header() -> Header:
+    parsed = read(header())
+    assert isinstance(parsed, Header)
+    return parsed
+
+
 class _Session:
     """A stream into a folder, and a pytest session that plays it."""
 
     def __init__(self, folder: Path, *, selected_all: bool = True) -> None:
         self.folder = folder
         self.progress = _Progress()
-        told = {key: value for key, value in header().items() if key != "planned"}
         self._file = ResultsStream(folder / FILE_NAME)
-        self.stream = Stream(self._file.__enter__(), told, self.progress, selected_all=selected_all)
+        self.stream = Stream(self._file.__enter__(), _header(), self.progress, selected_all=selected_all)
 
     def collects(self, *ids: str) -> None:
         items = [SimpleNamespace(nodeid=it) for it in ids]

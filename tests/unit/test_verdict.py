@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from histories import Story, story
 
@@ -42,12 +43,7 @@ def test_a_failure_is_told_in_the_form_of_the_style() -> None:
 
 
 def test_a_report_tells_a_failure_as_the_run_did() -> None:
-    recorded = UnmetClaim(
-        *(FINDING.requirement, FINDING.sentence, FINDING.expected, FINDING.observed),
-        timeline=FINDING.timeline,
-    )
-
-    assert recorded.text() == TEXT
+    assert UnmetClaim.of(FINDING).text() == TEXT
 
 
 def test_a_long_line_does_not_push_the_mark_of_the_others_out_of_sight() -> None:
@@ -66,7 +62,7 @@ def test_a_finding_without_a_timeline_is_three_lines() -> None:
 
 
 def test_a_finding_goes_into_the_results_without_what_only_the_judgement_needs() -> None:
-    told = FINDING.to_json()
+    told = msgspec.to_builtins(UnmetClaim.of(FINDING))
 
     assert set(told) == {"requirement", "sentence", "expected", "observed", "speaks_of", "timeline"}
     assert told["timeline"][2] == {

@@ -29,10 +29,12 @@ def judging(folder: Path, *names: str) -> Verdicts:
 
 
 def reports(verdicts: Verdicts, name: str, verdict: str) -> None:
-    record = {**sample.scenario("FIN-004", "Pods keep their finalizer", verdict), DEFECT: name}
+    record = sample.scenario("FIN-004", "Pods keep their finalizer", verdict)
     if verdict == "inconclusive":
         record["reason"] = "no proof of life"
-    told: Any = SimpleNamespace(nodeid=SCENARIO, when="call", **{RECORD: orjson.dumps(record).decode()})
+    told: Any = SimpleNamespace(
+        nodeid=SCENARIO, when="call", **{RECORD: orjson.dumps(record).decode(), DEFECT: name}
+    )
     verdicts.pytest_runtest_logreport(told)
 
 
@@ -49,8 +51,8 @@ def test_what_is_not_caught_is_tried_again(tmp_path: Path, verdict: str) -> None
     assert verdicts.second == {"a"}
     assert verdicts.misses["a"] == []
     [kept] = verdicts.records["a"]
-    assert kept["verdict"] == "failed"
-    assert (kept.get("first") is None) == (verdict == "passed")
+    assert kept.verdict == "failed"
+    assert (kept.first is None) == (verdict == "passed")
 
 
 def test_what_is_not_caught_then_either_is_missed_once(tmp_path: Path) -> None:

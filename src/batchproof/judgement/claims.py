@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from batchproof.errors import BatchproofError, UserError
 from batchproof.judgement import forms
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from batchproof.judgement.facts import Fact
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.history import Json, Record
+
+
+Outcome: TypeAlias = Literal["held", "broken", "undecided"]
 
 
 class Role(StrEnum):
@@ -265,7 +268,7 @@ class Judged:
         return cls(claim, finding, opened_s, closed_s, not seen.unfired, slow)
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> Outcome:
         """``held``, ``broken``, or ``undecided``: it does not hold, but that accuses nobody."""
         if self.finding.holds:
             return "held"
@@ -328,16 +331,3 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
     return replace(
         explained, timeline=timeline(seen.records, finding.decisive, until=seen.last, waited=waited)
     )
-
-
-def describe(judged: Judged) -> dict[str, Any]:
-    """A judged claim as the results stream carries it."""
-    return {
-        "text": judged.claim.text,
-        "requirement": judged.claim.requirement,
-        "outcome": judged.outcome,
-        "role": Role.JUDGED if judged.claim.role is Role.JUDGED else Role.PRECONDITION,
-        "deadline": judged.claim.limit,
-        "limit_s": judged.claim.limit_s,
-        "took_s": round(judged.closed_s - judged.opened_s, 3),
-    }

@@ -12,7 +12,7 @@ A scenario has the verdict of its own requirement and of no other:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from batchproof.judgement.claims import Role
 from batchproof.judgement.facts.writes import faults_struck
@@ -62,7 +62,7 @@ def conclude(
     stopped: Judged | None = None
     for one in judged:
         if one.outcome == "broken":
-            first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=_speaks_of(one)))
+            first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=speaks_of(one)))
             if one.claim.requirement == requirement:
                 break
         elif one.outcome == "undecided" and one.claim.role is not Role.WAITED:
@@ -98,16 +98,6 @@ def _never_struck(unfired: Sequence[str]) -> str:
     return f"fault never struck: {'; '.join(unfired)}"
 
 
-def precondition_record(stopped: Judged) -> dict[str, Any]:
-    """A precondition that does not hold, as the results stream carries it."""
-    finding = stopped.finding.to_json()
-    return {
-        "step": stopped.claim.made_in,
-        **{key: finding[key] for key in ("expected", "observed", "timeline")},
-        "speaks_of": _speaks_of(stopped),
-    }
-
-
-def _speaks_of(judged: Judged) -> tuple[str, ...]:
+def speaks_of(judged: Judged) -> tuple[str, ...]:
     """The requirements whose own scenarios judge what a claim is about."""
     return SPEAKS_OF.get(judged.claim.fact.name, ())

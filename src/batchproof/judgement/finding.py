@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from batchproof.errors import BatchproofError, HarnessError
 
@@ -15,8 +17,7 @@ if TYPE_CHECKING:
 _WIDE = 60  # the column of the mark at the most: a long line does not push those of the others out of sight
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of a timeline: when, what about, what happened.
 
     Attributes:
@@ -64,12 +65,6 @@ class Finding:
         """The finding as a person reads it: requirement, expected, observed, timeline."""
         about = self.requirement or "Claim"
         return unmet_text(about, self.sentence, self.expected, self.observed, self.timeline)
-
-    def to_json(self) -> dict[str, Any]:
-        """The finding as the results stream carries it."""
-        fields = asdict(self)
-        spoken = ("requirement", "sentence", "expected", "observed", "speaks_of", "timeline")
-        return {key: fields[key] for key in spoken}
 
 
 def unmet_text(

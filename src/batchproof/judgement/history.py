@@ -23,7 +23,7 @@ import msgspec
 
 from batchproof.errors import UserError
 from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
-from batchproof.resources import Resource  # noqa: TC001 - msgspec reads the types of what it decodes
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from batchproof.judgement.invariants.process import EXIT
 from batchproof.report.wording import count
 
@@ -23,8 +25,7 @@ _GROUP = re.compile(r"^(?: *[|+][- ]*)+")
 _RAISED = re.compile(r"^[A-Za-z_][\w.]*(: .*)?$")
 
 
-@dataclass(frozen=True, slots=True)
-class Catch:
+class Catch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The scenario that found a planted defect, and the sentence that the defect broke in it.
 
     Attributes:
@@ -60,8 +61,7 @@ class Catch:
         return self.step in (None, self.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario of the requirement that did not find a planted defect, and why not.
 
     Attributes:

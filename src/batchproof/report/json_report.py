@@ -1,149 +1,352 @@
-"""``report.json``: the outcome of a run for programs; its form is ``report.schema.json``."""
+"""``report.json``: the outcome of a run for programs; ``report.schema.json`` is made from its records."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
-import orjson
+import msgspec
 
-from batchproof.report.outcome import STANDINGS, Outcome, RequirementOutcome
-from batchproof.report.records import VERDICTS, Scenario
+from batchproof import stored
+from batchproof.report.outcome import STANDINGS, Conformity, Outcome, RequirementOutcome, Standing
+from batchproof.report.records import (
+    VERDICTS,
+    Claim,
+    Cluster,
+    Count,
+    FiredFault,
+    FirstPlay,
+    Implementation,
+    Level,
+    Precondition,
+    Scenario,
+    Seconds,
+    Suite,
+    Time,
+    UnmetClaim,
+    Verdict,
+    Waiver,
+)
 from batchproof.report.results import FILE_NAME as RESULTS_NAME
 from batchproof.report.results import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from batchproof.judgement.finding import Moment
     from batchproof.report.evidence import Evidence
     from batchproof.report.undecided import Obstacle
 
-REPORT_SCHEMA_VERSION = 2
+REPORT_SCHEMA_VERSION: Final = 2
+
+Ids: TypeAlias = tuple[str, ...]
+
+
+class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When and how the run was made.
+
+    Attributes:
+        results: the results stream that this was made from.
+    """
+
+    started: Time
+    finished: Time
+    duration_s: Seconds
+    workers: int
+    time_scale: float
+    deadlines: Mapping[str, float]
+    results: str
+
+
+class VerdictReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be said about the implementation.
+
+    Attributes:
+        conformity: not-proven: not failed, but something needed has no verdict, or a waiver is needless.
+            partial: nothing speaks against it, but MUST requirements were left out of the run.
+        reason: why the run is not complete.
+        failed: the MUST requirements that are not met.
+        unproven: the MUST requirements that are inconclusive, errored or missing.
+        needless_waivers: the requirements with a deviation that was looked for and not seen.
+    """
+
+    conformity: Conformity
+    sentence: str
+    exit_code: Annotated[int, msgspec.Meta(ge=0, le=1)]
+    complete: bool
+    reason: str
+    failed: Ids
+    unproven: Ids
+    needless_waivers: Ids
+
+
+class Broken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A requirement that is not met.
+
+    Attributes:
+        histories: how many histories show it: its own scenarios and breaches in others.
+        after: empty for a cause. Else the requirements that were broken before it: at least one of them in
+            each history that shows it.
+    """
+
+    requirement: str
+    level: Level
+    histories: Annotated[int, msgspec.Meta(ge=1)]
+    after: Ids
+
+
+class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What did not come about, so that scenarios are inconclusive.
+
+    Attributes:
+        reason: precondition, or why else they could not be judged.
+        what: what did not come about, in words.
+        speaks_of: the requirements whose scenarios judge that.
+        broken: those of them that are not met.
+        scenarios: the ids of the scenarios.
+    """
+
+    reason: str
+    what: tuple[str, ...]
+    speaks_of: Ids
+    broken: Ids
+    scenarios: Ids
+
+
+class Totals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many requirements and scenarios came to what."""
+
+    requirements: Mapping[Standing, Count]
+    scenarios: Mapping[Verdict, Count]
+
+
+class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where to check a verdict: the history, and the numbers of its records that decided it."""
+
+    history: str
+    records: tuple[int, ...]
+
+
+class ScenarioReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario of the requirement.
+
+    Attributes:
+        title: the name with the values of the example filled in.
+        first: how it ended the first time, where it was played twice.
+    """
+
+    id: str
+    name: str
+    title: str
+    example: str | None
+    feature: str
+    verdict: Verdict
+    reason: str
+    duration_s: Seconds
+    claims: tuple[Claim, ...]
+    faults: tuple[FiredFault, ...]
+    unmet: UnmetClaim | None
+    precondition: Precondition | None
+    waived: Waiver | None
+    error: str | None
+    first: FirstPlay | None
+    evidence: Shown | None
+
+
+class BreachReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario of another requirement whose history breaks this one.
+
+    Attributes:
+        scenario: the id of the scenario.
+    """
+
+    scenario: str
+    expected: str
+    observed: str
+    waived: bool
+    evidence: Shown | None
+
+
+class WaiverReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deviation, and how often the run has seen what it describes.
+
+    Attributes:
+        seen: in how many scenarios its finding was there.
+        looked: how many scenarios have shown it, or have passed without it.
+        needless: it was looked for and not seen: it has to be removed.
+    """
+
+    waiver: Waiver
+    seen: Count
+    looked: Count
+    needless: bool
+
+
+class RequirementReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one requirement comes to.
+
+    Attributes:
+        required: the run fails if it has no verdict.
+        verdict: the worst of its scenarios; failed too if the history of another scenario breaks it.
+            missing: a needed scenario has no record. not-run: the run did not set out to judge it.
+        waivers: the deviations from it that the descriptor admits.
+        breaches: the scenarios of other requirements whose history breaks this one, the clearest first.
+        unrun: titles of its planned scenarios that have no record.
+    """
+
+    id: str
+    level: Level
+    required: bool
+    sentence: str
+    source: str
+    capability: str | None
+    verdict: Standing
+    reason: str
+    waivers: tuple[WaiverReport, ...]
+    scenarios: tuple[ScenarioReport, ...]
+    breaches: tuple[BreachReport, ...]
+    unrun: tuple[str, ...]
+
+
+class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """report.json: what a run comes to, a verdict for each requirement.
+
+    It is made from results.jsonl alone, which holds every scenario in full. Paths are relative to the folder
+    of the report.
+
+    Attributes:
+        schema: the version of this format.
+        broken: each requirement that is not met, once. First the causes, which some history breaks first;
+            MUST before SHOULD, and then by how many histories show it.
+        undecided: what did not come about, so that scenarios are inconclusive: each thing once.
+    """
+
+    schema: Literal[2]
+    batchproof: str
+    suite: Suite
+    implementation: Implementation
+    cluster: Cluster
+    profile: str
+    run: Run
+    verdict: VerdictReport
+    broken: tuple[Broken, ...]
+    undecided: tuple[Undecided, ...]
+    totals: Totals
+    requirements: tuple[RequirementReport, ...]
 
 
 def json_report(results: Results, outcome: Outcome) -> bytes:
     """The report as indented JSON."""
-    return orjson.dumps(_report(results, outcome), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    return stored.indented(_report(results, outcome))
 
 
-def _report(results: Results, outcome: Outcome) -> Mapping[str, Any]:
+def _report(results: Results, outcome: Outcome) -> Report:
     header, footer = results.header, results.footer
-    return {
-        "schema": REPORT_SCHEMA_VERSION,
-        "batchproof": header.batchproof,
-        "suite": header.suite,
-        "implementation": header.implementation,
-        "cluster": header.cluster,
-        "profile": header.profile,
-        "run": {
-            "started": header.started,
-            "finished": footer.finished,
-            "duration_s": footer.duration_s,
-            "workers": header.workers,
-            "time_scale": header.time_scale,
-            "deadlines": header.deadlines,
-            "results": RESULTS_NAME,
-        },
-        "verdict": {
-            "conformity": outcome.conformity,
-            "sentence": outcome.sentence,
-            "exit_code": outcome.exit_code,
-            "complete": outcome.complete,
-            "reason": outcome.reason,
-            "failed": outcome.failed_musts,
-            "unproven": outcome.unproven_musts,
-            "needless_waivers": outcome.needless_waivers,
-        },
-        "broken": [
-            {
-                "requirement": one.id,
-                "level": one.requirement.level,
-                "histories": len(one.broken),
-                "after": outcome.wake.get(one.id, ()),
-            }
+    return Report(
+        schema=REPORT_SCHEMA_VERSION,
+        batchproof=header.batchproof,
+        suite=header.suite,
+        implementation=header.implementation,
+        cluster=header.cluster,
+        profile=header.profile,
+        run=Run(
+            started=header.started,
+            finished=footer.finished,
+            duration_s=footer.duration_s,
+            workers=header.workers,
+            time_scale=header.time_scale,
+            deadlines=header.deadlines,
+            results=RESULTS_NAME,
+        ),
+        verdict=_verdict(outcome),
+        broken=tuple(
+            Broken(one.id, one.requirement.level, len(one.broken), tuple(outcome.wake.get(one.id, ())))
             for one in (*outcome.causes, *outcome.followers)
-        ],
-        "undecided": [_obstacle(one) for one in outcome.obstacles],
-        "totals": {
-            "requirements": {name: outcome.standings.get(name, 0) for name in STANDINGS},
-            "scenarios": {name: outcome.scenarios.get(name, 0) for name in VERDICTS},
-        },
-        "requirements": [_requirement(one) for one in outcome.requirements],
-    }
+        ),
+        undecided=tuple(map(_undecided, outcome.obstacles)),
+        totals=Totals(
+            requirements={name: outcome.standings.get(name, 0) for name in STANDINGS},
+            scenarios={name: outcome.scenarios.get(name, 0) for name in VERDICTS},
+        ),
+        requirements=tuple(map(_requirement, outcome.requirements)),
+    )
 
 
-def _requirement(one: RequirementOutcome) -> Mapping[str, Any]:
-    return {
-        "id": one.id,
-        "level": one.requirement.level,
-        "required": one.required,
-        "sentence": one.requirement.sentence,
-        "source": one.requirement.source,
-        "capability": one.requirement.capability,
-        "verdict": one.standing,
-        "reason": one.reason,
-        "waivers": [
-            {"waiver": use.waiver, "seen": use.seen, "looked": use.looked, "needless": use.needless}
-            for use in one.waivers
-        ],
-        "scenarios": [_scenario(scenario) for scenario in one.scenarios],
-        "breaches": [_breach(breach) for breach in one.breaches],
-        "unrun": one.unrun,
-    }
+def _verdict(outcome: Outcome) -> VerdictReport:
+    return VerdictReport(
+        conformity=outcome.conformity,
+        sentence=outcome.sentence,
+        exit_code=outcome.exit_code,
+        complete=outcome.complete,
+        reason=outcome.reason,
+        failed=tuple(outcome.failed_musts),
+        unproven=tuple(outcome.unproven_musts),
+        needless_waivers=tuple(outcome.needless_waivers),
+    )
 
 
-def _breach(one: Evidence) -> Mapping[str, Any]:
-    """A scenario of another requirement whose history breaks this one."""
-    return {
-        "scenario": one.scenario.id,
-        "expected": one.unmet.expected,
-        "observed": one.unmet.observed,
-        "waived": one.waived is not None,
-        "evidence": _evidence(one.scenario.history, one.unmet.timeline),
-    }
+def _requirement(one: RequirementOutcome) -> RequirementReport:
+    return RequirementReport(
+        id=one.id,
+        level=one.requirement.level,
+        required=one.required,
+        sentence=one.requirement.sentence,
+        source=one.requirement.source,
+        capability=one.requirement.capability,
+        verdict=one.standing,
+        reason=one.reason,
+        waivers=tuple(WaiverReport(use.waiver, use.seen, use.looked, use.needless) for use in one.waivers),
+        scenarios=tuple(map(_scenario, one.scenarios)),
+        breaches=tuple(map(_breach, one.breaches)),
+        unrun=tuple(one.unrun),
+    )
 
 
-def _obstacle(one: Obstacle) -> Mapping[str, Any]:
-    """What did not come about, and the scenarios that it kept from being judged."""
-    return {
-        "reason": one.why,
-        "what": one.what,
-        "speaks_of": one.speaks_of,
-        "broken": one.broken,
-        "scenarios": [scenario.id for scenario in one.scenarios],
-    }
+def _breach(one: Evidence) -> BreachReport:
+    return BreachReport(
+        scenario=one.scenario.id,
+        expected=one.unmet.expected,
+        observed=one.unmet.observed,
+        waived=one.waived is not None,
+        evidence=_shown(one.scenario.history, one.unmet.timeline),
+    )
 
 
-def _scenario(scenario: Scenario) -> Mapping[str, Any]:
-    return {
-        "id": scenario.id,
-        "name": scenario.name,
-        "title": scenario.title,
-        "example": scenario.example,
-        "feature": scenario.feature,
-        "verdict": scenario.verdict,
-        "reason": scenario.reason,
-        "duration_s": scenario.duration_s,
-        "claims": scenario.claims,
-        "faults": scenario.faults,
-        "unmet": scenario.unmet,
-        "precondition": scenario.precondition,
-        "waived": scenario.waived,
-        "error": scenario.error,
-        "first": scenario.first,
-        "evidence": _evidence(scenario.history, _moments(scenario)),
-    }
+def _undecided(one: Obstacle) -> Undecided:
+    return Undecided(
+        reason=one.why,
+        what=tuple(one.what),
+        speaks_of=tuple(one.speaks_of),
+        broken=tuple(one.broken),
+        scenarios=tuple(scenario.id for scenario in one.scenarios),
+    )
 
 
-def _moments(scenario: Scenario) -> Sequence[Moment]:
-    """The timeline of what decided the verdict."""
+def _scenario(scenario: Scenario) -> ScenarioReport:
     decided = scenario.unmet or scenario.precondition
-    return decided.timeline if decided else ()
+    return ScenarioReport(
+        id=scenario.id,
+        name=scenario.name,
+        title=scenario.title,
+        example=scenario.example,
+        feature=scenario.feature,
+        verdict=scenario.verdict,
+        reason=scenario.reason,
+        duration_s=scenario.duration_s,
+        claims=scenario.claims,
+        faults=scenario.faults,
+        unmet=scenario.unmet,
+        precondition=scenario.precondition,
+        waived=scenario.waived,
+        error=scenario.error,
+        first=scenario.first,
+        evidence=_shown(scenario.history, decided.timeline if decided else ()),
+    )
 
 
-def _evidence(history: str | None, moments: Sequence[Moment]) -> Mapping[str, Any] | None:
+def _shown(history: str | None, moments: Sequence[Moment]) -> Shown | None:
     """Where to look: the history, and in it the records that decided."""
     if history is None:
         return None
-    decisive = [moment.record for moment in moments if moment.here and moment.record is not None]
-    return {"history": history, "records": decisive}
+    decisive = (moment.record for moment in moments if moment.here and moment.record is not None)
+    return Shown(history, tuple(decisive))

@@ -5,28 +5,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - decode reads the annotations at run time
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-import orjson
+import msgspec
+from msgspec.structs import replace
 
+from batchproof import stored
 from batchproof.errors import UserError
-from batchproof.report.catches import Catch, Miss  # noqa: TC001 - decode reads the annotations at run time
-from batchproof.report.decode import Mismatch, decode
-from batchproof.report.records import Level  # noqa: TC001 - decode reads the annotations at run time
+from batchproof.report.catches import Catch, Miss
+from batchproof.report.records import Level
 from batchproof.report.wording import count, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION: Final = 1
 FILE_NAME = "defects.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A requirement that defects are planted against."""
 
     level: Level
@@ -35,8 +34,7 @@ class Wanted:
     capability: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of a planted defect.
 
     Attributes:
@@ -50,6 +48,7 @@ class Row:
         not_declared: the capability of its requirement, if the implementation does not declare it: then the
             requirement does not hold for it, and nothing can be said of the defect.
         took_s: how long its scenarios took, one after the other.
+        verdict: what that comes to; it follows from the rest, whatever a file says.
     """
 
     defect: str
@@ -61,15 +60,14 @@ class Row:
     warnings: tuple[str, ...] = ()
     not_declared: str | None = None
     took_s: float = 0.0
+    verdict: Literal["caught", "missed", "not-declared"] = "missed"
 
-    @property
-    def verdict(self) -> str:
-        """``caught``, ``missed`` or ``not-declared``."""
-        return "caught" if self.catch else "not-declared" if self.not_declared else "missed"
+    def __post_init__(self) -> None:
+        verdict = "caught" if self.catch else "not-declared" if self.not_declared else "missed"
+        msgspec.structs.force_setattr(self, "verdict", verdict)
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which of the defects a run was for.
 
     Attributes:
@@ -87,8 +85,7 @@ class Selection:
     shard: str = "1/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Requirements and the defects planted against them.
 
     Attributes:
@@ -102,7 +99,7 @@ class Matrix:
         took_s: how long the run took.
     """
 
-    schema: int
+    schema: Literal[1]
     batchproof: str
     digest: str
     selection: Selection
@@ -144,12 +141,13 @@ class Matrix:
         return f"{caught} of {caught + missed} planted defects caught{rest}{part}"
 
 
+class _Version(msgspec.Struct):
+    schema: Any
+
+
 def dump(matrix: Matrix) -> bytes:
-    """The matrix as JSON; each row says its verdict, for programs."""
-    content = asdict(matrix)
-    for row, as_json in zip(matrix.rows, content["rows"], strict=True):
-        as_json["verdict"] = row.verdict
-    return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    """The matrix as JSON."""
+    return stored.indented(matrix)
 
 
 def load(folder: Path) -> Matrix:
@@ -159,20 +157,10 @@ def load(folder: Path) -> Matrix:
         UserError: there is none, or it cannot be read.
     """
     path = folder / FILE_NAME if folder.is_dir() else folder
-    try:
-        content = orjson.loads(path.read_bytes())
-        if (schema := content["schema"]) != SCHEMA_VERSION:
-            raise UserError(f"{path}: in schema {schema}, this batchproof reads schema {SCHEMA_VERSION}")
-        for row in content["rows"]:
-            row.pop("verdict", None)
-        matrix: Matrix = decode(Matrix, content)
-    except OSError as error:
-        raise UserError(
-            f"{path} cannot be read: {error.strerror}; give the folder of `batchproof defects`"
-        ) from error
-    except (orjson.JSONDecodeError, Mismatch, KeyError, TypeError) as error:
-        raise UserError(f"{path} is no matrix of planted defects: {error}") from error
-    return matrix
+    what = "a matrix of planted defects, as `batchproof defects` writes it"
+    if (schema := stored.read(path, _Version, what).schema) != SCHEMA_VERSION:
+        raise UserError(f"{path}: in schema {schema}, this batchproof reads schema {SCHEMA_VERSION}")
+    return stored.read(path, Matrix, what)
 
 
 def merged(shards: Sequence[Matrix]) -> Matrix:

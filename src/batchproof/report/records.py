@@ -1,29 +1,45 @@
 """The records of a results stream: one header, one record a scenario, one footer.
 
-``results.schema.json`` says the same in JSON Schema. All times of day are RFC 3339 in UTC, all durations
-seconds; ``at_s`` counts from the start of the scenario.
+``results.schema.json`` is made from these records (see ``schemas``). All times of day are RFC 3339 in UTC,
+all durations seconds; ``at_s`` counts from the start of the scenario.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping  # noqa: TC003 - decode reads the annotations at run time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self, TypeAlias
 
+import msgspec
+
+from batchproof.judgement.claims import Role
+from batchproof.judgement.conclusion import speaks_of
 from batchproof.judgement.finding import Moment, finding_text, unmet_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from batchproof.judgement.claims import Judged
     from batchproof.judgement.finding import Finding
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION: Final = 2
 READ_BY = {1: "0.1.0"}
 """The version of batchproof that reads the results of an older schema."""
 
 Verdict = Literal["passed", "failed", "inconclusive", "errored", "skipped"]
 Level = Literal["MUST", "SHOULD", "MAY"]
+
+Time: TypeAlias = Annotated[
+    str, msgspec.Meta(extra_json_schema={"format": "date-time", "examples": ["2026-11-21T10:00:00Z"]})
+]
+Seconds: TypeAlias = Annotated[float, msgspec.Meta(ge=0)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+Digest: TypeAlias = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^(sha256:[0-9a-f]+)?$"})]
+HistoryPath: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(extra_json_schema={"pattern": r"^(?!/)(?!.*(^|/)\.\.(/|$))[^:/\\]+(/[^\\]*)?$"}),
+]
+"""The path of a history, relative to the folder of the results, and below it."""
 
 VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "errored", "skipped")
 WAIVED = "waived"
@@ -35,8 +51,7 @@ FACT_BROKE = "a fact broke"
 """The reason of a verdict that is errored because a fact or an invariant raised an exception."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
+class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the implementation was judged by.
 
     Attributes:
@@ -44,12 +59,11 @@ class Suite:
         code: of these, the harness and the references; empty in results of before.
     """
 
-    digest: str
-    code: str = ""
+    digest: Digest
+    code: Digest = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiver:
+class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deviation that the implementation's descriptor admits, with the issue and the day it ends.
 
     Attributes:
@@ -84,8 +98,7 @@ def covering(waivers: Iterable[Waiver], scenario: str, finding: Finding) -> Waiv
     return next((one for one in waivers if one.covers(finding.requirement, scenario, finding.expected)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Implementation:
+class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who was judged, as its descriptor says.
 
     Attributes:
@@ -105,16 +118,14 @@ class Implementation:
     deviations: tuple[Waiver, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The control plane that the run had: its provider and its Kubernetes version."""
 
     provider: str
     kubernetes: str
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One normative sentence of the registry, as it stood when the run began.
 
     Attributes:
@@ -128,8 +139,7 @@ class Requirement:
     explains: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario, or one example of an outline, that the run set out to judge.
 
     Attributes:
@@ -146,35 +156,34 @@ class Planned:
     fault: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="header"):
     """The first record: who is judged, by what, on what, and which scenarios must follow.
 
     Attributes:
+        schema: the version of this format.
         required: the MUST requirements that need a verdict.
         requirements: the registry by id: all that a report says about a requirement comes from here.
         deadlines: the named deadlines in seconds, already scaled by ``time_scale``.
         not_in_force: the requirements that do not hold in the version that the implementation follows.
     """
 
-    schema: int
+    schema: Literal[2]
     batchproof: str
     suite: Suite
     implementation: Implementation
     cluster: Cluster
     profile: str
-    workers: int
-    started: str
-    time_scale: float
-    deadlines: Mapping[str, float]
+    workers: Annotated[int, msgspec.Meta(ge=1)]
+    started: Time
+    time_scale: Annotated[float, msgspec.Meta(gt=0)]
+    deadlines: Mapping[str, Seconds]
     required: tuple[str, ...]
     planned: tuple[Planned, ...]
-    requirements: Mapping[str, Requirement] = field(default_factory=dict)
+    requirements: Mapping[str, Requirement] = msgspec.field(default_factory=dict)
     not_in_force: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Gherkin step as it ran; ``at_s`` and ``duration_s`` are null where it never began."""
 
     keyword: str
@@ -184,8 +193,7 @@ class Step:
     duration_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A claim with its named deadline: it was allowed ``limit_s`` and took ``took_s``.
 
     Attributes:
@@ -200,9 +208,22 @@ class Claim:
     limit_s: float | None = None
     took_s: float | None = None
 
+    @classmethod
+    def of(cls, judged: Judged) -> Claim:
+        """The record of a claim that was judged."""
+        claim = judged.claim
+        return cls(
+            text=claim.text,
+            requirement=claim.requirement,
+            outcome=judged.outcome,
+            role="judged" if claim.role is Role.JUDGED else "precondition",
+            deadline=claim.limit,
+            limit_s=claim.limit_s,
+            took_s=round(judged.closed_s - judged.opened_s, 3),
+        )
 
-@dataclass(frozen=True, slots=True)
-class UnmetClaim:
+
+class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why a requirement is not met: the sentence, what it wanted, what was seen, and when.
 
     Attributes:
@@ -216,13 +237,24 @@ class UnmetClaim:
     speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
 
+    @classmethod
+    def of(cls, finding: Finding) -> Self:
+        """The record of a finding: what only its judgement needs is left out."""
+        return cls(
+            requirement=finding.requirement,
+            sentence=finding.sentence,
+            expected=finding.expected,
+            observed=finding.observed,
+            speaks_of=finding.speaks_of,
+            timeline=finding.timeline,
+        )
+
     def text(self) -> str:
         """The failure as it is printed everywhere: requirement, expected, observed, timeline."""
         return unmet_text(self.requirement, self.sentence, self.expected, self.observed, self.timeline)
 
 
-@dataclass(frozen=True, slots=True)
-class Breach(UnmetClaim):
+class Breach(UnmetClaim, frozen=True, forbid_unknown_fields=True):
     """A requirement that the history of a scenario breaks besides: the scenario is its evidence.
 
     Attributes:
@@ -232,8 +264,7 @@ class Breach(UnmetClaim):
     waived: Waiver | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Precondition:
+class Precondition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a scenario needs before it can show anything, and what did not come about.
 
     Attributes:
@@ -247,21 +278,31 @@ class Precondition:
     speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
 
+    @classmethod
+    def of(cls, stopped: Judged) -> Precondition:
+        """The record of the claim of a Given or a When that does not hold."""
+        finding = stopped.finding
+        return cls(
+            step=stopped.claim.made_in,
+            expected=finding.expected,
+            observed=finding.observed,
+            speaks_of=speaks_of(stopped),
+            timeline=finding.timeline,
+        )
+
     def text(self) -> str:
         """What did not come about, as it is printed everywhere: the step, expected, observed, timeline."""
         return finding_text(f"not come about: {self.step}", self.expected, self.observed, self.timeline)
 
 
-@dataclass(frozen=True, slots=True)
-class FiredFault:
+class FiredFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fault that a step asked for, and how often it really fired."""
 
     text: str
-    fired: int
+    fired: Count
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPlay:
+class FirstPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a scenario that was played twice ended the first time: it could not be judged.
 
     Attributes:
@@ -271,11 +312,10 @@ class FirstPlay:
 
     verdict: Verdict
     why: str
-    history: str | None = None
+    history: HistoryPath | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="scenario"):
     """The verdict of one scenario, with everything that it rests on.
 
     Attributes:
@@ -310,8 +350,8 @@ class Scenario:
     reason: str = ""
     waived: Waiver | None = None
     worker: str = ""
-    started: str | None = None
-    duration_s: float = 0.0
+    started: Time | None = None
+    duration_s: Seconds = 0.0
     steps: tuple[Step, ...] = ()
     claims: tuple[Claim, ...] = ()
     unmet: UnmetClaim | None = None
@@ -319,19 +359,17 @@ class Scenario:
     breaches: tuple[Breach, ...] = ()
     faults: tuple[FiredFault, ...] = ()
     error: str | None = None
-    history: str | None = None
+    history: HistoryPath | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Footer:
+class Footer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="footer"):
     """The last record: only a run that has one came to its end; ``complete`` says whether to all of it."""
 
-    finished: str
-    duration_s: float
+    finished: Time
+    duration_s: Seconds
     complete: bool
-    counts: Mapping[str, int]
+    counts: Mapping[Verdict, Count]
     reason: str = ""
 
 
-Record = Header | Scenario | Footer
-KINDS: dict[str, type[Record]] = {"header": Header, "scenario": Scenario, "footer": Footer}
+Record: TypeAlias = Header | Scenario | Footer

@@ -7,28 +7,20 @@ footer was cut and proves nothing: reading it fails, as does everything else tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
-import orjson
+import msgspec
 
-from batchproof import __version__
+from batchproof import __version__, stored
 from batchproof.errors import HarnessError, UserError
-from batchproof.report.decode import Mismatch, decode
-from batchproof.report.records import (
-    KINDS,
-    READ_BY,
-    SCHEMA_VERSION,
-    Footer,
-    Header,
-    Record,
-    Scenario,
-)
+from batchproof.report.records import READ_BY, SCHEMA_VERSION, Footer, Header, Record, Scenario
+from batchproof.stored import Mismatch
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from types import TracebackType
 
 FILE_NAME = "results.jsonl"
@@ -84,27 +76,6 @@ class Results:
     footer: Footer
 
 
-def parse_record(value: Mapping[str, Any]) -> Record:
-    """The record that a JSON object describes; its ``record`` field says which kind.
-
-    Raises:
-        Mismatch: the object is not a record of a results stream.
-    """
-    kind = value.get("record")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise Mismatch(f"record is {kind!r}, it must be one of {', '.join(KINDS)}")
-    record: Record = decode(KINDS[kind], {name: item for name, item in value.items() if name != "record"})
-    _check_values(record)
-    return record
-
-
-def dump_record(record: Record) -> bytes:
-    """The record as one line of JSON, with the newline."""
-    kind = type(record).__name__.lower()
-    body = {field.name: getattr(record, field.name) for field in fields(record)}
-    return orjson.dumps({"record": kind, **body}, option=orjson.OPT_APPEND_NEWLINE)
-
-
 class ResultsStream:
     """Writes a results stream, record by record; each reaches the file before ``write`` returns.
 
@@ -117,27 +88,25 @@ class ResultsStream:
         self._file = path.open("wb")
         self._last: type[Record] | None = None
 
-    def write(self, record: Record | Mapping[str, Any]) -> Record:
-        """Append a record, given as dataclass or as JSON object with its ``record`` field; returns it, read.
+    def write(self, record: Record) -> None:
+        """Append a record.
 
         Raises:
-            HarnessError: it is no record, it comes out of order, or the file cannot be written.
+            HarnessError: it contradicts itself, it comes out of order, or the file cannot be written.
         """
         try:
-            parsed = parse_record(record) if isinstance(record, Mapping) else record
-            _check_values(parsed)
+            _check_values(record)
         except Mismatch as error:
             raise HarnessError(f"a record of the results is malformed: {error}") from error
-        if (self._last is None) != isinstance(parsed, Header) or self._last is Footer:
-            name, last = type(parsed).__name__, self._last.__name__ if self._last else "nothing"
+        if (self._last is None) != isinstance(record, Header) or self._last is Footer:
+            name, last = type(record).__name__, self._last.__name__ if self._last else "nothing"
             raise HarnessError(f"a {name} cannot follow {last} in the results")
         try:
-            self._file.write(dump_record(parsed))
+            self._file.write(stored.encode(record) + b"\n")
             self._file.flush()
         except OSError as error:
             raise HarnessError(f"{self.path} cannot be written: {error}") from error
-        self._last = type(parsed)
-        return parsed
+        self._last = type(record)
 
     def close(self) -> None:
         """Close the file; harmless when it is closed."""
@@ -199,27 +168,27 @@ def _second_play(before: Scenario, after: Scenario) -> bool:
 
 def _read_line(path: Path, number: int, line: bytes) -> Record:
     """One line as record; a line with no newline was cut in the middle of being written."""
+    if number == 1:
+        _check_first(path, line)
     try:
-        value = orjson.loads(line)
-    except orjson.JSONDecodeError as error:
+        record: Record = stored.decode(line, Record)
+        _check_values(record)
+    except Mismatch as error:
         if not line.endswith(b"\n"):
             raise NoFooter(path, number, f"the stream ends in this line: {_CUT}") from error
-        raise MalformedLine(path, number, f"not JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise MalformedLine(path, number, "not a JSON object")
-    if number == 1:
-        _check_first(path, value)
-    try:
-        return parse_record(value)
-    except Mismatch as error:
         raise MalformedLine(path, number, str(error)) from error
+    return record
 
 
-def _check_first(path: Path, value: Mapping[str, Any]) -> None:
-    """The header says which schema the rest is in, so it is asked before anything is decoded."""
-    if value.get("record") != "header":
+def _check_first(path: Path, line: bytes) -> None:
+    """The header says which schema the rest is in, so it is asked before anything else is decoded."""
+    try:
+        first = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return  # whoever decodes the line finds the same, and says what it is
+    if not isinstance(first, dict) or first.get("record") != "header":
         raise NoHeader(path, 1, "the first record is not a header")
-    if (schema := value.get("schema")) != SCHEMA_VERSION:
+    if (schema := first.get("schema")) != SCHEMA_VERSION:
         reads = f"in schema {schema!r}, this batchproof {__version__} reads schema {SCHEMA_VERSION}"
         older = READ_BY.get(schema) if isinstance(schema, int) else None
         raise WrongSchema(path, 1, f"{reads}: batchproof {older} reads these results" if older else reads)

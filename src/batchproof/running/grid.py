@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
-import orjson
 import pytest
 
+from batchproof import stored
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import UserError
 from batchproof.judgement.fault_profiles import BY_NAME, PROFILES, FaultProfile
 from batchproof.report import wording
-from batchproof.report.records import LEFT_OUT, Planned
+from batchproof.report.records import LEFT_OUT, Planned, Scenario
 from batchproof.running.progress import RunProgress
 from batchproof.running.runner import (
     ENDED,
@@ -38,8 +38,6 @@ from batchproof.world.grid import PLAYS_FAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-
-    from batchproof.report.records import Scenario
 
 ALL = "all"
 PROFILE = "job"
@@ -204,4 +202,4 @@ class GridStream(Stream):
         """A play has a verdict; one whose worker died is missing in the end."""
         text = getattr(report, RECORD, None)
         if text is not None:
-            self.take(orjson.loads(text))
+            self.take(stored.decode(text, Scenario))

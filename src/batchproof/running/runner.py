@@ -9,7 +9,7 @@ from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import pytest
@@ -20,14 +20,15 @@ from batchproof.errors import NothingSelected, UserError
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.report import wording, write_all
 from batchproof.report.outcome import judge_run
-from batchproof.report.records import IN_PLACE, SCHEMA_VERSION
+from batchproof.report.records import IN_PLACE, SCHEMA_VERSION, Cluster, Header, Requirement, Suite
+from batchproof.report.records import Implementation as Judged
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.report.terminal import terminal
 from batchproof.running.digests import code_digest, suite_digest
 from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, needs, planned
-from batchproof.running.session.record import HISTORIES, now, waiver_record
+from batchproof.running.session.record import HISTORIES, as_waiver, now
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.specification import in_place, lint
@@ -254,7 +255,7 @@ class Begun:
 
     stage: Stage
     workers: int
-    header: dict[str, Any]
+    header: Header
     results: ResultsStream
 
     def anew(self, plays: int) -> Begun:
@@ -325,7 +326,7 @@ def _pytest(it: Begun, choices: Choices, stream: Stream, second: tuple[str, ...]
     )
 
 
-def results_header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> dict[str, Any]:
+def results_header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> Header:
     """The results header, but for what only the collection finds out."""
     implementation = stage.implementation
     applies = [
@@ -335,33 +336,37 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
         and one.capability not in stage.taken
         and one.in_force(implementation.implements)
     ]
-    fields = ("level", "sentence", "source", "capability", "explains")
-    return {
-        "record": "header",
-        "schema": SCHEMA_VERSION,
-        "batchproof": __version__,
-        "suite": {"digest": suite_digest(choices.feature), "code": code_digest()},
-        "implementation": {
-            "name": implementation.name,
-            "version": implementation.version,
-            "organisation": implementation.organisation,
-            "profiles": list(implementation.profiles),
-            "capabilities": sorted(implementation.capabilities),
-            "descriptor": implementation.descriptor.name,
-            "implements": implementation.implements,
-            "in_place": implementation.installed,
-            "deviations": [waiver_record(one) for one in implementation.in_force(datetime.now(UTC).date())],
+    return Header(
+        schema=SCHEMA_VERSION,
+        batchproof=__version__,
+        suite=Suite(digest=suite_digest(choices.feature), code=code_digest()),
+        implementation=Judged(
+            name=implementation.name,
+            version=implementation.version,
+            organisation=implementation.organisation,
+            profiles=tuple(implementation.profiles),
+            capabilities=tuple(sorted(implementation.capabilities)),
+            descriptor=implementation.descriptor.name,
+            implements=implementation.implements,
+            in_place=implementation.installed,
+            deviations=tuple(map(as_waiver, implementation.in_force(datetime.now(UTC).date()))),
+        ),
+        cluster=Cluster(provider=stage.provider, kubernetes=stage.kubernetes_version),
+        profile=choices.profile,
+        workers=workers,
+        started=now(),
+        time_scale=implementation.time_scale,
+        deadlines={name: limit * implementation.time_scale for name, limit in DEADLINES_S.items()},
+        required=tuple(one.id for one in applies if one.level == "MUST"),
+        planned=(),
+        not_in_force=tuple(
+            one.id for one in registry.values() if not one.in_force(implementation.implements)
+        ),
+        requirements={
+            one.id: Requirement(one.level, one.sentence, one.source, one.capability, tuple(one.explains))
+            for one in registry.values()
         },
-        "cluster": {"provider": stage.provider, "kubernetes": stage.kubernetes_version},
-        "profile": choices.profile,
-        "workers": workers,
-        "started": now(),
-        "time_scale": implementation.time_scale,
-        "deadlines": {name: limit * implementation.time_scale for name, limit in DEADLINES_S.items()},
-        "required": [one.id for one in applies if one.level == "MUST"],
-        "not_in_force": [one.id for one in registry.values() if not one.in_force(implementation.implements)],
-        "requirements": {one.id: {name: getattr(one, name) for name in fields} for one in registry.values()},
-    }
+    )
 
 
 def trouble(status: int) -> str:

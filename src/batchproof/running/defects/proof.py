@@ -7,7 +7,9 @@ import secrets
 import shutil
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 import batchproof
 from batchproof import suite
@@ -34,9 +36,10 @@ from batchproof.running.stage import Stage, staged
 from batchproof.specification.defects import plant, sound
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
+    from batchproof.report.records import Header, Scenario
     from batchproof.report.results import Results
     from batchproof.specification.defects import Defect
 
@@ -224,17 +227,16 @@ def _ordered(pairs: Sequence[tuple[str, str]], reference: Results) -> list[tuple
     return [pair for *_, pair in sorted(placed)]
 
 
-def _record(
-    folder: Path, header: Mapping[str, Any], defect: Defect, records: Sequence[dict[str, Any]]
-) -> None:
+def _record(folder: Path, header: Header, defect: Defect, records: Sequence[Scenario]) -> None:
     """Write what became of a defect as the results of a run, so that it can be judged again and reported."""
     if not records:
         return
-    name = f"{header['implementation']['name']} with {defect.name}"
-    own_header = {**header, "implementation": {**header["implementation"], "name": name}, "required": []}
+    name = f"{header.implementation.name} with {defect.name}"
+    implementation = msgspec.structs.replace(header.implementation, name=name)
+    own_header = msgspec.structs.replace(header, implementation=implementation, required=())
     with ResultsStream(folder / RESULTS) as results:
         stream = Stream(results, own_header, _Silent(), selected_all=False)
-        stream.plan([record["id"] for record in records])
+        stream.plan([record.id for record in records])
         for record in records:
             stream.take(record)
         stream.finish()
@@ -262,14 +264,14 @@ class _Silent:
 def _outcome(defect: Defect, verdicts: Verdicts, unfit: Sequence[Miss]) -> Row:
     catch = verdicts.catches.get(defect.name)
     if catch and catch.history:
-        catch = replace(catch, history=f"{defect.name}/{catch.history}")
+        catch = msgspec.structs.replace(catch, history=f"{defect.name}/{catch.history}")
     second = defect.name in verdicts.second
-    return replace(
+    return msgspec.structs.replace(
         _row(defect),
         catch=catch,
         misses=(*verdicts.misses[defect.name], *unfit),
         warnings=warnings(verdicts.traces[defect.name], second=second) if catch else (),
-        took_s=round(sum(record["duration_s"] for record in verdicts.records[defect.name]), 3),
+        took_s=round(sum(record.duration_s for record in verdicts.records[defect.name]), 3),
     )
 
 

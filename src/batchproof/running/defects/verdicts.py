@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
-import orjson
+import msgspec
 
+from batchproof import stored
 from batchproof.report.catches import Catch, Miss, Trace, judged, tracebacks
-from batchproof.report.results import parse_record
+from batchproof.report.records import Scenario
 from batchproof.running.session.collect import DEFECT
 from batchproof.running.session.record import CAUGHT, LOGS, RECORD
 from batchproof.running.session.second import UNDECIDED, few, first_play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     import pytest
 
-    from batchproof.report.records import Scenario
     from batchproof.running.progress import RunProgress
     from batchproof.specification.defects import Defect
 
@@ -60,7 +59,7 @@ class Verdicts:
         self._caught = run_dir / CAUGHT
         self._caught.mkdir(exist_ok=True)
         self._progress = progress
-        self.records: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        self.records: defaultdict[str, list[Scenario]] = defaultdict(list)
         self.catches: dict[str, Catch] = {}
         self.misses: defaultdict[str, list[Miss]] = defaultdict(list)
         self.traces: dict[str, tuple[Trace, ...]] = {}
@@ -78,10 +77,9 @@ class Verdicts:
         text = getattr(report, RECORD, None)
         if text is None or report.when == "teardown":
             return
-        record = orjson.loads(text)
-        name = record.pop(DEFECT)
+        record, name = stored.decode(text, Scenario), getattr(report, DEFECT)
         self._left[name] -= 1
-        if record["reason"] != CAUGHT:
+        if record.reason != CAUGHT:
             self._judge(name, self._kept(name, record))
         if name not in self.catches and not self._left[name]:
             self._progress.finished(name, "not caught")
@@ -92,7 +90,7 @@ class Verdicts:
         None where that is more than a few: see ``session.second``.
         """
         missed = {
-            name: [one["id"] for one in self.records[name]]
+            name: [one.id for one in self.records[name]]
             for name in self._left
             if name not in self.catches and self.records[name]
         }
@@ -104,24 +102,24 @@ class Verdicts:
         self.second = frozenset(missed)
         return [(name, id_) for name, ids in missed.items() for id_ in ids]
 
-    def _kept(self, name: str, record: dict[str, Any]) -> dict[str, Any]:
+    def _kept(self, name: str, record: Scenario) -> Scenario:
         """The record as it is kept: that of a second play takes the place of the first."""
         for place, before in enumerate(self.records[name]):
-            if before["id"] == record["id"]:
-                self.misses[name] = [miss for miss in self.misses[name] if miss.scenario != record["id"]]
-                if before["verdict"] in UNDECIDED:
-                    record = {**record, "first": asdict(first_play(_read(before)))}
+            if before.id == record.id:
+                self.misses[name] = [miss for miss in self.misses[name] if miss.scenario != record.id]
+                if before.verdict in UNDECIDED:
+                    record = msgspec.structs.replace(record, first=first_play(before))
                 self.records[name][place] = record
                 return record
         self.records[name].append(record)
         return record
 
-    def _judge(self, name: str, record: dict[str, Any]) -> None:
+    def _judge(self, name: str, record: Scenario) -> None:
         defect = self._defects[name]
-        logs = sorted((self._output / name / LOGS).glob(f"{record['worker']}-*.log"))
+        logs = sorted((self._output / name / LOGS).glob(f"{record.worker}-*.log"))
         traces = tuple(one for log in logs for one in tracebacks(log.read_text("utf-8", "replace")))
         planted = [edit.where for edit in defect.edits]
-        found = judged(_read(record), defect.requirement, traces, planted)
+        found = judged(record, defect.requirement, traces, planted)
         if isinstance(found, Miss):
             self.misses[name].append(found)
         elif name not in self.catches:
@@ -129,8 +127,3 @@ class Verdicts:
             self.traces[name] = traces
             (self._caught / name).touch()
             self._progress.finished(name, "passed")
-
-
-def _read(record: Mapping[str, Any]) -> Scenario:
-    """The record of a scenario as what it is."""
-    return cast("Scenario", parse_record(record))

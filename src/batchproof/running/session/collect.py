@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from pytest_bdd import scenario
 from pytest_bdd.feature import get_feature
@@ -195,7 +195,7 @@ def _waits(what: Path) -> dict[str, float]:
 
 def under(one: Planned, profile: FaultProfile) -> Planned:
     """The play of a scenario under a fault profile: what it judges is the profile's requirement."""
-    return replace(
+    return msgspec.structs.replace(
         one,
         id=f"{one.id} under {profile.name}",
         title=f"{one.title}, under {profile.name}",

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import orjson
+import msgspec
 import pytest
 from pytest_bdd.types import THEN
 
+from batchproof import stored
 from batchproof.cell.instance import Program
 from batchproof.control_plane.plane import KIND
 from batchproof.control_plane.remains import cell_name
 from batchproof.descriptor.implementation import load
-from batchproof.judgement.claims import describe
 from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.judgement.finding import Inconclusive, Unmet
-from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import IN_PLACE, Waiver
+from batchproof.report.records import IN_PLACE, Claim, FiredFault, Scenario, Step
 from batchproof.running.session.collect import DEFECT, defect_of, fault_of, needed, planned, written
 from batchproof.running.session.patience import needed_s
 from batchproof.running.session.place import Place
@@ -28,10 +26,10 @@ from batchproof.running.session.record import (
     LOGS,
     PLANTED,
     RECORD,
+    as_waiver,
     history_path,
     now,
     outcome_of,
-    waiver_record,
 )
 from batchproof.specification.gherkin import LARGE, REAL_KUBELET
 from batchproof.specification.registry import load_registry
@@ -62,13 +60,13 @@ class Judge:
         self._worker = worker
         self._implementation: Implementation = load(settings.descriptor).on(settings.kubernetes_version)
         in_force = self._implementation.in_force(datetime.now(UTC).date())
-        self._waivers = [Waiver(**waiver_record(one)) for one in in_force]
+        self._waivers = [as_waiver(one) for one in in_force]
         self._registry = load_registry()
         self._needed_s = needed_s(settings.reference) if settings.reference else {}
         name = cell_name(settings.run, worker)
         self._among_all = Place(settings, name, settings.own_plane)
         self._apart = Place(settings, f"{name}-apart", settings.apart)
-        self._steps: list[dict[str, Any]] = []
+        self._steps: list[Step] = []
         self._step_began: float | None = None
         self._stopped_by: BaseException | None = None
         self._began = 0.0
@@ -175,40 +173,41 @@ class Judge:
     def pytest_bdd_before_scenario(self, request: pytest.FixtureRequest, scenario: Any) -> None:
         """Set the stage before the first step."""
         self._steps = [
-            {"keyword": step.keyword.strip(), "text": step.name, "outcome": "not-run"}
-            for step in scenario.steps
+            Step(keyword=step.keyword.strip(), text=step.name, outcome="not-run") for step in scenario.steps
         ]
         request.getfixturevalue("world")
 
     def pytest_bdd_before_step(self, request: pytest.FixtureRequest, scenario: Any, step: Any) -> None:
         """Note when a step begins, and give it to the World, whose claims depend on its kind."""
         self._step_began = monotonic()
-        noted = self._steps[scenario.steps.index(step)]
-        noted["at_s"] = round(self._step_began - self._began, 3)
+        noted = self._note(scenario.steps.index(step), at_s=round(self._step_began - self._began, 3))
         world = request.node.stash[_WORLD]
-        world.step = f"{noted['keyword']} {noted['text']}"
+        world.step = f"{noted.keyword} {noted.text}"
         world.sets_up = step.type != THEN
 
     def pytest_bdd_after_step(self, scenario: Any, step: Any) -> None:
         """Note that a step is done."""
-        self._end_step(self._steps[scenario.steps.index(step)], "passed")
+        self._end_step(scenario.steps.index(step), "passed")
 
     def pytest_bdd_step_error(self, scenario: Any, step: Any, exception: BaseException) -> None:
         """Note that a step has ended the scenario."""
         self._stopped_by = exception
-        self._end_step(self._steps[scenario.steps.index(step)], "failed")
+        self._end_step(scenario.steps.index(step), "failed")
 
-    def _end_step(self, noted: dict[str, Any], outcome: str) -> None:
+    def _end_step(self, place: int, outcome: str) -> None:
         if self._step_began is None:
             return
-        noted["outcome"] = outcome
-        noted["duration_s"] = round(monotonic() - self._step_began, 3)
+        self._note(place, outcome=outcome, duration_s=round(monotonic() - self._step_began, 3))
         self._step_began = None
+
+    def _note(self, place: int, **noted: Any) -> Step:
+        self._steps[place] = msgspec.structs.replace(self._steps[place], **noted)
+        return self._steps[place]
 
     def pytest_bdd_after_scenario(self, request: pytest.FixtureRequest) -> None:
         """Judge the whole history, unless there was trouble of our own."""
         stopped = isinstance(self._stopped_by, Unmet | Inconclusive)
-        if stopped or (self._steps and all(step["outcome"] == "passed" for step in self._steps)):
+        if stopped or (self._steps and all(step.outcome == "passed" for step in self._steps)):
             request.node.stash[_WORLD].finish(stopped=stopped)
 
     # -- the record
@@ -221,31 +220,30 @@ class Judge:
         report = yield
         if call.when == "call" or call.excinfo is not None:
             record = self._record(item, call)
-            item.stash[_PASSED] = record["verdict"] == Verdict.PASSED
-            setattr(report, RECORD, orjson.dumps(record, default=str).decode())
+            item.stash[_PASSED] = record.verdict == "passed"
+            setattr(report, RECORD, stored.encode(record).decode())
+            setattr(report, DEFECT, defect_of(item))
         if call.when == "teardown" and _WORLD in item.stash:
             del item.stash[_WORLD]  # the item stays until the session ends, and with it a whole history would
         return report
 
-    def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> dict[str, Any]:
+    def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Scenario:
         error = call.excinfo.value if call.excinfo else None
         it = planned(item)
         world = item.stash.get(_WORLD, None)
-        defect = {DEFECT: name} if (name := defect_of(item)) else {}
-        return {
-            "record": "scenario",
-            **defect,
-            **asdict(it),
-            "level": self._registry[it.requirement].level,
-            "tags": sorted({mark.name for mark in item.iter_markers()} - {"parametrize", "usefixtures"}),
-            "worker": self._worker,
-            "started": self._started,
-            "duration_s": round(monotonic() - self._began, 3),
-            "steps": self._steps,
-            "claims": [describe(judged) for judged in world.judged] if world else [],
-            "faults": world.scene.faults if world else [],
-            "history": str(self._history(it.id)) if world else None,
-            "end": world.end if isinstance(world, GridWorld) else None,
-            "left_out": world.left_out if isinstance(world, GridWorld) else "",
+        marks = {mark.name for mark in item.iter_markers()} - {"parametrize", "usefixtures"}
+        return Scenario(
+            **msgspec.structs.asdict(it),
+            level=self._registry[it.requirement].level,
+            tags=tuple(sorted(marks)),
+            worker=self._worker,
+            started=self._started,
+            duration_s=round(monotonic() - self._began, 3),
+            steps=tuple(self._steps),
+            claims=tuple(map(Claim.of, world.judged)) if world else (),
+            faults=tuple(FiredFault(**one) for one in world.scene.faults) if world else (),
+            history=str(self._history(it.id)) if world else None,
+            end=world.end if isinstance(world, GridWorld) else None,
+            left_out=world.left_out if isinstance(world, GridWorld) else "",
             **outcome_of(error, world.conclusion if world else None, it.title, self._waivers),
-        }
+        )

@@ -9,19 +9,19 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from batchproof.errors import HarnessError, UserError
-from batchproof.judgement.conclusion import Conclusion, precondition_record
+from batchproof.judgement.conclusion import Conclusion
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import FACT_BROKE, WAIVED, covering
+from batchproof.report.records import FACT_BROKE, WAIVED, Breach, Precondition, UnmetClaim, Waiver, covering
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from batchproof.descriptor.implementation import Deviation
-    from batchproof.report.records import Waiver
 
 HISTORIES = "histories"
 """The folder of the histories within the output folder."""
@@ -46,7 +46,7 @@ def history_path(nodeid: str, *, second: bool = False) -> PurePosixPath:
 def outcome_of(
     error: BaseException | None, conclusion: Conclusion | None, title: str, waivers: Iterable[Waiver]
 ) -> dict[str, Any]:
-    """What became of a scenario, as far as a record says it.
+    """What became of a scenario, as fields of its record.
 
     Args:
         error: what ended it.
@@ -60,15 +60,15 @@ def outcome_of(
     unmet, precondition = conclusion.unmet, conclusion.precondition
     waiver = covering(waivers, title, unmet) if unmet else None
     return {
-        "verdict": Verdict.SKIPPED if waiver else conclusion.verdict,
+        "verdict": (Verdict.SKIPPED if waiver else conclusion.verdict).value,
         "reason": WAIVED if waiver else conclusion.reason,
-        "waived": asdict(waiver) if waiver else None,
-        "unmet": unmet.to_json() if unmet else None,
-        "precondition": precondition_record(precondition) if precondition else None,
-        "breaches": [
-            {**breach.to_json(), "waived": asdict(by) if (by := covering(waivers, title, breach)) else None}
+        "waived": waiver,
+        "unmet": UnmetClaim.of(unmet) if unmet else None,
+        "precondition": Precondition.of(precondition) if precondition else None,
+        "breaches": tuple(
+            msgspec.structs.replace(Breach.of(breach), waived=covering(waivers, title, breach))
             for breach in conclusion.breaches
-        ],
+        ),
         "error": error_text(error) if verdict is Verdict.ERRORED and error else None,
     }
 
@@ -97,9 +97,9 @@ def error_text(error: BaseException) -> str:
     return "".join(traceback.format_exception(error)[-6:])
 
 
-def waiver_record(deviation: Deviation) -> dict[str, Any]:
+def as_waiver(deviation: Deviation) -> Waiver:
     """A deviation as the results carry it."""
-    return {**asdict(deviation), "expires": deviation.expires.isoformat()}
+    return Waiver(**{**asdict(deviation), "expires": deviation.expires.isoformat()})
 
 
 def now() -> str:

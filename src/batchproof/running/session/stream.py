@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
-import orjson
+import msgspec
 import pytest
 
+from batchproof import stored
 from batchproof.report import wording
+from batchproof.report.records import VERDICTS, Footer, Scenario
 from batchproof.running.session.collect import catalogue
 from batchproof.running.session.record import RECORD, history_path, now
 from batchproof.running.session.second import first_play, second_plays
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
-    from batchproof.report.records import Planned, Scenario
+    from batchproof.report.records import Header, Planned, Verdict
     from batchproof.report.results import ResultsStream
 
 
@@ -57,7 +58,7 @@ class Stream:
     def __init__(
         self,
         stream: ResultsStream,
-        header: dict[str, Any],
+        header: Header,
         progress: Progress,
         *,
         selected_all: bool,
@@ -96,11 +97,11 @@ class Stream:
     def set_out(self, judged: Sequence[Planned]) -> None:
         """Write the header: this is what will have a record."""
         self._planned = tuple(one.id for one in judged)
-        planned = [asdict(one) for one in judged]
-        tested = {one["requirement"] for one in planned}
-        required = [id_ for id_ in self._header["required"] if self._selected_all or id_ in tested]
-        self._stream.write({**self._header, "required": required, "planned": planned})
-        self._progress.planned(len(planned))
+        tested = {one.requirement for one in judged}
+        required = tuple(id_ for id_ in self._header.required if self._selected_all or id_ in tested)
+        header = msgspec.structs.replace(self._header, required=required, planned=tuple(judged))
+        self._stream.write(header)
+        self._progress.planned(len(judged))
 
     # -- records
 
@@ -112,25 +113,25 @@ class Stream:
         """A scenario has a verdict, or its worker died."""
         text = getattr(report, RECORD, None)
         if text is not None:
-            self.take(orjson.loads(text))
+            self.take(stored.decode(text, Scenario))
         elif report.failed and report.nodeid in self._planned:
             self.take(self._lost(report.nodeid, str(report.longrepr)))
 
-    def take(self, record: dict[str, Any]) -> None:
+    def take(self, record: Scenario) -> None:
         """Write the record of a scenario, once for each play of it."""
-        id_ = record["id"]
+        id_ = record.id
         before = self.played.get(id_)
         if before and id_ not in self._again:
             return  # the teardown failed after the verdict: the verdict stands
         if before:
             self._again.remove(id_)
             self._counts[before.verdict] -= 1
-            record = {**record, "first": asdict(first_play(before))}
-        self.played[id_] = cast("Scenario", self._stream.write(record))
-        self._counts[record["verdict"]] += 1
-        broken = [one["requirement"] for one in record.get("breaches", ()) if not one.get("waived")]
-        title = f"{record['requirement']} {record['title']}"
-        self._progress.finished(id_, record["verdict"], title, broken)
+            record = msgspec.structs.replace(record, first=first_play(before))
+        self._stream.write(record)
+        self.played[id_] = record
+        self._counts[record.verdict] += 1
+        broken = [one.requirement for one in record.breaches if not one.waived]
+        self._progress.finished(id_, record.verdict, f"{record.requirement} {record.title}", broken)
 
     def play_again(self, among: Collection[str] | None = None) -> tuple[str, ...]:
         """The ids of the scenarios that are to be played a second time; their next records are taken.
@@ -138,7 +139,7 @@ class Stream:
         Args:
             among: the ids of those that may be; None: all.
         """
-        levels = {id_: one["level"] for id_, one in self._header["requirements"].items()}
+        levels = {id_: one.level for id_, one in self._header.requirements.items()}
         played = [one for id_, one in self.played.items() if among is None or id_ in among]
         chosen = second_plays(played, levels)
         for id_ in chosen:
@@ -146,34 +147,20 @@ class Stream:
         self._again.update(chosen)
         return chosen
 
-    def _lost(self, id_: str, why: str) -> dict[str, Any]:
+    def _lost(self, id_: str, why: str) -> Scenario:
         """The record of a scenario whose worker can report nothing any more."""
         unplayed = self.unplayed(catalogue(self._played)[id_], "errored", "the worker was lost")
-        return {**unplayed, "error": why, "history": self._left_behind(id_)}
+        return msgspec.structs.replace(unplayed, error=why, history=self._left_behind(id_))
 
-    def unplayed(self, one: Planned, verdict: str, reason: str) -> dict[str, Any]:
+    def unplayed(self, one: Planned, verdict: Verdict, reason: str) -> Scenario:
         """The record of what was not played to its end, or not at all."""
-        requirement = self._header["requirements"][one.requirement]
-        return {
-            "record": "scenario",
-            **asdict(one),
-            "level": requirement["level"],
-            "tags": [],
-            "verdict": verdict,
-            "reason": reason,
-            "waived": None,
-            "worker": "",
-            "started": self._header["started"],
-            "duration_s": 0.0,
-            "steps": [],
-            "claims": [],
-            "unmet": None,
-            "precondition": None,
-            "breaches": [],
-            "faults": [],
-            "error": None,
-            "history": None,
-        }
+        return Scenario(
+            **msgspec.structs.asdict(one),
+            level=self._header.requirements[one.requirement].level,
+            verdict=verdict,
+            reason=reason,
+            started=self._header.started,
+        )
 
     def _left_behind(self, id_: str) -> str | None:
         """What a lost worker had seen of a scenario by then; None if it had not begun."""
@@ -193,16 +180,12 @@ class Stream:
         missing = len(self._planned) - len(self.played)
         not_run = f"{wording.count(missing, 'scenario')} not run" if missing else ""
         reason = trouble or self.interrupted or not_run
-        counts = {
-            name: self._counts[name] for name in ("passed", "failed", "inconclusive", "errored", "skipped")
-        }
         self._stream.write(
-            {
-                "record": "footer",
-                "finished": now(),
-                "duration_s": round(monotonic() - self._began, 3),
-                "complete": not reason,
-                "reason": reason,
-                "counts": counts,
-            }
+            Footer(
+                finished=now(),
+                duration_s=round(monotonic() - self._began, 3),
+                complete=not reason,
+                reason=reason,
+                counts={name: self._counts[name] for name in VERDICTS},
+            )
         )
