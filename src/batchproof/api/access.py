@@ -5,10 +5,6 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +54,6 @@ class Access:
     impersonation: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
     renew_at: float | None = field(default=None, kw_only=True)
     origin: Origin | None = field(default=None, kw_only=True)
-
-    @classmethod
-    def from_fields(cls, fields: Mapping[str, Any]) -> Self:
-        """The one whose fields JSON gives."""
-        origin = fields["origin"]
-        return cls(
-            **{
-                **fields,
-                "impersonation": tuple((name, value) for name, value in fields["impersonation"]),
-                "origin": Origin(**{**origin, "files": tuple(origin["files"])}) if origin else None,
-            }
-        )
 
     @property
     def due(self) -> bool:

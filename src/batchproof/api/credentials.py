@@ -12,12 +12,11 @@ import os
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import orjson
-
+from batchproof import stored
 from batchproof.api.access import Access, Origin
 from batchproof.errors import UserError
 
@@ -191,12 +190,11 @@ def _alone_in(folder: Path) -> Iterator[None]:
 def _load(file: Path) -> _Got | None:
     if not file.exists():
         return None
-    fields = orjson.loads(file.read_bytes())
-    return _Got(**{**fields, "access": Access.from_fields(fields["access"])})
+    return stored.read(file, _Got, "the credentials of a run")
 
 
 def _store(file: Path, got: _Got) -> None:
     unfinished = file.with_suffix(".new")
     unfinished.touch(mode=0o600)
-    unfinished.write_bytes(orjson.dumps(asdict(got)))
+    unfinished.write_bytes(stored.encode(got))
     unfinished.rename(file)

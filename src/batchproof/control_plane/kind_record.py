@@ -6,15 +6,16 @@ the record; and the next run (the janitor was killed too), which finds the recor
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
+from batchproof import stored
 from batchproof.control_plane import cache
 from batchproof.errors import HarnessError
 
@@ -27,8 +28,7 @@ _DELETE_LIMIT_S: Final = 120.0
 _POLL_S: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind cluster that is there, or is being made.
 
     Attributes:
@@ -64,13 +64,16 @@ class Record:
     def write(self) -> None:
         """Keep it."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(json.dumps(asdict(self)), "utf-8")
+        self.file.write_bytes(stored.encode(self))
 
     @classmethod
     def read(cls, file: Path) -> Record:
-        """The record that ``write`` kept."""
-        content = json.loads(file.read_text("utf-8"))
-        return cls(**{**content, "nodes": tuple(content["nodes"])})
+        """The record that ``write`` kept.
+
+        Raises:
+            UserError: the file holds something else.
+        """
+        return stored.read(file, cls, "the record of a kind cluster")
 
     def delete(self) -> None:
         """Delete the cluster and its record.

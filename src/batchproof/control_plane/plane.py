@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
+import msgspec
+
+from batchproof import stored
 from batchproof.api.access import Access
 from batchproof.errors import HarnessError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from types import TracebackType
 
 EMBEDDED: Final = "embedded"
@@ -21,8 +24,7 @@ EXISTING: Final = "existing"
 PROVIDERS: Final = (EMBEDDED, KIND, EXISTING)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPlane:
+class OwnPlane(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an embedded control plane is made of.
 
     Attributes:
@@ -36,13 +38,6 @@ class OwnPlane:
     kubernetes_version: str
     api_server_flags: tuple[str, ...]
     job_controller: bool = False
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> OwnPlane:
-        """The one that JSON describes."""
-        binaries = {name: Path(path) for name, path in content["binaries"].items()}
-        flags = tuple(content["api_server_flags"])
-        return cls(binaries, content["kubernetes_version"], flags, content["job_controller"])
 
 
 @dataclass(frozen=True)
@@ -73,15 +68,16 @@ class Plane(Access):
 
     def to_json(self) -> str:
         """This plane as one line."""
-        return json.dumps(asdict(self), default=str)
+        return stored.encode(self).decode()
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The plane that ``to_json`` wrote."""
-        fields = json.loads(text)
-        return cls.from_fields(
-            {**fields, "run_dir": Path(fields["run_dir"]), "taken": tuple(fields["taken"])}
-        )
+        """The plane that ``to_json`` wrote.
+
+        Raises:
+            Mismatch: it is none.
+        """
+        return stored.decode(text, cls)
 
 
 class Provider(Protocol):

@@ -11,10 +11,13 @@ its own claims, and ``judge`` comes to the same finding with or without a cluste
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+import msgspec
+
+from batchproof import stored
 from batchproof.errors import BatchproofError, UserError
 from batchproof.judgement import forms
 from batchproof.judgement.facts import FactCall
@@ -58,8 +61,7 @@ LEAST_WAIT_S = 3.0
 """How long a wrong copy is waited for at least: a busy machine makes short times long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fact, claimed of a window of the history.
 
     Attributes:
@@ -106,13 +108,20 @@ class Claim:
 
     def to_json(self) -> Json:
         """The claim as a history keeps it."""
-        return asdict(self)
+        kept: Json = msgspec.to_builtins(self)
+        return kept
 
     @classmethod
     def from_json(cls, kept: Json) -> Claim:
-        """The claim that a history kept."""
-        fact, quantifier = FactCall(**kept["fact"]), Quantifier(kept["quantifier"])
-        return cls(**{**kept, "fact": fact, "quantifier": quantifier, "role": Role(kept["role"])})
+        """The claim that a history kept.
+
+        Raises:
+            UserError: it kept something else.
+        """
+        try:
+            return msgspec.convert(kept, cls)
+        except msgspec.ValidationError as error:
+            raise UserError(f"a claim of the history cannot be read: {stored.explain(error)}") from error
 
     def scaled(self, scale: float, requirement: str, longest_backoff_s: float = 0.0) -> Claim:
         """The claim with its limit in seconds for an implementation, and what it speaks of.
@@ -123,12 +132,12 @@ class Claim:
         limit_s = DEADLINES_S[self.limit] * scale
         if self.limit == "recovery":
             limit_s = max(limit_s, longest_backoff_s + DEADLINES_S["reaction"] * scale)
-        return replace(self, limit_s=limit_s, requirement=self.requirement or requirement)
+        return msgspec.structs.replace(self, limit_s=limit_s, requirement=self.requirement or requirement)
 
     def of_step(self, step: str, *, precondition: bool) -> Claim:
         """The claim as that step makes it; a Given and a When make preconditions of what they claim."""
         role = Role.PRECONDITION if precondition and self.role is Role.JUDGED else self.role
-        return replace(self, made_in=step, role=role)
+        return msgspec.structs.replace(self, made_in=step, role=role)
 
     def hurried(self, needed_s: float | None) -> Claim:
         """The scaled claim, of a wrong copy of who needed so long for it (None: unknown)."""
@@ -143,7 +152,7 @@ class Claim:
         """
         if most_s is None or self.quantifier is not Quantifier.EVENTUALLY:
             return self
-        return replace(self, limit_s=min(self.limit_s, most_s))
+        return msgspec.structs.replace(self, limit_s=min(self.limit_s, most_s))
 
 
 def eventually(fact: FactCall, *, within: str = "reaction", precondition: bool = False) -> Claim:

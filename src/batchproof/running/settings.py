@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import orjson
+import msgspec
 
+from batchproof import stored
 from batchproof.control_plane.plane import OwnPlane
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 HANGS_AFTER_S: Final = 600.0
 """How long a worker may take to collect, for one scenario, and to end: many times what the longest takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The choices of one run.
 
     Attributes:
@@ -62,26 +59,20 @@ class Settings:
     only: tuple[str, ...] = ()
     reference: Path | None = None
     plays: tuple[tuple[str, str], ...] = ()
-    ends: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    ends: Mapping[str, Mapping[str, str]] = msgspec.field(default_factory=dict)
     second: bool = False
     out_of_reach: tuple[str, ...] = ()
     hangs_after_s: float = HANGS_AFTER_S
 
     def write(self, path: Path) -> None:
         """Save as JSON."""
-        path.write_bytes(orjson.dumps(asdict(self), default=str))
+        path.write_bytes(stored.encode(self))
 
     @classmethod
     def read(cls, path: Path) -> Settings:
-        """The settings that ``write`` saved."""
-        saved = orjson.loads(path.read_bytes())
-        paths = {name: Path(saved[name]) for name in ("descriptor", "run_dir", "output")}
-        names = {name: tuple(saved[name]) for name in ("taken", "only", "out_of_reach")}
-        found = {
-            "binaries": {name: Path(path) for name, path in saved["binaries"].items()},
-            "crds": tuple(map(Path, saved["crds"])),
-            **{name: tuple((with_, id_) for with_, id_ in saved[name]) for name in ("planted", "plays")},
-            "reference": Path(saved["reference"]) if saved["reference"] else None,
-            **{name: OwnPlane.from_json(saved[name]) for name in ("own_plane", "apart") if saved[name]},
-        }
-        return cls(**{**saved, **paths, **names, **found})
+        """The settings that ``write`` saved.
+
+        Raises:
+            UserError: the file holds something else.
+        """
+        return stored.read(path, cls, "the settings of a run")

@@ -6,11 +6,11 @@ import importlib.util
 import inspect
 import sys
 import traceback
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from pytest_bdd.parsers import StepParser
 from pytest_bdd.steps import step_function_context_registry
 
@@ -62,7 +62,7 @@ class ClaimSentence(StepParser):
         if claim is None or (claim.quantifier in _OF_WINDOWS and self._fact.witness):
             return None
         if once == _FAULTS_END and claim.quantifier is Quantifier.EVENTUALLY:
-            return replace(claim, limit="recovery")
+            return msgspec.structs.replace(claim, limit="recovery")
         return claim
 
     def is_matching(self, name: str) -> bool:

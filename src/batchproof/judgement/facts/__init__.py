@@ -18,12 +18,14 @@ One module a subject: ``jobs``, ``pods``, ``writes``, ``tracking``, ``events``.
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+
+import msgspec
 
 from batchproof.documents import Problem
 from batchproof.errors import UserError
@@ -121,12 +123,11 @@ _NEVER = "never: "
 _FACTS: dict[str, Fact] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class FactCall:
+class FactCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fact with its arguments: data, so that a history can keep it."""
 
     name: str
-    arguments: dict[str, Any] = field(default_factory=dict)
+    arguments: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @property
     def fact(self) -> Fact:

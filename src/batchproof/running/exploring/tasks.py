@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence to be played: its text, and the requirement that it claims (empty: none)."""
 
     text: str
     judges: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A program to be played.
 
     Attributes:
@@ -34,8 +30,7 @@ class Task:
     hasty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A requirement that a history breaks.
 
     Attributes:
@@ -51,8 +46,7 @@ class Broken:
     observed: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of a program.
 
     Attributes:
@@ -83,23 +77,12 @@ READY = Answer("passed")
 """What a worker says when it can play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a worker has to know; see ``running.settings.Settings``."""
 
     run: str
     descriptor: Path
     profile: str
-    binaries: dict[str, Path] = field(default_factory=dict)
+    binaries: dict[str, Path] = msgspec.field(default_factory=dict)
     crds: tuple[Path, ...] = ()
     run_dir: Path = Path()
-
-
-def dump(what: Any) -> bytes:
-    """As JSON."""
-    return msgspec.json.encode(what, enc_hook=str)
-
-
-def load(type_: type[Any], text: bytes) -> Any:
-    """What was dumped."""
-    return msgspec.json.decode(text, type=type_, dec_hook=lambda to, it: to(it))

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from multiprocessing.connection import Listener
 from typing import TYPE_CHECKING
 
+from batchproof import stored
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import spawn
-from batchproof.running.exploring.tasks import LOST, Answer, dump, load
+from batchproof.running.exploring.tasks import LOST, Answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +67,7 @@ class Team:
         line = self._listener.accept()
         name = line.recv_bytes().decode()
         try:
-            answer: Answer = load(Answer, line.recv_bytes())
+            answer: Answer = stored.decode(line.recv_bytes(), Answer)
             while answer.at != LOST:
                 self._began = True
                 if not (task := self._exploration.next()):
@@ -75,8 +76,8 @@ class Team:
                     return
                 answer = Answer("errored", stopped=f"worker {name} was lost")
                 try:
-                    line.send_bytes(dump(task))
-                    answer = load(Answer, line.recv_bytes())
+                    line.send_bytes(stored.encode(task))
+                    answer = stored.decode(line.recv_bytes(), Answer)
                 finally:
                     self._exploration.done(task.name, answer)
             self.trouble.append(answer.stopped)
@@ -90,7 +91,7 @@ class Team:
 def team(exploration: Exploration, setting: Setting, count: int) -> Iterator[Team]:
     """So many workers for the length of a block; afterwards none of them runs."""
     file, socket = setting.run_dir / "exploring.json", setting.run_dir / "exploring"
-    file.write_bytes(dump(setting))
+    file.write_bytes(stored.encode(setting))
     module = "batchproof.running.exploring.worker"
     argv: list[str | Path] = [sys.executable, "-m", module, file, socket, str(count)]
     with Listener(str(socket), family="AF_UNIX", backlog=count) as listener:

@@ -14,6 +14,7 @@ from multiprocessing.connection import Client
 from pathlib import Path
 from typing import Any
 
+from batchproof import stored
 from batchproof.cell import Cell
 from batchproof.cell.instance import Program
 from batchproof.control_plane.plane import await_plane
@@ -21,12 +22,12 @@ from batchproof.control_plane.remains import cell_name
 from batchproof.errors import BatchproofError
 from batchproof.profiles import profile
 from batchproof.running.exploring.player import Playbook, Player, playbook
-from batchproof.running.exploring.tasks import LOST, READY, Answer, Setting, Task, dump, load
+from batchproof.running.exploring.tasks import LOST, READY, Answer, Setting, Task
 
 
 def main(setting_file: str, socket: str, count: str) -> None:
     """Let so many workers play; it ends when all have ended, with 1 if none of them ended well."""
-    setting: Setting = load(Setting, Path(setting_file).read_bytes())
+    setting: Setting = stored.read(Path(setting_file), Setting, "the setting of an exploration")
     try:
         book = playbook(setting.profile, setting.descriptor)
     except BatchproofError as error:
@@ -52,7 +53,7 @@ def _work(setting: Setting, name: str, socket: str, book: Playbook) -> None:
         except (EOFError, OSError):
             pass  # the run has ended
         except BatchproofError as error:
-            line.send_bytes(dump(Answer("errored", stopped=str(error), at=LOST)))
+            line.send_bytes(stored.encode(Answer("errored", stopped=str(error), at=LOST)))
 
 
 def _end(*_: object) -> None:
@@ -68,10 +69,10 @@ def _play(setting: Setting, name: str, book: Playbook, line: Any) -> None:
     cell = Cell(cell_name(setting.run, name), await_plane(setting.run_dir), program, collections)
     try:
         cell.call(cell.open())
-        line.send_bytes(dump(READY))
+        line.send_bytes(stored.encode(READY))
         player = Player(cell, book, histories)
         while said := line.recv_bytes():
-            line.send_bytes(dump(player.play(load(Task, said))))
+            line.send_bytes(stored.encode(player.play(stored.decode(said, Task))))
     finally:
         cell.shut()
 
