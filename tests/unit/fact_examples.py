@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from histories import Story
 
 from batchproof.judgement.facts import FactCall
 
@@ -29,21 +30,30 @@ if TYPE_CHECKING:
 
     from _pytest.mark.structures import ParameterSet
 
-_SHOWN: dict[str, set[bool]] = {}
+_ROWS: list[tuple[FactCall, Story, bool]] = []
 
 
 def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
     """A table of facts, each with a history and whether it holds of it."""
     for row in rows:
-        it, _, holds = row.values
+        it, history, holds = row.values
         assert isinstance(it, FactCall)
-        _SHOWN.setdefault(it.name, set()).add(bool(holds))
+        assert isinstance(history, Story)
+        _ROWS.append((it, history, bool(holds)))
     return pytest.mark.parametrize(("it", "history", "holds"), rows)
+
+
+def every_row() -> list[tuple[FactCall, Story, bool]]:
+    """The rows of all tables."""
+    for path in sorted(Path(__file__).parent.glob("test_facts_*.py")):
+        if path.stem != "test_facts_all":
+            import_module(path.stem)
+    return _ROWS
 
 
 def shown() -> dict[str, set[bool]]:
     """Of each fact in any table: whether it is shown to be true, to be untrue, or both."""
-    for path in sorted(Path(__file__).parent.glob("test_facts_*.py")):
-        if path.stem != "test_facts_all":
-            import_module(path.stem)
-    return _SHOWN
+    by_name: dict[str, set[bool]] = {}
+    for it, _, holds in every_row():
+        by_name.setdefault(it.name, set()).add(holds)
+    return by_name

@@ -267,7 +267,7 @@ def test_a_tenth_ten_times_is_one() -> None:
 def test_a_node_tells_what_it_has() -> None:
     seen = story().node("n", "1500m", memory="2Gi").seen
 
-    (node,) = seen.objects[NODES].values()
+    (node,) = seen.objects(NODES).values()
 
     assert isinstance(node, Node)
     assert node.allocatable == {"cpu": Fraction(3, 2), "memory": 2 << 30, "pods": 110}
@@ -293,7 +293,7 @@ ADMITTED = {"key": "node.kubernetes.io/not-ready", "operator": "Exists", "effect
     ],
 )
 def test_a_node_suits_a_pod(told: Story, *, suits: bool) -> None:
-    (node,) = told.seen.objects[NODES].values()
+    (node,) = told.seen.objects(NODES).values()
     pod = Pod({**MEMBER.raw, "spec": {**MEMBER.spec, "tolerations": [*MEMBER.spec["tolerations"], ADMITTED]}})
 
     assert isinstance(node, Node)
@@ -306,7 +306,7 @@ def test_a_node_without_conditions_suits_nobody() -> None:
 
 def test_a_pod_without_tolerations_or_selector_suits_a_bare_node_only() -> None:
     bare = Pod({"metadata": {"name": "p"}, "spec": {}})
-    (node,) = story().node("n").seen.objects[NODES].values()
+    (node,) = story().node("n").seen.objects(NODES).values()
     assert isinstance(node, Node)
     without_taint = Node({**node.raw, "spec": {}})
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.facts import Fact
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.history import Json, Record
+    from batchproof.judgement.inputs import Input
 
 
 Outcome: TypeAlias = Literal["held", "broken", "undecided"]
@@ -189,16 +190,20 @@ class Judgement:
     """A claim being judged, record by record; ``finding`` is set as soon as it is decided.
 
     Attributes:
+        opened: the record with which the claim was made.
         observed: what the fact last found, in words.
         turned: the record that changed that last: where a wait is in vain, nothing after it mattered.
+        read: the inputs that the fact read when it was asked last; None: it has to be asked.
+        asked: the newest record when it was asked last.
     """
 
     claim: Claim
     opened: int
     finding: Finding | None = None
-    looked: bool = False
     observed: str | None = None
     turned: int | None = None
+    read: frozenset[Input] | None = None
+    asked: int = -1
 
     def look(self, seen: Observed) -> Finding | None:
         """Take in what is observed after one more record; returns the finding once nothing can change it.
@@ -206,49 +211,58 @@ class Judgement:
         Raises:
             FactBroke: the fact raised an exception.
         """
-        if self.finding is None and self._concerned(seen):
+        if self.finding is None and self._concerned():
             found = self._found(seen)
             if self.observed not in (None, found.observed):
                 self.turned = seen.last
             self.observed = found.observed
-            match self.claim.quantifier:
-                case Quantifier.EVENTUALLY | Quantifier.NOW if found.holds:
-                    self.finding = found
-                case Quantifier.NOW:
-                    self.finding = found
-                case Quantifier.ALWAYS if not found.holds:
-                    self.finding = found
-                case Quantifier.NEVER if found.holds:
-                    self.finding = replace(found, holds=False, expected=self.claim.fact.denial)
-                case _:
-                    pass
+            self._decide(found)
         return self.finding
 
-    def _concerned(self, seen: Observed) -> bool:
-        """Whether the newest record may change what the fact finds; the first one always may."""
-        first, self.looked = not self.looked, True
-        return first or (seen.newest is not None and self.claim.fact.fact.looks_at(seen.newest.entry))
+    def _concerned(self) -> bool:
+        """Whether a record since the fact was asked has changed what it read then."""
+        asked = self.asked
+        return self.read is None or any(one.changed > asked for one in self.read)
+
+    def _decide(self, found: Finding) -> None:
+        match self.claim.quantifier:
+            case Quantifier.EVENTUALLY if found.holds:
+                self.finding = found
+            case Quantifier.NOW:
+                self.finding = found
+            case Quantifier.ALWAYS if not found.holds:
+                self.finding = found
+            case Quantifier.NEVER if found.holds:
+                self.finding = replace(found, holds=False, expected=self.claim.fact.denial)
+            case _:
+                pass
 
     def close(self, seen: Observed) -> Finding:
-        """The finding when the window ends here.
+        """The finding when the window ends here, by what the fact finds now.
 
         Raises:
             FactBroke: the fact raised an exception.
         """
         if self.finding is None:
             found = self._found(seen)
-            broken = self.claim.quantifier is Quantifier.EVENTUALLY
-            turned = () if self.turned is None else (self.turned,)
-            self.finding = replace(found, holds=not broken, decisive=found.decisive or turned)
+            self._decide(found)
+            if self.finding is None:
+                broken = self.claim.quantifier is Quantifier.EVENTUALLY
+                turned = () if self.turned is None else (self.turned,)
+                self.finding = replace(found, holds=not broken, decisive=found.decisive or turned)
         return self.finding
 
     def _found(self, seen: Observed) -> Finding:
+        self.read, self.asked = None, seen.last
         try:
-            return self.claim.fact.of(seen)
+            with seen.noted() as read:
+                found = self.claim.fact.of(seen)
         except BatchproofError:
             raise
         except Exception as error:
             raise FactBroke(f"fact {self.claim.fact.name}", seen.last, error) from error
+        self.read = frozenset(read)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

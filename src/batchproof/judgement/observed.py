@@ -4,117 +4,42 @@ Facts are functions of an ``Observed``; they speak of ``pod.finished`` and ``job
 ``things``). What a fact needs of all objects is kept as an index, what it needs of all that ever happened
 is a fold over a log (see ``log``): nothing is looked at twice, so a record of a long history costs no more
 than one of a short history.
+
+Whatever is asked of an ``Observed`` notes which inputs that reads (see ``inputs``): it has no attribute that
+could be read unnoticed.
 """
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_right
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from batchproof.errors import UserError
-from batchproof.judgement.history import (
-    EXITED,
-    Action,
-    Change,
-    FaultChange,
-    Header,
-    ProcessChange,
-    Reply,
-    Request,
-)
+from batchproof.judgement.inputs import Kind
 from batchproof.judgement.log import Chosen, Log, Ordered
-from batchproof.judgement.owned import Owned, Owners
-from batchproof.judgement.things import Thing, thing_of
+from batchproof.judgement.taken import Read, Taken, Write
+from batchproof.judgement.things import Thing
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.thing import timestamp
-from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
-from batchproof.resources import EVENTS, JOBS, LEASES, PODS, Resource
+from batchproof.resources import EVENTS, JOBS, PODS, Resource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
-    from batchproof.judgement.history import Json, Record
+    from batchproof.judgement.history import Action, Json, ProcessChange, Record
+    from batchproof.judgement.inputs import Input
+    from batchproof.judgement.owned import Owned
+    from batchproof.judgement.staged import Withheld
 
-_ERROR = 400
-
-
-@dataclass(slots=True)
-class Write:
-    """A write of the implementation: its request, and its reply once there is one."""
-
-    request: Request
-    number: int
-    at_s: float
-    reply: Reply | None = None
-    reply_number: int = -1
-    replied_at_s: float | None = None
-    too_late: bool = False
-    """The process that asked had ended by then."""
-
-    @property
-    def applied(self) -> bool:
-        """The API server accepted the write."""
-        return self.reply is not None and self.reply.effect
-
-    @property
-    def unheard(self) -> bool:
-        """The write took effect, but its reply never reached the implementation."""
-        return self.applied and self.reply is not None and (self.too_late or self.reply.status == 0)
-
-
-@dataclass(slots=True)
-class Read:
-    """A get, a list or a watch of the implementation, with its reply; with that a watch begins."""
-
-    request: Request
-    at_s: float
-    reply: Reply | None = None
-    replied_at_s: float | None = None
-
-
-@dataclass(slots=True)
-class Withheld:
-    """A view of a resource that is frozen or late.
-
-    Attributes:
-        resource: what the implementation sees late, or not.
-        since_s: since when.
-        delay_s: how late; 0 of a frozen view.
-        until_s: when it caught up; None while it does not.
-    """
-
-    resource: Resource
-    since_s: float
-    delay_s: float
-    until_s: float | None = None
+__all__ = ["Observed", "Read", "Write", "observe"]
 
 
 class Observed:
-    """The state of the world after some record, and how it came about.
-
-    Attributes:
-        newest: the newest record; None before the first.
-        last: its number; -1 before the first.
-        time_scale: the factor of all deadlines and tolerances.
-        manager: what ``spec.managedBy`` says of the implementation's Jobs.
-        finalizer: by which the implementation tracks pods.
-        objects: the newest state of each object, by resource and UID.
-        arrivals: every change (a ``Thing``) and write, in order of arrival.
-        calls: every write when it is ``asked``, and again when it is ``answered``.
-        writes: every write of the implementation, in order of arrival at the proxy.
-        reads: every get, list and watch of the implementation, in the same order.
-        faults: how often each fault has fired, by its number; armed ones are there with 0.
-        withheld: the views that were frozen or late.
-        processes: what became of processes, each with the number of the record.
-        actions: what the harness did.
-    """
+    """The state of the world after some record, and how it came about."""
 
     def __init__(self, records: Iterable[Record] | None = None) -> None:
         """Begin before the first record.
@@ -124,33 +49,23 @@ class Observed:
         """
         self._source = records
         self._kept: list[Record] = []
-        self._times = array("d")
-        self.newest: Record | None = None
-        self.last = -1
-        self.time_scale = 1.0
-        self.manager = BUILT_IN_MANAGER
-        self.finalizer = TRACKING_FINALIZER
-        self.objects: dict[Resource, dict[str, Thing]] = {}
-        self.arrivals: Log[Any] = Log()
-        self.calls: Log[Write] = Log()
-        self.writes: list[Write] = []
-        self.reads: list[Read] = []
-        self.faults: dict[int, int] = {}
-        self.withheld: dict[int, Withheld] = {}
-        self.processes: list[tuple[int, ProcessChange]] = []
-        self._ended: set[int] = set()
-        self.actions: list[tuple[int, Action]] = []
-        self._armed: dict[int, Json] = {}
-        self._texts: dict[int, str] = {}
-        self._open: dict[int, Write] = {}
-        self._open_reads: dict[int, Read] = {}
-        self._writes: dict[tuple[Resource, str, str | None], list[Write]] = {}
+        self._taken = Taken()
         self._logs: dict[object, Log[Any]] = {}
-        self._named: dict[tuple[Resource, str], dict[str, Thing]] = {}
-        self._uids: dict[str, dict[str, None]] = {}
-        self._owners = Owners()
-        self._gone: set[str] = set()
-        self._revisions: dict[Resource, int] = {}
+
+    def apply(self, record: Record) -> None:
+        """Take in one more record."""
+        if self._source is None:
+            self._kept.append(record)
+        self._taken.apply(record)
+
+    def noted(self) -> AbstractContextManager[set[Input]]:
+        """The inputs that are read within; each knows the newest record that changed it."""
+        return self._taken.inputs.noted()
+
+    def _read(self, kind: Kind, *resources: Resource) -> Taken:
+        """What was taken in, of which this is read; of all resources where none is named."""
+        self._taken.inputs.read(kind, *resources)
+        return self._taken
 
     # -- records and times
 
@@ -160,13 +75,23 @@ class Observed:
         return self._kept if self._source is None else islice(self._source, self.last + 1)
 
     @property
+    def newest(self) -> Record | None:
+        """The newest record; None before the first."""
+        return self._read(Kind.RECORDS).newest
+
+    @property
+    def last(self) -> int:
+        """The number of the newest record; -1 before the first."""
+        return self.newest.number if self.newest else -1
+
+    @property
     def now_s(self) -> float:
         """The time of the newest record."""
         return self.newest.at_s if self.newest else 0.0
 
     def at_s(self, number: int) -> float:
-        """The time of a record."""
-        return self._times[number]
+        """The time of a record, which no later one changes."""
+        return self._taken.times[number]
 
     def clock(self, number: int) -> datetime:
         """The time of day at a record, by the newest action of the harness before it (all of them have it).
@@ -178,100 +103,56 @@ class Observed:
         if action is None:
             raise UserError(f"no action before record {number} has the time")
         since, action_ = action
-        passed = timedelta(seconds=self._times[number] - self._times[since])
-        return timestamp(action_.about["clock"]) + passed
+        return timestamp(action_.about["clock"]) + timedelta(seconds=self.at_s(number) - self.at_s(since))
+
+    # -- who is judged
+
+    @property
+    def time_scale(self) -> float:
+        """The factor of all deadlines and tolerances."""
+        return self._read(Kind.HEADER).time_scale
+
+    @property
+    def manager(self) -> str:
+        """What ``spec.managedBy`` says of the implementation's Jobs."""
+        return self._read(Kind.HEADER).manager
+
+    @property
+    def finalizer(self) -> str:
+        """The finalizer by which the implementation tracks pods."""
+        return self._read(Kind.HEADER).finalizer
+
+    # -- what the harness did
+
+    @property
+    def actions(self) -> Sequence[tuple[int, Action]]:
+        """What the harness did, each with the number of the record."""
+        return self._read(Kind.ACTIONS).actions
 
     def action_before(self, number: int) -> tuple[int, Action] | None:
         """The newest action of the harness before a record, with its own number."""
         place = bisect_right(self.actions, number - 1, key=lambda action: action[0])
         return self.actions[place - 1] if place else None
 
-    # -- what happens
+    @property
+    def processes(self) -> Sequence[tuple[int, ProcessChange]]:
+        """What became of processes, each with the number of the record."""
+        return self._read(Kind.PROCESSES).processes
 
-    def apply(self, record: Record) -> None:
-        """Take in one more record."""
-        self.newest, self.last = record, record.number
-        self._times.append(record.at_s)
-        if self._source is None:
-            self._kept.append(record)
-        match record.entry:
-            case Change() as change:
-                self._change(record, change)
-            case Request(verb="get" | "list" | "watch") as request:
-                read = self._open_reads[request.call] = Read(request, record.at_s)
-                self.reads.append(read)
-            case Request() as request:
-                self._asked(record, request)
-            case Reply() as reply:
-                self._answered(record, reply)
-            case FaultChange() as fault:
-                self._fault(record, fault)
-            case ProcessChange() as process:
-                self._process(record, process)
-            case Action() as action:
-                self.actions.append((record.number, action))
-            case Header() as header:
-                self.time_scale = header.time_scale
-                self.manager, self.finalizer = header.manager, header.finalizer
-            case _:
-                pass
-
-    def _process(self, record: Record, process: ProcessChange) -> None:
-        self.processes.append((record.number, process))
-        if process.what.startswith(("killed", EXITED)):
-            self._ended.add(process.instance)
-
-    def _asked(self, record: Record, request: Request) -> None:
-        if (request.resource, request.verb, request.subresource) == (PODS, "create", ""):
-            request = msgspec.structs.replace(request, body=None)  # its Change shows what was created
-        write = self._open[request.call] = Write(request, record.number, record.at_s)
-        self.writes.append(write)
-        for verb in (None, request.verb):
-            self._writes.setdefault((request.resource, request.subresource, verb), []).append(write)
-        self.calls.items.append(("asked", write))
-        self.arrivals.items.append(("asked", write))
-
-    def _answered(self, record: Record, reply: Reply) -> None:
-        if read := self._open_reads.pop(reply.call, None):
-            read.reply, read.replied_at_s = msgspec.structs.replace(reply, body=None), record.at_s
-            return
-        write = self._open.pop(reply.call, None)
-        if write is None:
-            return
-        # A Change shows what an accepted write has made, but there is none of Leases; why one was refused,
-        # only its reply says.
-        needed = reply.status >= _ERROR or write.request.resource == LEASES
-        write.reply = reply if needed else msgspec.structs.replace(reply, body=None)
-        write.reply_number, write.replied_at_s = record.number, record.at_s
-        write.too_late = write.request.instance in self._ended
-        self.calls.items.append(("answered", write))
-        self.arrivals.items.append(("answered", write))
-
-    def _fault(self, record: Record, fault: FaultChange) -> None:
-        number = fault.fault
-        self.faults[number] = self.faults.get(number, 0) + (fault.what == "fired")
-        self._texts[number] = fault.text
-        match fault.what, fault.about or self._armed.get(number, {}):
-            case "armed", {"kind": "view", "resource": resource, "delay_s": delay_s} as about:
-                self._armed[number] = about
-                self.withheld[number] = Withheld(Resource(**resource), record.at_s, delay_s)
-            case "armed", about:
-                self._armed[number] = about
-            case "fired", {"do": {"effect": "Freeze", "resource": resource}}:
-                self.withheld.setdefault(number, Withheld(Resource(**resource), record.at_s, 0.0))
-            case "thawed", _ if number in self.withheld:
-                self.withheld[number].until_s = record.at_s
+    @property
+    def faults(self) -> Mapping[int, int]:
+        """How often each fault has fired, by its number; armed ones are there with 0."""
+        return self._read(Kind.FAULTS).staged.fired
 
     @property
     def unfired(self) -> list[str]:
         """The faults that never struck; of the faults of one profile it is enough that one has struck."""
-        profile = {number: self._armed.get(number, {}).get("of", "") for number in self.faults}
-        struck = {profile[number] for number, fired in self.faults.items() if fired} - {""}
-        return [
-            self._texts[number]
-            for number, fired in self.faults.items()
-            if not fired and profile[number] not in struck
-        ]
+        return self._read(Kind.FAULTS).staged.unfired
+
+    @property
+    def withheld(self) -> Mapping[int, Withheld]:
+        """The views that were frozen or late, by the number of the fault."""
+        return self._read(Kind.FAULTS).staged.withheld
 
     def known_since_s(self, resource: Resource, at_s: float, reaction_s: float) -> float:
         """Since when changes of a resource may be unknown to an implementation that acts at a time.
@@ -281,45 +162,11 @@ class Observed:
             at_s: when the implementation acts.
             reaction_s: how long it may take to act on what it sees.
         """
-        since_s = at_s - reaction_s
-        for view in self._stale(resource, at_s, reaction_s):
-            began_s = at_s - view.delay_s if view.delay_s else view.since_s
-            since_s = min(since_s, began_s - reaction_s)
-        return since_s
+        return self._read(Kind.FAULTS).staged.known_since_s(resource, at_s, reaction_s)
 
     def stale(self, resource: Resource, at_s: float, reaction_s: float) -> bool:
         """Whether the view of a resource is withheld from an implementation that acts at a time."""
-        return any(self._stale(resource, at_s, reaction_s))
-
-    def _stale(self, resource: Resource, at_s: float, reaction_s: float) -> Iterator[Withheld]:
-        for view in self.withheld.values():
-            late_until_s = float("inf") if view.until_s is None else view.until_s + reaction_s + view.delay_s
-            if view.resource == resource and view.since_s <= at_s <= late_until_s:
-                yield view
-
-    def _change(self, record: Record, change: Change) -> None:
-        resource, uid = change.resource, change.object["metadata"]["uid"]
-        things = self.objects.setdefault(resource, {})
-        before = things.get(uid)
-        if before is not None:
-            _share(change.object, before.raw)
-        thing = thing_of(resource, change.object, record.number)
-        thing.at_s, thing.resource = record.at_s, resource
-        self._revisions[resource] = thing.revision
-        self.arrivals.items.append((change.type, thing))
-        named = self._named.setdefault((resource, thing.name), {})
-        if change.type == "DELETED":
-            self._gone.add(uid)
-            things.pop(uid, None)
-            named.pop(uid, None)
-        else:
-            things[uid] = named[uid] = thing
-        match thing:
-            case Job():
-                self._uids.setdefault(thing.name, {})[uid] = None
-            case Pod():
-                thing.tracking = self.finalizer
-                self._owners.take(thing, gone=change.type == "DELETED")
+        return self._read(Kind.FAULTS).staged.stale(resource, at_s, reaction_s)
 
     # -- whether all is in
 
@@ -332,10 +179,10 @@ class Observed:
         missing = dict(stands)
 
         def is_in() -> bool:
-            things = self.objects.get(resource, {})
+            things, gone = self.objects(resource), self._taken.gone
             while missing:
                 uid, revision = next(iter(missing.items()))
-                if uid not in self._gone and (uid not in things or things[uid].revision < revision):
+                if uid not in gone and (uid not in things or things[uid].revision < revision):
                     return False
                 del missing[uid]
             return all(uid in stands or thing.revision > listed_at for uid, thing in things.items())
@@ -344,13 +191,17 @@ class Observed:
 
     def newest_revision(self, resource: Resource) -> int:
         """The revision of the newest change of a resource; 0 before the first."""
-        return self._revisions.get(resource, 0)
+        return self._read(Kind.CHANGES, resource).revisions.get(resource, 0)
 
     # -- what there is
 
+    def objects(self, resource: Resource) -> Mapping[str, Thing]:
+        """The objects of a resource that there are now, by UID, oldest first."""
+        return self._read(Kind.CHANGES, resource).objects.get(resource, {})
+
     def named(self, resource: Resource, name: str) -> list[Thing]:
         """The objects of that name that there are now: one, or one for each namespace."""
-        return list(self._named.get((resource, name), {}).values())
+        return list(self._read(Kind.CHANGES, resource).named.get((resource, name), {}).values())
 
     def job(self, name: str) -> Job | None:
         """The newest Job of that name, if there is one now."""
@@ -364,21 +215,21 @@ class Observed:
     @property
     def jobs(self) -> list[Job]:
         """All Jobs that there are now."""
-        return [thing for thing in self.objects.get(JOBS, {}).values() if isinstance(thing, Job)]
+        return [thing for thing in self.objects(JOBS).values() if isinstance(thing, Job)]
 
     @property
     def pods(self) -> list[Pod]:
         """All pods that there are now, oldest first."""
-        return [thing for thing in self.objects.get(PODS, {}).values() if isinstance(thing, Pod)]
+        return [thing for thing in self.objects(PODS).values() if isinstance(thing, Pod)]
 
     def owned(self, owner: Thing | str | None) -> Owned:
-        """The pods of a controller, or of one with that UID."""
+        """The pods of a controller, or of one with that UID: to be read only."""
         uid = owner.uid if isinstance(owner, Thing) else owner
-        return self._owners.of(uid or "")
+        return self._read(Kind.CHANGES, PODS).owners.of(uid or "")
 
     def uids_of(self, job: str) -> Iterable[str]:
         """The UID of each Job that ever had that name, in order of arrival."""
-        return self._uids.get(job, {})
+        return self._read(Kind.CHANGES, JOBS).uids.get(job, {})
 
     def pods_of(self, job: Job | None) -> list[Pod]:
         """The pods that are controlled by this Job now, oldest first."""
@@ -388,17 +239,50 @@ class Observed:
     @property
     def events(self) -> list[Json]:
         """The Event objects that there are now."""
-        return [thing.raw for thing in self.objects.get(EVENTS, {}).values()]
+        return [thing.raw for thing in self.objects(EVENTS).values()]
 
-    def writes_to(self, resource: Resource, verb: str | None = None, subresource: str = "") -> list[Write]:
-        """The writes to a resource (and verb, and subresource), in order of arrival: to be read only."""
-        return self._writes.get((resource, subresource, verb), [])
+    # -- what the implementation asked for
 
-    # -- what there ever was, in the order of revisions
+    @property
+    def calls(self) -> Log[Write]:
+        """Every write when it is ``asked``, and again when it is ``answered``."""
+        return self._read(Kind.WRITES).calls
+
+    @property
+    def writes(self) -> Sequence[Write]:
+        """Every write of the implementation, in order of arrival at the proxy."""
+        return self._read(Kind.WRITES).writes
+
+    def writes_to(
+        self, resource: Resource, verb: str | None = None, subresource: str = ""
+    ) -> Sequence[Write]:
+        """The writes to a resource (and verb, and subresource), in order of arrival."""
+        return self._read(Kind.WRITES, resource).sorted_writes.get((resource, subresource, verb), [])
+
+    @property
+    def reads(self) -> Sequence[Read]:
+        """Every get, list and watch of the implementation, in order of arrival at the proxy."""
+        return self._read(Kind.READS).reads
+
+    # -- what there ever was
+
+    @property
+    def arrivals(self) -> Log[Any]:
+        """Every change (a ``Thing``) and write, in order of arrival."""
+        self._read(Kind.WRITES)
+        return self._read(Kind.CHANGES).arrivals
+
+    def arrived(self, *resources: Resource) -> Log[Thing]:
+        """Each change of these resources in order of arrival, with its type."""
+        arrivals = self._read(Kind.CHANGES, *resources).arrivals
+        return self._log(
+            ("arrived", resources), lambda: Chosen(arrivals, lambda: _is_of(resources), lambda: 0)
+        )
 
     def in_order(self, *resources: Resource) -> Log[Thing]:
         """Each change of these resources in the order in which they happened in etcd, with its type."""
-        return self._log(resources, lambda: Ordered(self.arrivals, _is_of(resources)))
+        arrivals = self._read(Kind.CHANGES, *resources).arrivals
+        return self._log(resources, lambda: Ordered(arrivals, _is_of(resources)))
 
     def versions(self, resource: Resource) -> Log[Thing]:
         """Each change of a resource in the order of revisions, with the type of the change."""
@@ -410,14 +294,16 @@ class Observed:
         def wanted(item: object) -> bool:
             return isinstance(item, Job) and item.name == job
 
-        return self._log(("versions of", job), lambda: Ordered(self.arrivals, wanted))
+        arrivals = self._read(Kind.CHANGES, JOBS).arrivals
+        return self._log(("versions of", job), lambda: Ordered(arrivals, wanted))
 
     def versions_of_pods(self, job: str) -> Log[Pod]:
         """Each change of a pod that a Job of that name has ever controlled, from then on, in order."""
+        every_uid = self._read(Kind.CHANGES, JOBS, PODS).uids
 
         def chooser() -> Callable[[object], bool]:
             owned: set[str] = set()
-            uids = self._uids.get(job, {})
+            uids = every_uid.get(job, {})
 
             def chosen(pod: object) -> bool:
                 if not isinstance(pod, Pod):
@@ -430,7 +316,7 @@ class Observed:
 
         return self._log(
             ("pods of", job),
-            lambda: Chosen(self.versions(PODS), chooser, lambda: len(self._uids.get(job, ()))),
+            lambda: Chosen(self.versions(PODS), chooser, lambda: len(every_uid.get(job, ()))),
         )
 
     def _log(self, key: object, make: Callable[[], Log[Any]]) -> Log[Any]:
@@ -444,14 +330,6 @@ def _is_of(resources: tuple[Resource, ...]) -> Callable[[object], bool]:
         return isinstance(item, Thing) and item.resource in resources
 
     return wanted
-
-
-def _share(new: Json, old: Json) -> None:
-    """Let what is the same in two versions of an object be one and the same in memory."""
-    for new_part, old_part in ((new, old), (new["metadata"], old["metadata"])):
-        for key, value in new_part.items():
-            if isinstance(value, dict | list) and key != "metadata" and value == old_part.get(key):
-                new_part[key] = old_part[key]
 
 
 def observe(records: Iterable[Record]) -> Observed:

@@ -144,7 +144,7 @@ class Volcano:
         """From now on the scheduler lets every PodGroup in, as soon as it is made."""
         self._world.act("the scheduler lets every PodGroup in")
         self._lets_in = True
-        for group in [*self._world.seen.objects.get(PODGROUPS, {}).values()]:
+        for group in [*self._world.seen.objects(PODGROUPS).values()]:
             self._world.patch(PODGROUPS, group.name, {"status": {"phase": "Inqueue"}})
 
     def schedule(self, phase: str) -> None:

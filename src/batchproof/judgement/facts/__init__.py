@@ -4,13 +4,14 @@ A fact is written as a function of an ``Observed`` and keyword arguments that re
 one sentence, which is what stands in scenarios, in reports and in findings (see ``template``). ``@fact``
 makes of it a factory of ``FactCall``: the name and the arguments, which is what a history keeps::
 
-    @fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", on=[JOBS], within="settle")
+    @fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", within="settle")
     def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding: ...
 
     world.claim(eventually(job_complete(job="a", succeeded=3)))
 
 What a fact has to know of all that ever happened it asks a log for, as a fold (see ``log``): so a fact costs
-as much at the last record of a long history as at the first.
+as much at the last record of a long history as at the first. It reads nothing but its ``Observed``, which
+notes what is read (see ``inputs``): what it found is asked again only after a record that changes some of it.
 
 One module a subject: ``jobs``, ``pods``, ``writes``, ``tracking``, ``events``.
 """
@@ -30,30 +31,17 @@ import msgspec
 from batchproof.documents import Problem
 from batchproof.errors import UserError
 from batchproof.judgement.finding import Finding
-from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Reply, Request
 from batchproof.judgement.template import Template, TemplateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from batchproof.judgement.history import Entry
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things import Thing
     from batchproof.judgement.things.batch import Job
-    from batchproof.resources import Resource
 
 __all__ = ["Fact", "FactCall", "Finding", "every", "fact", "found", "names_of", "status_of"]
 
-WRITES, FAULTS, PROCESSES, ACTIONS = "writes", "faults", "processes", "actions"
-"""What facts look at beside changes of resources."""
-_OF_THE_PROCESS = frozenset({WRITES, FAULTS, PROCESSES})
-_KINDS: dict[type[object], str] = {
-    Request: WRITES,
-    Reply: WRITES,
-    FaultChange: FAULTS,
-    ProcessChange: PROCESSES,
-    Action: ACTIONS,
-}
 _NAMED = 10  # names that a finding lists at the most
 
 P = ParamSpec("P")
@@ -72,8 +60,6 @@ class Fact:
         beside: arguments that the scenario knows and the sentence does not say.
         witness: that it stays untrue shows nothing unless the implementation was alive: no plain sentence may
             claim it of a window.
-        on: what it looks at: resources, whose changes they are, and ``WRITES``, ``FAULTS``, ``PROCESSES``,
-            ``ACTIONS``; what happens to anything else cannot change what it finds. None: at everything.
         in_place: what it finds is true also where the requests of the implementation are not seen.
         defaults: the values of arguments that a caller may leave out.
         problem: what is wrong with its sentence.
@@ -85,14 +71,9 @@ class Fact:
     within: str
     beside: tuple[str, ...]
     witness: bool
-    on: frozenset[Resource | str] | None
     in_place: bool
     defaults: Mapping[str, Any]
     problem: Problem | None
-
-    def looks_at(self, entry: Entry) -> bool:
-        """Whether an entry of a history may change what the fact finds."""
-        return self.on is None or _what(entry) in self.on
 
     @property
     def wording(self) -> Template:
@@ -160,11 +141,10 @@ class FactCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def fact(
     sentence: str,
     *,
-    on: Iterable[Resource | str] | None = None,
     within: str = "reaction",
     beside: Iterable[str] = (),
     witness: bool = False,
-    in_place: bool = False,
+    in_place: bool = True,
 ) -> Callable[[Callable[Concatenate[Observed, P], Finding]], Callable[P, FactCall]]:
     """Register a fact under the name of its function.
 
@@ -173,11 +153,10 @@ def fact(
 
     Args:
         sentence: the template of its sentence; each argument stands in it, or is named in ``beside``.
-        on: see ``Fact``.
         within: see ``Fact``.
         beside: see ``Fact``.
         witness: see ``Fact``.
-        in_place: see ``Fact``; it need not be said of what looks at no requests, faults or processes.
+        in_place: see ``Fact``; False for what is found by requests, faults or processes.
     """
 
     def register(rule: Callable[Concatenate[Observed, P], Finding]) -> Callable[P, FactCall]:
@@ -195,8 +174,7 @@ def fact(
             within,
             tuple(beside),
             witness,
-            None if on is None else frozenset(on),
-            in_place or (on is not None and _OF_THE_PROCESS.isdisjoint(on)),
+            in_place,
             defaults,
             where if problem else None,
         )
@@ -249,11 +227,6 @@ def every() -> list[Fact]:
     for module in iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
     return [_FACTS[name] for name in sorted(_FACTS)]
-
-
-def _what(entry: Entry) -> Resource | str:
-    """What an entry may change: a resource, or one of ``WRITES``, ``FAULTS``, ``PROCESSES``, ``ACTIONS``."""
-    return entry.resource if type(entry) is Change else _KINDS.get(type(entry), "")
 
 
 def _known(name: str) -> Fact:

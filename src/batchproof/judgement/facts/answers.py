@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import ACTIONS, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -15,7 +15,7 @@ ANSWER, ACCEPTED, REFUSED = "answer", "accepted", "refused"
 _PLACES = {"first": 0, "second": 1}
 
 
-@fact("the {which:word} request of the user is {answer:word}", on=[ACTIONS], within="now")
+@fact("the {which:word} request of the user is {answer:word}", within="now")
 def request_answered(seen: Observed, *, which: str, answer: str) -> Finding:
     """The first or second of those that may be refused was answered so: accepted or refused."""
     asked = [(number, action) for number, action in seen.actions if ANSWER in action.about]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Write
 from batchproof.judgement.things.core import Pod
 from batchproof.resources import PODS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN_S = 1.0  # by then a scheduler has seen the node of a pod
 
 
-@fact("pod {pod:name} is <|not >bound", on=[PODS], witness=True)
+@fact("pod {pod:name} is <|not >bound", witness=True)
 def pod_bound(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name has, or had, a node."""
     shown = seen.versions(PODS).fold(_Bound, pod).first
@@ -41,7 +41,7 @@ class _Bound:
             self.first = pod.record
 
 
-@fact("each pod is bound once", on=[PODS, WRITES])
+@fact("each pod is bound once", in_place=False)
 def bound_once(seen: Observed) -> Finding:
     """Each pod has kept its node, and no other was asked for after that node had been seen for a second."""
     bindings = seen.arrivals.fold(_Bindings)

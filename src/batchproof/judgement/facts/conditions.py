@@ -25,7 +25,6 @@ def _endings(job: Job) -> list[str]:
 
 @fact(
     '{job:job} is {condition:word} with reason {reason:word} and message "{message:text}"',
-    on=[JOBS],
     within="settle",
 )
 def job_condition(seen: Observed, *, job: str, condition: str, reason: str, message: str) -> Finding:
@@ -41,7 +40,7 @@ def job_condition(seen: Observed, *, job: str, condition: str, reason: str, mess
     )
 
 
-@fact("{job:job} has started", on=[JOBS])
+@fact("{job:job} has started")
 def job_started(seen: Observed, *, job: str) -> Finding:
     """status.startTime is set."""
     it = seen.job(job)
@@ -49,7 +48,7 @@ def job_started(seen: Observed, *, job: str) -> Finding:
     return found(at, observed=at or "no startTime")
 
 
-@fact("the startTime of {job:job} has never changed", on=[JOBS], within="now")
+@fact("the startTime of {job:job} has never changed", within="now")
 def start_time_kept(seen: Observed, *, job: str) -> Finding:
     """Since startTime was first set it has been the same in every version of the Job."""
     times = seen.versions_of(job).fold(_StartTimes)
@@ -74,7 +73,7 @@ class _StartTimes:
         self.first = self.first or at
 
 
-@fact("the completionTime of {job:job} came with Complete and has not changed", on=[JOBS], within="now")
+@fact("the completionTime of {job:job} came with Complete and has not changed", within="now")
 def completion_time_right(seen: Observed, *, job: str) -> Finding:
     """Set exactly in the versions that are Complete, always the same, and not before startTime."""
     times = seen.versions_of(job).fold(_CompletionTimes)
@@ -123,7 +122,7 @@ class _First:
             self.it = it
 
 
-@fact("{job:job} has never had a completionTime", on=[JOBS], within="now")
+@fact("{job:job} has never had a completionTime", within="now")
 def completion_time_unset(seen: Observed, *, job: str) -> Finding:
     """No version of the Job has a completionTime."""
     it = seen.versions_of(job).fold(_First, _completion_time).it
@@ -140,7 +139,6 @@ def _completion_time(job: Job) -> object:
 
 @fact(
     "{job:job} had {target:word} no later than {terminal:word}, both with reason {reason:word}",
-    on=[JOBS],
     within="now",
 )
 def end_announced(seen: Observed, *, job: str, target: str, terminal: str, reason: str) -> Finding:
@@ -165,7 +163,7 @@ def _reason(job: Job | None, condition: str) -> str:
     return str(shown.get("reason")) if shown else ""
 
 
-@fact("no pod of {job:job} was active or terminating when it finished", on=[JOBS, PODS])
+@fact("no pod of {job:job} was active or terminating when it finished")
 def finished_last(seen: Observed, *, job: str) -> Finding:
     """By the order of revisions, every pod was terminal or gone when the Job got its terminal condition."""
     end = seen.in_order(JOBS, PODS).fold(_End, job)
@@ -200,7 +198,6 @@ class _End:
 
 @fact(
     "{job:job} has counted no pod as active, terminating or uncounted since it finished",
-    on=[JOBS],
     within="now",
 )
 def clean_end(seen: Observed, *, job: str) -> Finding:
@@ -223,7 +220,7 @@ def _unclean(job: Job) -> bool:
     return job.finished and bool(left)
 
 
-@fact("{job:job} keeps its one terminal condition", on=[JOBS])
+@fact("{job:job} keeps its one terminal condition")
 def one_ending(seen: Observed, *, job: str) -> Finding:
     """Since the Job first had Complete or Failed, it has had just that one."""
     ends = seen.versions_of(job).fold(_Endings)

@@ -13,7 +13,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, status_of
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -32,7 +31,7 @@ def _sum(job: Job) -> int:
     return sum(_accounted(job, outcome) for outcome in OUTCOMES)
 
 
-@fact("{job:job} accounts for {count:d} {outcome:outcome} [pod|pods]", on=[JOBS])
+@fact("{job:job} accounts for {count:d} {outcome:outcome} [pod|pods]")
 def job_accounts(seen: Observed, *, job: str, outcome: str, count: int) -> Finding:
     """Counter and recorded UIDs of ``succeeded`` or ``failed`` make so many together."""
     it = seen.job(job)
@@ -44,7 +43,7 @@ def job_accounts(seen: Observed, *, job: str, outcome: str, count: int) -> Findi
     )
 
 
-@fact("{job:job} counts {succeeded:d} succeeded and {failed:d} failed pods", on=[JOBS], within="recovery")
+@fact("{job:job} counts {succeeded:d} succeeded and {failed:d} failed pods", within="recovery")
 def job_counts(seen: Observed, *, job: str, succeeded: int, failed: int) -> Finding:
     """Both counters have these values and no UID is recorded."""
     return _settled(seen.job(job), succeeded, failed)
@@ -112,7 +111,6 @@ class _Released:
 
 @fact(
     "{count:d} [pod|pods]{job:of_job} [is|are] recorded, then released, then counted",
-    on=[JOBS, PODS],
     within="settle",
 )
 def counted_in_three_writes(seen: Observed, *, job: str, count: int) -> Finding:
@@ -145,7 +143,7 @@ def _records(uid: str, ended: _Released, recorded: _Recorded) -> list[int]:
     return [*recorded.ways.get(uid, _Way()).records, *(released[1:] if released else ())]
 
 
-@fact("<a|no> recorded UID leaves the record of {job:job}", on=[JOBS])
+@fact("<a|no> recorded UID leaves the record of {job:job}")
 def record_left(seen: Observed, *, job: str) -> Finding:
     """Some UID was in status.uncountedTerminatedPods in one version of the Job and not in a later one."""
     gone = seen.versions_of(job).fold(_Transfers).gone
@@ -187,7 +185,7 @@ class _Transfers:
         self._before = it
 
 
-@fact("each write that takes UIDs from the record of {job:job} raises their counter by as many", on=[JOBS])
+@fact("each write that takes UIDs from the record of {job:job} raises their counter by as many")
 def records_become_counts(seen: Observed, *, job: str) -> Finding:
     """Between any two versions of the Job a counter rises by the number of UIDs that left its list."""
     uids = seen.versions_of(job).fold(_Transfers)
@@ -200,7 +198,6 @@ def records_become_counts(seen: Observed, *, job: str) -> Finding:
 
 @fact(
     "each of {most:d} pods{job:of_job} that ended is counted once at most, and never forgotten",
-    on=[JOBS],
     within="now",
 )
 def counted_once(seen: Observed, *, job: str, most: int) -> Finding:
@@ -244,7 +241,7 @@ class _Sums:
         return f"the sum is {_sum(it)}" if _sum(it) > self._most else ""
 
 
-@fact("the counters of {job:job} are equal to what its pods did", on=[JOBS, PODS])
+@fact("the counters of {job:job} are equal to what its pods did")
 def counts_are_true(seen: Observed, *, job: str) -> Finding:
     """``succeeded`` and ``failed`` are the pods that were reported so while they had the tracking finalizer.
 

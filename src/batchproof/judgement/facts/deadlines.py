@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import ACTIONS, PROCESSES, WRITES, Finding, fact, found, status_of
+from batchproof.judgement.facts import Finding, fact, found, status_of
 from batchproof.judgement.facts.made import First
 from batchproof.judgement.things.batch import DEADLINE_EXCEEDED
 from batchproof.judgement.things.thing import timestamp
@@ -23,7 +23,7 @@ _WHOLE_SECOND = timedelta(seconds=1)  # startTime is told without what is behind
 _AN_END = f"FailureTarget=True or Failed=True because of {DEADLINE_EXCEEDED}"
 
 
-@fact("{job:job} fails by its deadline", on=[JOBS], within="settle")
+@fact("{job:job} fails by its deadline", within="settle")
 def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     """Failed=True with the reason that the API promises."""
     it = seen.job(job)
@@ -37,7 +37,7 @@ def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the deadline of {job:job} <takes|does not take> effect", on=[JOBS])
+@fact("the deadline of {job:job} <takes|does not take> effect")
 def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
     """The end by the deadline is decided: FailureTarget or Failed is True with reason DeadlineExceeded."""
     decided = seen.versions_of(job).fold(_Decisions).first
@@ -49,7 +49,7 @@ def deadline_took_effect(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the deadline of {job:job} did not take effect before it was due", on=[JOBS], within="now")
+@fact("the deadline of {job:job} did not take effect before it was due", within="now")
 def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     """By the implementation's own clock, activeDeadlineSeconds lie between startTime and the decision."""
     decided = seen.versions_of(job).fold(_Decisions).first
@@ -66,10 +66,8 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
 
 @fact(
     "the deadline of {job:job} took effect no more than {slack:seconds} [second|seconds] after it was due",
-    on=[JOBS, PODS, WRITES, PROCESSES, ACTIONS],
     within="now",
     beside=("scale",),
-    in_place=True,
 )
 def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -> Finding:
     """By the harness's clock, it was acted on in time; a process that was down has the slack anew.

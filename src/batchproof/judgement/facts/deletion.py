@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.things.thing import timestamp
 from batchproof.resources import JOBS
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _FOREGROUND = "foregroundDeletion"
 
 
-@fact("{job:job} is <|not >deleted", on=[JOBS])
+@fact("{job:job} is <|not >deleted")
 def job_deleted(seen: Observed, *, job: str) -> Finding:
     """The Job was there and has a deletionTimestamp or is gone."""
     deleted = seen.versions_of(job).fold(_Deletion)
@@ -51,7 +51,7 @@ class _Deletion:
             self.in_foreground |= _FOREGROUND in it.finalizers
 
 
-@fact("the deletion of {job:job} is in the foreground and names its UID", on=[JOBS, WRITES], within="now")
+@fact("the deletion of {job:job} is in the foreground and names its UID", in_place=False, within="now")
 def deleted_safely(seen: Observed, *, job: str) -> Finding:
     """The deletion waits for the pods, and its request names the Job's UID as a precondition.
 
@@ -91,7 +91,7 @@ def _number(write: Write) -> int:
     return write.number
 
 
-@fact("{job:job} was not deleted before its time to live was over", on=[JOBS], within="now")
+@fact("{job:job} was not deleted before its time to live was over", within="now")
 def deletion_not_early(seen: Observed, *, job: str) -> Finding:
     """Since the terminal condition's lastTransitionTime, ttlSecondsAfterFinished had passed."""
     expected = "a deletion after the time to live"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.elected import Leading
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SHOWN = 5  # writes that a finding shows
 
 
-@fact("a replica <leads|does not lead>", on=[WRITES], within="recovery")
+@fact("a replica <leads|does not lead>", in_place=False, within="recovery")
 def replica_leads(seen: Observed) -> Finding:
     """The name of one of the replicas stands in the Lease."""
     term = seen.calls.fold(Leading).term
@@ -24,7 +24,7 @@ def replica_leads(seen: Observed) -> Finding:
     )
 
 
-@fact("another replica <takes over|does not take over>", on=[WRITES], within="settle")
+@fact("another replica <takes over|does not take over>", in_place=False, within="settle")
 def another_takes_over(seen: Observed) -> Finding:
     """A second replica has written its name into the Lease."""
     leading = seen.calls.fold(Leading)
@@ -36,7 +36,7 @@ def another_takes_over(seen: Observed) -> Finding:
     )
 
 
-@fact("only the replica that held the Lease has written", on=[WRITES], within="now")
+@fact("only the replica that held the Lease has written", in_place=False, within="now")
 def only_the_leader_wrote(seen: Observed) -> Finding:
     """Whoever wrote had the Lease, and it had not run out."""
     strays = seen.calls.fold(Leading).strays
@@ -51,7 +51,7 @@ def only_the_leader_wrote(seen: Observed) -> Finding:
     )
 
 
-@fact("the replica that led <has given|has not given> the Lease up", on=[WRITES])
+@fact("the replica that led <has given|has not given> the Lease up", in_place=False)
 def lease_given_up(seen: Observed) -> Finding:
     """A write of the Lease names nobody."""
     leading = seen.calls.fold(Leading)

@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.ending import differences, ending, unrest
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-@fact("all Jobs are at rest", on=[JOBS, PODS], within="recovery")
+@fact("all Jobs are at rest", within="recovery")
 def at_rest(seen: Observed) -> Finding:
     """Each Job has ended, is suspended, or has as many active pods as it wants, and all is counted."""
     why = unrest(seen)
     return found(not why, observed=why or "all at rest")
 
 
-@fact("the Jobs end as they do without faults", on=[JOBS, PODS], within="recovery", beside=("end",))
+@fact("the Jobs end as they do without faults", within="recovery", beside=("end",))
 def ends_as(seen: Observed, *, end: dict[str, str]) -> Finding:
     """All Jobs are at rest, and what was determined in the play without faults is the same.
 

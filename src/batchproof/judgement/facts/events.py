@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.resources import EVENTS, JOBS, PODS
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SHOWN = 10  # messages that a finding lists at the most
 
 
-@fact('exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"', on=[EVENTS])
+@fact('exactly one {kind:event} event {reason:word}{job:of_job} says "{message:text}"')
 def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str) -> Finding:
     """The Events about the Job of that type and reason were written once in all, with this message."""
     events = _events(seen, job, kind, reason)
@@ -28,7 +28,7 @@ def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str
     )
 
 
-@fact("<a|no> second {kind:event} event {reason:word}{job:of_job} follows", on=[EVENTS])
+@fact("<a|no> second {kind:event} event {reason:word}{job:of_job} follows")
 def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Finding:
     """The Events about the Job of that type and reason were written more than once in all."""
     count = _events(seen, job, kind, reason).count
@@ -37,7 +37,7 @@ def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Findi
 
 @fact(
     "one {kind:event} event {reason:word}{job:of_job} names each pod that was {what:made}",
-    on=[EVENTS, JOBS, PODS, WRITES],
+    in_place=False,
 )
 def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
@@ -53,7 +53,7 @@ def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: 
     )
 
 
-@fact('a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error', on=[EVENTS])
+@fact('a {kind:event} event {reason:word}{job:of_job} says "{start:text}" and the error')
 def event_starts(seen: Observed, *, job: str, kind: str, reason: str, start: str) -> Finding:
     """There is an Event of that type and reason whose message goes on after these words."""
     messages = _events(seen, job, kind, reason).messages

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, status_of
 from batchproof.judgement.things.thing import timestamp
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,7 +20,6 @@ _CLOCKS_S = 1.0
 
 @fact(
     "the first pod{job:of_job} after the last failure came no earlier than {delay:d} seconds after it",
-    on=[PODS],
     within="now",
 )
 def replaced_no_earlier(seen: Observed, *, job: str, delay: int) -> Finding:
@@ -32,7 +30,6 @@ def replaced_no_earlier(seen: Observed, *, job: str, delay: int) -> Finding:
 @fact(
     "the first pod of index {index:d}{job:of_job} after its last failure "
     "came no earlier than {delay:d} seconds after it",
-    on=[PODS],
     within="now",
 )
 def index_replaced_no_earlier(seen: Observed, *, index: int, job: str, delay: int) -> Finding:
@@ -54,7 +51,7 @@ def _no_earlier(pods: _Replacements, delay: int) -> Finding:
     )
 
 
-@fact("{job:job} has {condition:word} with reason {reason:word}", on=[JOBS])
+@fact("{job:job} has {condition:word} with reason {reason:word}")
 def job_has(seen: Observed, *, job: str, condition: str, reason: str) -> Finding:
     """The condition is True, with this reason."""
     it = seen.job(job)
@@ -66,7 +63,7 @@ def job_has(seen: Observed, *, job: str, condition: str, reason: str) -> Finding
     )
 
 
-@fact("no condition of {job:job} has the reason {reason:word}", on=[JOBS], within="now")
+@fact("no condition of {job:job} has the reason {reason:word}", within="now")
 def reason_absent(seen: Observed, *, job: str, reason: str) -> Finding:
     """There is such a Job with conditions, and none of them gives this reason."""
     it = seen.job(job)
@@ -78,7 +75,7 @@ def reason_absent(seen: Observed, *, job: str, reason: str) -> Finding:
     )
 
 
-@fact('the message of {job:job} names the pod that failed and says "{words:text}"', on=[JOBS, PODS])
+@fact('the message of {job:job} names the pod that failed and says "{words:text}"')
 def failure_explained(seen: Observed, *, job: str, words: str) -> Finding:
     """The message of Failed has the name of a pod that failed, and these words."""
     it = seen.job(job)
@@ -91,7 +88,7 @@ def failure_explained(seen: Observed, *, job: str, words: str) -> Finding:
     )
 
 
-@fact("the message of {job:job} is that of FailureTarget", on=[JOBS])
+@fact("the message of {job:job} is that of FailureTarget")
 def failure_kept(seen: Observed, *, job: str) -> Finding:
     """Failed has the message that FailureTarget had when it was stored first."""
     it = seen.job(job)

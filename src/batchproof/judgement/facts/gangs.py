@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import ACTIONS, WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Write
 from batchproof.judgement.things.core import Node, Pod
 from batchproof.resources import NODES, PODS
@@ -68,7 +68,7 @@ def minimums(seen: Observed) -> dict[str, int]:
     return {about["gang"]: int(about["minimum"]) for about in abouts if "minimum" in about}
 
 
-@fact("{count:d} [pod|pods] of gang {gang:gang} [is|are] bound", on=[PODS])
+@fact("{count:d} [pod|pods] of gang {gang:gang} [is|are] bound")
 def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many members were bound, or more."""
     bound = bound_since_ever(seen, gang)
@@ -79,7 +79,7 @@ def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact("exactly {count:d} [pod|pods] of gang {gang:gang} [is|are] bound", on=[PODS])
+@fact("exactly {count:d} [pod|pods] of gang {gang:gang} [is|are] bound")
 def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many members were bound, no more."""
     bound = bound_since_ever(seen, gang)
@@ -90,7 +90,7 @@ def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact("{count:most} [pod|pods] of gang {gang:gang} [is|are] bound", on=[PODS], within="now")
+@fact("{count:most} [pod|pods] of gang {gang:gang} [is|are] bound", within="now")
 def gang_bound_at_most(seen: Observed, *, gang: str, count: int) -> Finding:
     """No more members than that were ever bound."""
     bound = bound_since_ever(seen, gang)
@@ -101,7 +101,7 @@ def gang_bound_at_most(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact("<a|no> pod of gang {gang:gang} that was bound is deleted", on=[PODS])
+@fact("<a|no> pod of gang {gang:gang} that was bound is deleted")
 def bound_member_deleted(seen: Observed, *, gang: str) -> Finding:
     """A member that was bound and had not ended has a deletionTimestamp or is gone."""
     lost = seen.versions(PODS).fold(_Lost, gang).first
@@ -112,7 +112,7 @@ def bound_member_deleted(seen: Observed, *, gang: str) -> Finding:
     )
 
 
-@fact("{count:most} [pod|pods] of gang {gang:gang} [has|have] had to give way", on=[PODS], within="now")
+@fact("{count:most} [pod|pods] of gang {gang:gang} [has|have] had to give way", within="now")
 def gave_way(seen: Observed, *, gang: str, count: int) -> Finding:
     """No more members than that were deleted while they ran."""
     lost = seen.versions(PODS).fold(_Lost, gang).all
@@ -123,9 +123,7 @@ def gave_way(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact(
-    "every pod of gang {gang:gang} that gave way had the condition {condition:word}", on=[PODS], within="now"
-)
+@fact("every pod of gang {gang:gang} that gave way had the condition {condition:word}", within="now")
 def gave_way_told(seen: Observed, *, gang: str, condition: str) -> Finding:
     """Every member that was deleted while it ran had a condition of that type, with status True."""
     lost = seen.versions(PODS).fold(_Lost, gang).all.values()
@@ -142,7 +140,7 @@ def _true(pod: Pod) -> list[str]:
     return [one["type"] for one in pod.status.get("conditions") or () if one["status"] == "True"]
 
 
-@fact("gang {gang:gang} runs with its minimum or not at all", on=[PODS, ACTIONS])
+@fact("gang {gang:gang} runs with its minimum or not at all")
 def running_whole(seen: Observed, *, gang: str) -> Finding:
     """Of the bound members none runs, or as many as the minimum are left, those that have ended included."""
     members = seen.versions(PODS).fold(Members, gang)
@@ -156,9 +154,7 @@ def running_whole(seen: Observed, *, gang: str) -> Finding:
     )
 
 
-@fact(
-    "gang {other:gang} is bound and gang {gang:gang} runs with its minimum or not at all", on=[PODS, ACTIONS]
-)
+@fact("gang {other:gang} is bound and gang {gang:gang} runs with its minimum or not at all")
 def bound_beside_whole(seen: Observed, *, gang: str, other: str) -> Finding:
     """One gang was bound with its minimum, and what it needed was not taken from the other in part."""
     bound, least = len(bound_since_ever(seen, other)), minimums(seen).get(other, 1)
@@ -186,26 +182,26 @@ class _Lost:
             self.all.setdefault(pod.uid, pod)
 
 
-@fact("the pods of gang {gang:gang} are on {count:d} [node|nodes]", on=[PODS], within="now")
+@fact("the pods of gang {gang:gang} are on {count:d} [node|nodes]", within="now")
 def gang_on_nodes(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many different nodes have the members that were bound."""
     nodes = {pod.node for pod in seen.versions(PODS).fold(Members, gang).now.values() if pod.node}
     return found(len(nodes) == count, observed=f"on {', '.join(sorted(nodes)) or 'none'}")
 
 
-@fact("the pods of gang {gang:gang} are in {count:d} [zone|zones]", on=[PODS, NODES], within="now")
+@fact("the pods of gang {gang:gang} are in {count:d} [zone|zones]", within="now")
 def gang_in_zones(seen: Observed, *, gang: str, count: int) -> Finding:
     """The nodes of the members that were bound are in so many zones."""
-    nodes = {node.name: node for node in seen.objects.get(NODES, {}).values() if isinstance(node, Node)}
+    nodes = {node.name: node for node in seen.objects(NODES).values() if isinstance(node, Node)}
     bound = {pod.node for pod in seen.versions(PODS).fold(Members, gang).now.values() if pod.node}
     zones = {nodes[name].zone for name in bound & nodes.keys()}
     return found(len(zones) == count, observed=f"in {', '.join(sorted(zones)) or 'none'}")
 
 
-@fact("no zone has more than {count:d} [pod|pods] of gang {gang:gang}", on=[PODS, NODES], within="now")
+@fact("no zone has more than {count:d} [pod|pods] of gang {gang:gang}", within="now")
 def gang_spread(seen: Observed, *, gang: str, count: int) -> Finding:
     """Of the members that were bound no more than so many are on nodes of one zone."""
-    nodes = {node.name: node for node in seen.objects.get(NODES, {}).values() if isinstance(node, Node)}
+    nodes = {node.name: node for node in seen.objects(NODES).values() if isinstance(node, Node)}
     pods = [pod for pod in seen.versions(PODS).fold(Members, gang).now.values() if pod.node in nodes]
     zones = Counter(nodes[pod.node].zone for pod in pods)
     return found(
@@ -215,7 +211,7 @@ def gang_spread(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
-@fact("of gangs {gangs:gangs} only {which:gang_or_one} is bound", on=[PODS, ACTIONS])
+@fact("of gangs {gangs:gangs} only {which:gang_or_one} is bound")
 def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> Finding:
     """One gang has its minimum, the others nothing; ``which`` if that is named."""
     asked = minimums(seen)
@@ -229,7 +225,7 @@ def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> 
     )
 
 
-@fact("either gang {gang:gang} or pod {pod:name} is bound", on=[PODS, ACTIONS])
+@fact("either gang {gang:gang} or pod {pod:name} is bound")
 def gang_or_pod_bound(seen: Observed, *, gang: str, pod: str) -> Finding:
     """The gang has its minimum, or the pod a node; not both, and no gang in part."""
     count, least = len(bound_since_ever(seen, gang)), minimums(seen).get(gang, 1)
@@ -241,7 +237,7 @@ def gang_or_pod_bound(seen: Observed, *, gang: str, pod: str) -> Finding:
     )
 
 
-@fact("all pods of one of gangs {gangs:gangs} are bound", on=[PODS], within="settle")
+@fact("all pods of one of gangs {gangs:gangs} are bound", within="settle")
 def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     """All pods of one of these gangs were bound."""
     members = {gang: seen.versions(PODS).fold(Members, gang) for gang in gangs}
@@ -253,7 +249,7 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
     )
 
 
-@fact("each gang is bound with its minimum or not at all", on=[PODS, ACTIONS, WRITES], in_place=True)
+@fact("each gang is bound with its minimum or not at all")
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet fewer than its minimum in all.
 

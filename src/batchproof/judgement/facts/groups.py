@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-@fact("a group with minimum {minimum:d} is there", beside=("resource", "path"), in_place=True)
+@fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
 def group_made(seen: Observed, *, resource: str, path: Sequence[str], minimum: int) -> Finding:
     """A group with that minimum is there, whoever made it."""
-    stand = [at(path, thing.raw) for thing in seen.objects.get(parse_resource(resource), {}).values()]
+    stand = [at(path, thing.raw) for thing in seen.objects(parse_resource(resource)).values()]
     return found(
         minimum in stand,
         expected=f"one of {resource} whose {'.'.join(path)} is {minimum}",
@@ -26,10 +26,10 @@ def group_made(seen: Observed, *, resource: str, path: Sequence[str], minimum: i
     )
 
 
-@fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"), in_place=True)
+@fact("gang {gang:gang} is reported as not schedulable", beside=("resource", "signs"))
 def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]) -> Finding:
     """The group, or a member, reports by one of the dialect's signs that the gang cannot be scheduled."""
-    stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
+    stored = seen.objects(parse_resource(resource)).values() if resource else ()
     groups = [thing for thing in stored if thing.name == gang]
     pods = seen.versions(PODS).fold(Members, gang).now.values()
     for sign in signs:
@@ -45,7 +45,6 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
 @fact(
     "nothing reports any more that gang {gang:gang} cannot be scheduled",
     beside=("resource", "signs"),
-    in_place=True,
 )
 def report_withdrawn(
     seen: Observed, *, gang: str, resource: str, signs: Sequence[Mapping[str, Any]]
@@ -60,10 +59,10 @@ def report_withdrawn(
     )
 
 
-@fact("the group of gang {gang:gang} is <|not >gone", beside=("resource",), in_place=True)
+@fact("the group of gang {gang:gang} is <|not >gone", beside=("resource",))
 def group_gone(seen: Observed, *, gang: str, resource: str) -> Finding:
     """There is no group object of that name any more."""
-    stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
+    stored = seen.objects(parse_resource(resource)).values() if resource else ()
     groups = [thing for thing in stored if thing.name == gang]
     return found(
         not groups,
@@ -75,13 +74,12 @@ def group_gone(seen: Observed, *, gang: str, resource: str) -> Finding:
 @fact(
     "the group of gang {gang:gang} counts {count:d} {phase:word} [pod|pods]",
     beside=("resource", "counts"),
-    in_place=True,
 )
 def pods_counted(
     seen: Observed, *, gang: str, count: int, phase: str, resource: str, counts: Mapping[str, Sequence[str]]
 ) -> Finding:
     """The status of the gang's group says that so many of its pods are in that phase; nothing says none."""
-    stored = seen.objects.get(parse_resource(resource), {}).values() if resource else ()
+    stored = seen.objects(parse_resource(resource)).values() if resource else ()
     groups = [thing for thing in stored if thing.name == gang]
     said = [at(counts[phase], thing.raw) or 0 for thing in groups] if phase in counts else []
     return found(
@@ -94,7 +92,6 @@ def pods_counted(
 @fact(
     "the group of gang {gang:gang} is in the phase {phase:word}",
     beside=("resource", "path", "phases"),
-    in_place=True,
 )
 def in_phase(
     seen: Observed,
@@ -106,7 +103,7 @@ def in_phase(
     phases: Mapping[str, Sequence[str]],
 ) -> Finding:
     """The status of the gang's group says that the gang is so far, in one of the dialect's words for it."""
-    stored = seen.objects.get(parse_resource(resource), {}).values()
+    stored = seen.objects(parse_resource(resource)).values()
     groups = [thing for thing in stored if thing.name == gang]
     said = [at(path, thing.raw) for thing in groups]
     return found(

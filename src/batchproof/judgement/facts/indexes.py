@@ -11,7 +11,6 @@ from batchproof.judgement.facts import Finding, fact, found, status_of
 from batchproof.judgement.facts.made import First, each_made
 from batchproof.judgement.things.batch import indexes_of
 from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -28,25 +27,25 @@ _LONGEST_GENERATED = 58  # characters before the random ones, which the API serv
 # -- the status of the Job
 
 
-@fact("the completed indexes of {job:job} are {indexes:indexes}", on=[JOBS])
+@fact("the completed indexes of {job:job} are {indexes:indexes}")
 def completed_indexes(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.completedIndexes lists these indexes, in whatever form."""
     return _reported(seen, job, lambda it: it.completed_indexes == indexes_of(indexes))
 
 
-@fact('the completed indexes of {job:job} are written as "{indexes:indexes}"', on=[JOBS])
+@fact('the completed indexes of {job:job} are written as "{indexes:indexes}"')
 def completed_indexes_written(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.completedIndexes is this text."""
     return _reported(seen, job, lambda it: it.status.get("completedIndexes", "") == indexes)
 
 
-@fact("the failed indexes of {job:job} are {indexes:indexes}", on=[JOBS])
+@fact("the failed indexes of {job:job} are {indexes:indexes}")
 def failed_indexes(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.failedIndexes is there and lists these indexes, in whatever form."""
     return _reported(seen, job, lambda it: it.failed_indexes == indexes_of(indexes))
 
 
-@fact('the failed indexes of {job:job} are written as "{indexes:indexes}"', on=[JOBS])
+@fact('the failed indexes of {job:job} are written as "{indexes:indexes}"')
 def failed_indexes_written(seen: Observed, *, job: str, indexes: str) -> Finding:
     """status.failedIndexes is this text."""
     return _reported(seen, job, lambda it: it.status.get("failedIndexes") == indexes)
@@ -65,21 +64,21 @@ def _reported(seen: Observed, job: str, rightly: Callable[[Job], bool]) -> Findi
 # -- the indexes of pods
 
 
-@fact("the active pods{job:of_job} have the indexes {indexes:numbers}", on=[JOBS, PODS])
+@fact("the active pods{job:of_job} have the indexes {indexes:numbers}")
 def active_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The Job has one active pod for each of these indexes, and no other."""
     pods = seen.owned(seen.job(job)).active.values()
     return found(_listed(pods) == sorted(map(str, indexes)), observed=_indexes(pods))
 
 
-@fact("{job:job} has active pods of the indexes {indexes:numbers}", on=[JOBS, PODS])
+@fact("{job:job} has active pods of the indexes {indexes:numbers}")
 def active_among(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The Job has an active pod for each of these indexes, maybe with others."""
     pods = seen.owned(seen.job(job)).active.values()
     return found({*indexes} <= {pod.completion_index for pod in pods}, observed=_indexes(pods))
 
 
-@fact("pods{job:of_job} have been created for the indexes {indexes:numbers} and for no other", on=[PODS])
+@fact("pods{job:of_job} have been created for the indexes {indexes:numbers} and for no other")
 def created_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The pods that there ever were of the Job had these indexes, each as often as it is named."""
     made = seen.versions_of_pods(job).fold(First).pods
@@ -93,7 +92,7 @@ def created_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     return found(_listed(made.values()) == wanted, observed=_indexes(made.values()), decisive=surplus[:1])
 
 
-@fact("pod {pod:name} is <|not >active", on=[PODS])
+@fact("pod {pod:name} is <|not >active")
 def pod_active(seen: Observed, *, pod: str) -> Finding:
     """There is a pod of that name, and it is neither finished nor being deleted."""
     it = seen.pod(pod)
@@ -104,9 +103,7 @@ def pod_active(seen: Observed, *, pod: str) -> Finding:
     )
 
 
-@fact(
-    "the pods of index {index:d}{job:of_job} were made with the {kind:failures} {counts:numbers}", on=[PODS]
-)
+@fact("the pods of index {index:d}{job:of_job} were made with the {kind:failures} {counts:numbers}")
 def failures_carried(seen: Observed, *, index: int, job: str, kind: str, counts: list[int]) -> Finding:
     """The pods that there ever were of an index, in their order, say that it had failed so often before.
 
@@ -145,7 +142,7 @@ def _indexes(pods: Iterable[Pod]) -> str:
 # -- how a pod knows its index
 
 
-@fact("every pod{job:of_job} has its index in its {place:place}", on=[JOBS, PODS])
+@fact("every pod{job:of_job} has its index in its {place:place}")
 def index_shown(seen: Observed, *, job: str, place: str) -> Finding:
     """There are pods, and each of them had its index from its creation.
 
@@ -211,7 +208,7 @@ def _places(pod: Pod) -> str:
     )
 
 
-@fact("{variable:word} is {value:word} in every container of every pod{job:of_job}", on=[JOBS, PODS])
+@fact("{variable:word} is {value:word} in every container of every pod{job:of_job}")
 def variable_everywhere(seen: Observed, *, variable: str, value: str, job: str) -> Finding:
     """There are pods, and their containers have the variable once, with this value."""
 
@@ -227,7 +224,7 @@ def variable_everywhere(seen: Observed, *, variable: str, value: str, job: str) 
     return each_made(seen, job, wrong)
 
 
-@fact("every pod{job:of_job} is in the subdomain {subdomain:name}", on=[JOBS, PODS])
+@fact("every pod{job:of_job} is in the subdomain {subdomain:name}")
 def pods_in_subdomain(seen: Observed, *, job: str, subdomain: str) -> Finding:
     """There are pods, and each of them was created with this subdomain."""
     return each_made(
@@ -239,7 +236,7 @@ def pods_in_subdomain(seen: Observed, *, job: str, subdomain: str) -> Finding:
     )
 
 
-@fact("no pod{job:of_job} has an index", on=[JOBS, PODS], within="now")
+@fact("no pod{job:of_job} has an index", within="now")
 def no_index_shown(seen: Observed, *, job: str) -> Finding:
     """There were pods, and none of them was created with an index in annotation, label or environment."""
     return each_made(seen, job, lambda pod: " and ".join(index_marks(pod)))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.made import each_made
 from batchproof.judgement.things.native import NATIVE_GROUPS, WORKLOADS, NativeGroup, Workload
-from batchproof.resources import JOBS, PODS
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from batchproof.judgement.things.core import Pod
     from batchproof.resources import Resource
 
-_MADE = [JOBS, WORKLOADS, NATIVE_GROUPS]
 
-
-@fact("{job:job} has one Workload and one PodGroup", on=_MADE)
+@fact("{job:job} has one Workload and one PodGroup")
 def job_grouped(seen: Observed, *, job: str) -> Finding:
     """It controls one of each; the Workload names the Job, and the PodGroup names the Workload."""
     workloads, groups = _there(seen, job)
@@ -36,19 +34,19 @@ def job_grouped(seen: Observed, *, job: str) -> Finding:
     return found(holds, observed=_told(workloads, groups), decisive=_records(workloads, groups))
 
 
-@fact("the Workload and the PodGroup of {job:job} ask for {minimum:d} [pod|pods]", on=_MADE)
+@fact("the Workload and the PodGroup of {job:job} ask for {minimum:d} [pod|pods]")
 def job_group_minimum(seen: Observed, *, job: str, minimum: int) -> Finding:
     """The one template of its Workload, and its PodGroup, have the policy gang with this minCount."""
     return _with_policy(seen, job, {"gang": {"minCount": minimum}})
 
 
-@fact("the Workload and the PodGroup of {job:job} ask for no gang", on=_MADE)
+@fact("the Workload and the PodGroup of {job:job} ask for no gang")
 def job_group_basic(seen: Observed, *, job: str) -> Finding:
     """The one template of its Workload, and its PodGroup, have the policy basic."""
     return _with_policy(seen, job, {"basic": {}})
 
 
-@fact("{job:job} has had one Workload only, and has it still", on=_MADE, within="now")
+@fact("{job:job} has had one Workload only, and has it still", within="now")
 def job_workload_kept(seen: Observed, *, job: str) -> Finding:
     """There ever was one Workload that the Job controls; it is there, and nobody has asked to delete it."""
     ever = {it.uid: it for it in _ever(seen, job, WORKLOADS)}
@@ -60,7 +58,7 @@ def job_workload_kept(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("<a|no> Workload or PodGroup has been made for {job:job}", on=_MADE)
+@fact("<a|no> Workload or PodGroup has been made for {job:job}")
 def job_grouped_ever(seen: Observed, *, job: str) -> Finding:
     """There ever was one that the Job controls."""
     ever = {it.uid: it for kind in (WORKLOADS, NATIVE_GROUPS) for it in _ever(seen, job, kind)}
@@ -71,7 +69,7 @@ def job_grouped_ever(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("{job:job} has no Workload, and one PodGroup of Workload {workload:name}", on=_MADE)
+@fact("{job:job} has no Workload, and one PodGroup of Workload {workload:name}")
 def job_group_of(seen: Observed, *, job: str, workload: str) -> Finding:
     """It never controlled a Workload; it controls one PodGroup, which names that Workload."""
     workloads, groups = _there(seen, job)
@@ -82,7 +80,7 @@ def job_group_of(seen: Observed, *, job: str, workload: str) -> Finding:
     )
 
 
-@fact("every pod of {job:job} is in its PodGroup", on=[*_MADE, PODS])
+@fact("every pod of {job:job} is in its PodGroup")
 def pods_grouped(seen: Observed, *, job: str) -> Finding:
     """There were pods of the Job, and each was created in a PodGroup that the Job controls or controlled."""
     groups = {it.name for it in _ever(seen, job, NATIVE_GROUPS)}
@@ -94,7 +92,7 @@ def pods_grouped(seen: Observed, *, job: str) -> Finding:
     return each_made(seen, job, wrong)
 
 
-@fact("every pod of {job:job} is owned by its PodGroup, and controlled by the Job alone", on=[*_MADE, PODS])
+@fact("every pod of {job:job} is owned by its PodGroup, and controlled by the Job alone")
 def pods_owned_by_group(seen: Observed, *, job: str) -> Finding:
     """There were pods of the Job, and each was created with a PodGroup of the Job as its owner, by UID."""
     groups = {it.uid for it in _ever(seen, job, NATIVE_GROUPS)}
@@ -108,13 +106,13 @@ def pods_owned_by_group(seen: Observed, *, job: str) -> Finding:
     return each_made(seen, job, wrong)
 
 
-@fact("every pod of {job:job} is in no group", on=[JOBS, PODS])
+@fact("every pod of {job:job} is in no group")
 def pods_ungrouped(seen: Observed, *, job: str) -> Finding:
     """There were pods of the Job, and each was created without a schedulingGroup."""
     return each_made(seen, job, lambda pod: f"it is in {name!r}" if (name := _group_of(pod)) else "")
 
 
-@fact("no pod was asked for before there were a Workload and a PodGroup", on=[WRITES], within="now")
+@fact("no pod was asked for before there were a Workload and a PodGroup", in_place=False, within="now")
 def pods_after_groups(seen: Observed) -> Finding:
     """The first PodGroup was asked for after a Workload was made, and the first pod after a PodGroup was.
 
@@ -147,8 +145,8 @@ def _with_policy(seen: Observed, job: str, policy: dict[str, object]) -> Finding
 
 def _there(seen: Observed, job: str) -> tuple[list[Workload], list[NativeGroup]]:
     """The Workloads and PodGroups that the Job controls now."""
-    workloads = seen.objects.get(WORKLOADS, {}).values()
-    groups = seen.objects.get(NATIVE_GROUPS, {}).values()
+    workloads = seen.objects(WORKLOADS).values()
+    groups = seen.objects(NATIVE_GROUPS).values()
     return (
         [it for it in workloads if isinstance(it, Workload) and _controlled(seen, job, it)],
         [it for it in groups if isinstance(it, NativeGroup) and _controlled(seen, job, it)],

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, status_of
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -17,7 +16,7 @@ def _deciding(job: Job | None) -> list[int]:
     return [job.record] if job else []
 
 
-@fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", on=[JOBS], within="settle")
+@fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", within="settle")
 def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
     """The Job has Complete=True and counts exactly so many succeeded pods."""
     it = seen.job(job)
@@ -29,7 +28,7 @@ def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
     )
 
 
-@fact("{job:job} fails with reason {reason:word}", on=[JOBS], within="settle")
+@fact("{job:job} fails with reason {reason:word}", within="settle")
 def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
     """The Job has Failed=True for this reason."""
     it = seen.job(job)
@@ -43,7 +42,7 @@ def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
     )
 
 
-@fact("{job:job} <finishes|does not finish>", on=[JOBS], within="settle")
+@fact("{job:job} <finishes|does not finish>", within="settle")
 def job_finished(seen: Observed, *, job: str) -> Finding:
     """The Job has Complete=True or Failed=True."""
     it = seen.job(job)
@@ -55,14 +54,14 @@ def job_finished(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("{job:job} is gone", on=[JOBS], within="settle")
+@fact("{job:job} is gone", within="settle")
 def job_gone(seen: Observed, *, job: str) -> Finding:
     """There is no Job of that name now."""
     it = seen.job(job)
     return found(it is None, observed=status_of(it))
 
 
-@fact("{job:job} reports {counts:counts} [pod|pods]", on=[JOBS])
+@fact("{job:job} reports {counts:counts} [pod|pods]")
 def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     """Counters of the status have these values; an unset one is 0.
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from batchproof.documents import at
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.labels import COMPLETION_INDEX
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +49,7 @@ class First:
         self.pods.setdefault(pod.uid, pod)
 
 
-@fact("every pod of {job:job} is made as its template says", on=[JOBS, PODS])
+@fact("every pod of {job:job} is made as its template says")
 def made_by_template(seen: Observed, *, job: str) -> Finding:
     """There were pods of the Job, and each was created with all that the Job's template says now."""
     it = seen.job(job)

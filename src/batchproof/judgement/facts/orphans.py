@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things.core import Pod
 
 
-@fact("no pod of {job:job} is left", on=[JOBS, PODS], within="settle")
+@fact("no pod of {job:job} is left", within="settle")
 def none_left(seen: Observed, *, job: str) -> Finding:
     """Pods were controlled by a Job of that name once, and none of them is there now."""
     pods = seen.versions_of_pods(job).fold(_Left)
@@ -26,7 +25,6 @@ def none_left(seen: Observed, *, job: str) -> Finding:
 @fact(
     "{count:d} [pod|pods] that {job:job} had [is|are] there without a controller and without the tracking "
     "finalizer",
-    on=[JOBS, PODS],
     within="settle",
 )
 def left_free(seen: Observed, *, job: str, count: int) -> Finding:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
-from batchproof.resources import JOBS, PODS
+from batchproof.judgement.facts import Finding, fact, found
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
 
 
-@fact("pod {pod:name} <belongs|does not belong> to {job:job}", on=[JOBS, PODS])
+@fact("pod {pod:name} <belongs|does not belong> to {job:job}")
 def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
     """The Job is the controller of the pod, by UID; a pod that is gone belongs to nobody."""
     it, owner = seen.pod(pod), seen.job(job)
@@ -26,7 +26,7 @@ def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
     )
 
 
-@fact("<a|no> change of pod {pod:name} is asked for", on=[WRITES])
+@fact("<a|no> change of pod {pod:name} is asked for", in_place=False)
 def pod_change_asked(seen: Observed, *, pod: str) -> Finding:
     """The implementation has asked to change or delete the pod of that name, with whatever success."""
     first = seen.calls.fold(_Asked, pod).first

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-@fact("{job:job} has at least {at_least:d} active [pod|pods]", on=[JOBS, PODS])
+@fact("{job:job} has at least {at_least:d} active [pod|pods]")
 def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     """At least so many pods of the Job are neither finished nor being deleted."""
     pods = seen.owned(seen.job(job)).active
@@ -25,21 +25,21 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     )
 
 
-@fact("{count:d} [pod|pods]{job:of_job} [is|are] active", on=[JOBS, PODS])
+@fact("{count:d} [pod|pods]{job:of_job} [is|are] active")
 def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     """Exactly so many pods of the Job are neither finished nor being deleted."""
     pods = seen.owned(seen.job(job)).active
     return found(len(pods) == count, observed=f"{len(pods)} active pods")
 
 
-@fact("{count:d} [pod|pods]{job:of_job} [is|are] terminating", on=[JOBS, PODS])
+@fact("{count:d} [pod|pods]{job:of_job} [is|are] terminating")
 def terminating_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """Exactly so many pods of the Job are being deleted but not finished."""
     pods = [pod for pod in seen.owned(seen.job(job)).pods.values() if pod.terminating]
     return found(len(pods) == count, observed=f"{len(pods)} terminating pods")
 
 
-@fact("{job:job} has counted and released {succeeded:d} succeeded [pod|pods]", on=[JOBS, PODS])
+@fact("{job:job} has counted and released {succeeded:d} succeeded [pod|pods]")
 def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding:
     """status.succeeded has this value, and no finished pod that is there carries the tracking finalizer."""
     it = seen.job(job)
@@ -51,7 +51,7 @@ def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding
     )
 
 
-@fact("<a|no> pod changes its controller", on=[PODS])
+@fact("<a|no> pod changes its controller")
 def controller_changed(seen: Observed) -> Finding:
     """Two versions of a pod have different controllers; having none at first is no change."""
     changed = seen.versions(PODS).fold(_Controllers).changed
@@ -77,7 +77,7 @@ class _Controllers:
         self._first[pod.uid] = uid
 
 
-@fact("<a|no> pod is created above what {job:job} allows", on=[JOBS, PODS])
+@fact("<a|no> pod is created above what {job:job} allows")
 def surplus_created(seen: Observed, *, job: str) -> Finding:
     """By the order of revisions, a pod was created while no more were wanted.
 
@@ -133,7 +133,7 @@ def _made(seen: Observed, job: str) -> list[int]:
     return made[0] if len(made) == 1 else sorted(itertools.chain(*made))
 
 
-@fact("{count:d} [pod|pods]{job:of_job} [has|have] been created in all", on=[JOBS, PODS])
+@fact("{count:d} [pod|pods]{job:of_job} [has|have] been created in all")
 def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """So many pods were created for the Job since the scenario began, whatever became of them."""
     made = _made(seen, job)
@@ -144,7 +144,7 @@ def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     )
 
 
-@fact("<|no >more than {count:d} [pod|pods]{job:of_job} [is|are] created in all", on=[JOBS, PODS])
+@fact("<|no >more than {count:d} [pod|pods]{job:of_job} [is|are] created in all")
 def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """More pods than that were created for the Job since the scenario began."""
     made = _made(seen, job)
@@ -155,7 +155,7 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     )
 
 
-@fact("{count:d} finished [pod|pods] of {job:job} [is|are] there", on=[JOBS, PODS])
+@fact("{count:d} finished [pod|pods] of {job:job} [is|are] there")
 def finished_pods(seen: Observed, *, job: str, count: int) -> Finding:
     """So many pods of the Job are there that have finished and that nobody has deleted."""
     pods = [pod for pod in seen.owned(seen.job(job)).finished.values() if not pod.deleting]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.cluster import NOTHING, Cluster
-from batchproof.judgement.facts import ACTIONS, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.gangs import minimums
 from batchproof.judgement.things.core import Node, Pod
 from batchproof.resources import NODES, PODS
@@ -31,7 +31,6 @@ def own_gates(seen: Observed) -> frozenset[str]:
 
 @fact(
     "there was always room for at least {at_least:d}{at_most:at_most} of the pods of gang {gang:gang}",
-    on=[PODS, NODES, ACTIONS],
     within="now",
     beside=("since",),
 )
@@ -42,14 +41,14 @@ def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | No
     A gang with fewer pods than its minimum is counted as if the missing ones were like its last one.
     """
     minimum = minimums(seen).get(gang, 1)
-    room = seen.arrivals.fold(_Room, gang, (at_least, at_most), since, minimum, holders(seen))
+    room = seen.arrived(NODES, PODS).fold(_Room, gang, (at_least, at_most), since, minimum, holders(seen))
     wrong, number = room.wrong()
     more = " or more" if at_most is None else " and no more"
     return found(
         not wrong,
         expected=f"room for {at_least} pods of gang {gang}{more}",
         observed=wrong or "so it was",
-        decisive=[number] if 0 <= number <= seen.last else [],
+        decisive=[number] if number >= 0 else [],
     )
 
 
@@ -94,7 +93,7 @@ class _Room:
         return None
 
 
-@fact("<a|no> gang is begun while it lacks {lacking:word}", on=[NODES, PODS, ACTIONS])
+@fact("<a|no> gang is begun while it lacks {lacking:word}")
 def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
     """The first pod of a gang was bound although its minimum never was there, or never had room.
 
@@ -152,7 +151,7 @@ class _Begun:
         return len(ready) >= minimum and self._cluster.may_hold(ready, minimum)
 
 
-@fact("<a|no> node is given more than it has, or a pod that does not suit it", on=[NODES, PODS, ACTIONS])
+@fact("<a|no> node is given more than it has, or a pod that does not suit it")
 def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.
 

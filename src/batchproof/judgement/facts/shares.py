@@ -62,9 +62,7 @@ class _Allocated:
         self.given[queue] = self.given.get(queue, Fraction(0)) + cpus
 
 
-@fact(
-    "each queue is given its share", on=[PODS], within="settle", beside=("total", "weights", "wanted", "pod")
-)
+@fact("each queue is given its share", within="settle", beside=("total", "weights", "wanted", "pod"))
 def shares_given(
     seen: Observed, *, total: str, weights: Mapping[str, int], wanted: Mapping[str, str], pod: str
 ) -> Finding:
@@ -81,7 +79,7 @@ def shares_given(
     )
 
 
-@fact("queue {queue:word} has {cpus:digits} [CPU|CPUs]", on=[PODS], within="settle")
+@fact("queue {queue:word} has {cpus:digits} [CPU|CPUs]", within="settle")
 def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     """The running pods of the queue ask for so many CPUs together."""
     given = allocated(seen).get(queue, Fraction(0))
@@ -91,7 +89,7 @@ def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     )
 
 
-@fact("<a|no> pod of queue {queue:word} has been bound since room appeared", on=[PODS], beside=("since",))
+@fact("<a|no> pod of queue {queue:word} has been bound since room appeared", beside=("since",))
 def queue_got_more(seen: Observed, *, queue: str, since: int) -> Finding:
     """A pod of the queue was bound after that record."""
     pod = seen.versions(PODS).fold(_BoundSince, queue, since).first

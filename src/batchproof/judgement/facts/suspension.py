@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from batchproof.judgement.facts import ACTIONS, WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 _INVALID = 422
 
 
-@fact("{job:job} becomes suspended", on=[JOBS])
+@fact("{job:job} becomes suspended")
 def job_suspended(seen: Observed, *, job: str) -> Finding:
     """Suspended=True with the reason that the API promises."""
     return _condition(seen, job, "True", "JobSuspended")
 
 
-@fact("{job:job} becomes resumed", on=[JOBS])
+@fact("{job:job} becomes resumed")
 def job_resumed(seen: Observed, *, job: str) -> Finding:
     """Suspended=False with the reason that the API promises."""
     return _condition(seen, job, "False", "JobResumed")
@@ -45,7 +45,7 @@ def _condition(seen: Observed, job: str, status: str, reason: str) -> Finding:
     )
 
 
-@fact("{job:job} has no startTime", on=[JOBS])
+@fact("{job:job} has no startTime")
 def job_not_started(seen: Observed, *, job: str) -> Finding:
     """status.startTime is unset."""
     it = seen.job(job)
@@ -56,7 +56,7 @@ def job_not_started(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("the startTime of {job:job} is not before it was resumed", on=[JOBS, ACTIONS])
+@fact("the startTime of {job:job} is not before it was resumed")
 def started_at_resume(seen: Observed, *, job: str) -> Finding:
     """status.startTime is not before the user resumed the Job; it has whole seconds."""
     resumed = resumed_at(seen, job)
@@ -101,7 +101,7 @@ def _asked_at(seen: Observed, number: int) -> datetime:
     return seen.clock(action[0] if action else number)
 
 
-@fact("no status write has been refused as invalid", on=[WRITES], within="now")
+@fact("no status write has been refused as invalid", in_place=False, within="now")
 def status_writes_valid(seen: Observed) -> Finding:
     """The API server itself has answered no status write of the implementation with 422."""
     refused = seen.calls.fold(_Refused)

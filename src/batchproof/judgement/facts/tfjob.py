@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS, Service, TFJob
 from batchproof.resources import PODS
 
@@ -29,7 +29,7 @@ _CONFLICT = 409
 
 def tfjob(seen: Observed) -> TFJob | None:
     """The scenario's TFJob, if there is one now."""
-    things = seen.objects.get(TFJOBS, {}).values()
+    things = seen.objects(TFJOBS).values()
     return next((thing for thing in things if isinstance(thing, TFJob)), None)
 
 
@@ -41,7 +41,7 @@ def pods_of(seen: Observed) -> list[Pod]:
 def services_of(seen: Observed) -> list[Service]:
     """The services that the TFJob controls now, without those that are being deleted."""
     job = tfjob(seen)
-    services = [it for it in seen.objects.get(SERVICES, {}).values() if isinstance(it, Service)]
+    services = [it for it in seen.objects(SERVICES).values() if isinstance(it, Service)]
     return [it for it in services if job and it.controller_uid == job.uid and not it.deleting]
 
 
@@ -57,7 +57,7 @@ def listed(pods: list[Pod]) -> str:
     return ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
 
 
-@fact("the TFJob has one pod for each of its {count:d} [replica|replicas]", on=[TFJOBS, PODS])
+@fact("the TFJob has one pod for each of its {count:d} [replica|replicas]")
 def tfjob_pods(seen: Observed, *, count: int) -> Finding:
     """Its pods are named as its replicas are, by its spec, and there is no other."""
     job, pods = tfjob(seen), pods_of(seen)
@@ -65,7 +65,7 @@ def tfjob_pods(seen: Observed, *, count: int) -> Finding:
     return found(job and len(names) == count and names == sorted(job.names), observed=listed(pods))
 
 
-@fact("the TFJob has {count:d} [pod|pods] and as many services", on=[TFJOBS, PODS, SERVICES])
+@fact("the TFJob has {count:d} [pod|pods] and as many services")
 def tfjob_pods_and_services(seen: Observed, *, count: int) -> Finding:
     """So many pods are controlled by it, whatever their phase, and each has a service of its name."""
     pods, services = pods_of(seen), sorted(it.name for it in services_of(seen))
@@ -73,14 +73,14 @@ def tfjob_pods_and_services(seen: Observed, *, count: int) -> Finding:
     return found(holds, observed=f"pods: {listed(pods)}; services: {', '.join(services) or 'none'}")
 
 
-@fact("{kind:word} {index:d} of the TFJob runs", on=[TFJOBS, PODS])
+@fact("{kind:word} {index:d} of the TFJob runs")
 def tfjob_replica_runs(seen: Observed, *, kind: str, index: int) -> Finding:
     """The replica has a pod that runs."""
     pod = pod_of_replica(seen, kind, index)
     return found(pod and pod.phase == "Running", observed=pod.phase if pod else "no pod")
 
 
-@fact("{kind:word} {index:d} of the TFJob <has an|has no> active pod", on=[TFJOBS, PODS])
+@fact("{kind:word} {index:d} of the TFJob <has an|has no> active pod")
 def tfjob_replica_active(seen: Observed, *, kind: str, index: int) -> Finding:
     """The replica has a pod that has not ended and is not being deleted."""
     pod = pod_of_replica(seen, kind, index)
@@ -89,7 +89,6 @@ def tfjob_replica_active(seen: Observed, *, kind: str, index: int) -> Finding:
 
 @fact(
     "the {what:word} of {kind:word} {index:d} <belongs|does not belong> to the TFJob",
-    on=[TFJOBS, PODS, SERVICES],
 )
 def tfjob_owns(seen: Observed, *, what: str, kind: str, index: int) -> Finding:
     """The pod or the service of the replica's name is controlled by the TFJob."""
@@ -99,7 +98,7 @@ def tfjob_owns(seen: Observed, *, what: str, kind: str, index: int) -> Finding:
     return found(name in owned, observed=f"its {what}s: {', '.join(owned) or 'none'}")
 
 
-@fact("{kind:word} {index:d} of the TFJob is replaced", on=[TFJOBS, PODS], within="settle")
+@fact("{kind:word} {index:d} of the TFJob is replaced", within="settle")
 def tfjob_replica_replaced(seen: Observed, *, kind: str, index: int) -> Finding:
     """Its first pod is gone, and another one of its name is there that has not ended."""
     pod = pod_of_replica(seen, kind, index)
@@ -118,7 +117,7 @@ class _Firsts:
         self.first.setdefault(pod.name, pod.uid)
 
 
-@fact("<a|no> pod is asked for that the TFJob has already", on=[WRITES])
+@fact("<a|no> pod is asked for that the TFJob has already", in_place=False)
 def tfjob_pod_asked_twice(seen: Observed) -> Finding:
     """A creation of a pod was refused with 409 because there was one of its name.
 
@@ -136,11 +135,11 @@ def _refused(write: Write) -> bool:
     return isinstance(write.reply.body, dict) and write.reply.body.get("reason") == "AlreadyExists"
 
 
-@fact("the {what:word} of {kind:word} {index:d} is released by the TFJob", on=[TFJOBS, PODS, SERVICES])
+@fact("the {what:word} of {kind:word} {index:d} is released by the TFJob")
 def tfjob_released(seen: Observed, *, what: str, kind: str, index: int) -> Finding:
     """It is there, and the TFJob does not control it any more."""
     job = tfjob(seen)
     name = f"{job.name}-{kind.lower()}-{index}" if job else ""
-    there = {it.name for it in seen.objects.get(PODS if what == "pod" else SERVICES, {}).values()}
+    there = {it.name for it in seen.objects(PODS if what == "pod" else SERVICES).values()}
     owned = {it.name for it in (pods_of(seen) if what == "pod" else services_of(seen))}
     return found(name in there - owned, observed=f"its {what}s: {', '.join(sorted(owned)) or 'none'}")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.tfjob import PREFIX, pods_of, tfjob
 from batchproof.judgement.things.coscheduling import COSCHEDULING_GROUPS
-from batchproof.judgement.things.tfjob import TFJOBS
 from batchproof.judgement.things.volcano import PODGROUPS
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -26,14 +24,14 @@ def tfjob_group(seen: Observed) -> Thing | None:
     """The PodGroup that the TFJob controls, if there is one now."""
     job = tfjob(seen)
     for kind in _GROUPS:
-        for group in seen.objects.get(kind, {}).values():
+        for group in seen.objects(kind).values():
             owners = group.metadata.get("ownerReferences") or []
             if job and any(it.get("controller") and it["uid"] == job.uid for it in owners):
                 return group
     return None
 
 
-@fact("the PodGroup of the TFJob asks for {minimum:d} [pod|pods]", on=[TFJOBS, *_GROUPS])
+@fact("the PodGroup of the TFJob asks for {minimum:d} [pod|pods]")
 def tfjob_group_minimum(seen: Observed, *, minimum: int) -> Finding:
     """A PodGroup of the name of the TFJob, which controls it, has this minMember."""
     job, group = tfjob(seen), tfjob_group(seen)
@@ -41,7 +39,7 @@ def tfjob_group_minimum(seen: Observed, *, minimum: int) -> Finding:
     return found(holds, observed=f"{group.name}: {group.spec}" if group else "no PodGroup")
 
 
-@fact("the PodGroup of the TFJob says {what:word} {value:name}", on=[TFJOBS, *_GROUPS])
+@fact("the PodGroup of the TFJob says {what:word} {value:name}")
 def tfjob_group_says(seen: Observed, *, what: str, value: str) -> Finding:
     """Its spec has this value in this field."""
     group = tfjob_group(seen)
@@ -50,22 +48,22 @@ def tfjob_group_says(seen: Observed, *, what: str, value: str) -> Finding:
     )
 
 
-@fact("the PodGroup of the TFJob was made once and is gone", on=[TFJOBS, *_GROUPS])
+@fact("the PodGroup of the TFJob was made once and is gone")
 def tfjob_group_ended(seen: Observed) -> Finding:
     """There has been one PodGroup in all, and there is none now."""
     made = {it.uid for kind in _GROUPS for _, it in seen.versions(kind)}
-    there = [it.name for kind in _GROUPS for it in seen.objects.get(kind, {}).values()]
+    there = [it.name for kind in _GROUPS for it in seen.objects(kind).values()]
     return found(len(made) == 1 and not there, observed=f"{len(made)} made, {len(there)} there")
 
 
-@fact("<a|no> PodGroup is changed by the implementation", on=[WRITES])
+@fact("<a|no> PodGroup is changed by the implementation", in_place=False)
 def group_written(seen: Observed) -> Finding:
     """It has asked to change a PodGroup, whether or not that made a difference."""
     writes = [it for kind in _GROUPS for verb in ("update", "patch") for it in seen.writes_to(kind, verb)]
     return found(writes, observed=f"{len(writes)} times", decisive=[it.number for it in writes[:1]])
 
 
-@fact("each pod of the TFJob names its PodGroup", on=[TFJOBS, PODS])
+@fact("each pod of the TFJob names its PodGroup")
 def tfjob_grouped(seen: Observed) -> Finding:
     """By the annotations of Volcano, its type included, or by the label of scheduler-plugins."""
     pods = pods_of(seen)
@@ -83,7 +81,7 @@ def _grouped(pod: Pod, group: Thing | None) -> bool:
     return named == (group.name, pod.labels.get(f"{PREFIX}replica-type"))
 
 
-@fact("each pod of the TFJob is given to <a gang scheduler|the scheduler of its template>", on=[TFJOBS, PODS])
+@fact("each pod of the TFJob is given to <a gang scheduler|the scheduler of its template>")
 def tfjob_gang_scheduled(seen: Observed) -> Finding:
     """Its schedulerName is neither that of its template nor the default one."""
     job, pods = tfjob(seen), pods_of(seen)

@@ -29,7 +29,7 @@ def _port(job: TFJob, kind: str) -> int:
     return next((port["containerPort"] for port in ports if port.get("name") == PORT_NAME), _PORT)
 
 
-@fact("each replica of the TFJob has a headless service that leads to it alone", on=[TFJOBS, PODS, SERVICES])
+@fact("each replica of the TFJob has a headless service that leads to it alone")
 def tfjob_services(seen: Observed) -> Finding:
     """A service of the replica's name selects its pod and no other of the TFJob, and has its port."""
     job, pods = tfjob(seen), pods_of(seen)
@@ -47,7 +47,7 @@ def _leads(service: Service, job: TFJob | None, pods: list[Pod]) -> bool:
     return service.headless and port in service.ports and chosen == [service.name]
 
 
-@fact("each pod and service of the TFJob carries the labels of its replica", on=[TFJOBS, PODS, SERVICES])
+@fact("each pod and service of the TFJob carries the labels of its replica")
 def tfjob_labelled(seen: Observed) -> Finding:
     """The labels of training.kubeflow.org say whose it is, and which type and index it has."""
     job, made = tfjob(seen), [*pods_of(seen), *services_of(seen)]
@@ -63,7 +63,7 @@ def _labelled(it: Thing, job: TFJob) -> bool:
     return whose == job.name and named and bool(labels.get(f"{PREFIX}operator-name"))
 
 
-@fact("{kind:word} {index:d} alone is the master of the TFJob", on=[TFJOBS, PODS])
+@fact("{kind:word} {index:d} alone is the master of the TFJob")
 def tfjob_master(seen: Observed, *, kind: str, index: int) -> Finding:
     """Its pod carries job-role=master, and no other pod does."""
     job = tfjob(seen)
@@ -74,13 +74,12 @@ def tfjob_master(seen: Observed, *, kind: str, index: int) -> Finding:
 
 @fact(
     "each pod and service of the TFJob names it as the controller that it holds up",
-    on=[TFJOBS, PODS, SERVICES],
 )
 def tfjob_controls(seen: Observed) -> Finding:
     """There is one of each for each replica, and each goes when the TFJob goes."""
     job = tfjob(seen)
     names = job.names if job else []
-    made = [it for kind in (PODS, SERVICES) for it in seen.objects.get(kind, {}).values() if it.name in names]
+    made = [it for kind in (PODS, SERVICES) for it in seen.objects(kind).values() if it.name in names]
     wrong = [it for it in made if not job or not _owned(it, job)]
     observed = (
         f"{wrong[0].name}: {wrong[0].metadata.get('ownerReferences')}" if wrong else f"{len(made)} in all"
@@ -100,7 +99,7 @@ def _owned(it: Thing, job: TFJob) -> bool:
     return reference in (it.metadata.get("ownerReferences") or [])
 
 
-@fact("each pod of the TFJob is made as its template says", on=[TFJOBS, PODS])
+@fact("each pod of the TFJob is made as its template says")
 def tfjob_by_template(seen: Observed) -> Finding:
     """It has all that the template of its type says, but for the restartPolicy."""
     job, pods = tfjob(seen), pods_of(seen)
@@ -112,14 +111,14 @@ def tfjob_by_template(seen: Observed) -> Finding:
     return found(pods, observed=f"{len(pods)} pods")
 
 
-@fact("each pod of the TFJob has the restartPolicy {policy:word}", on=[TFJOBS, PODS])
+@fact("each pod of the TFJob has the restartPolicy {policy:word}")
 def tfjob_restart_policy(seen: Observed, *, policy: str) -> Finding:
     """There are pods, and the kubelet is told this restart policy of each."""
     policies = {pod.spec.get("restartPolicy") for pod in pods_of(seen)}
     return found(policies == {policy}, observed=", ".join(map(str, policies)) or "no pod")
 
 
-@fact("the TF_CONFIG of each pod names all replicas and its own", on=[TFJOBS, PODS])
+@fact("the TF_CONFIG of each pod names all replicas and its own")
 def tf_config_whole(seen: Observed) -> Finding:
     """Every pod is given the addresses of all replicas by type, by index, and which one it is."""
     job, pods = tfjob(seen), pods_of(seen)
@@ -128,7 +127,7 @@ def tf_config_whole(seen: Observed) -> Finding:
     return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
 
 
-@fact("<a|no> pod of the TFJob has a TF_CONFIG", on=[TFJOBS, PODS])
+@fact("<a|no> pod of the TFJob has a TF_CONFIG")
 def tf_config_given(seen: Observed) -> Finding:
     """Some pod of it has this environment variable."""
     configured = [pod for pod in pods_of(seen) if tf_config(pod) is not None]
@@ -171,7 +170,7 @@ def _address(text: str) -> str:
     return f"{'.'.join(host.split('.')[:3])}:{port}"
 
 
-@fact("the TF_CONFIG of each Worker names all PS and no other Worker", on=[TFJOBS, PODS])
+@fact("the TF_CONFIG of each Worker names all PS and no other Worker")
 def tf_config_sparse(seen: Observed) -> Finding:
     """Its cluster has the addresses of all PS, and that of the Worker itself by its index."""
     job = tfjob(seen)

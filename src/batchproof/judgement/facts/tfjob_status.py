@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import ACTIONS, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.events import about
 from batchproof.judgement.facts.suspension import resumed_since
 from batchproof.judgement.facts.tfjob import tfjob
 from batchproof.judgement.things.tfjob import TFJOBS
-from batchproof.resources import EVENTS
 
 if TYPE_CHECKING:
     from batchproof.judgement.history import Json
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 _TIMES = ("startTime", "completionTime")
 
 
-@fact("the TFJob is <|not >{condition:word}", on=[TFJOBS], within="settle")
+@fact("the TFJob is <|not >{condition:word}", within="settle")
 def tfjob_condition(seen: Observed, *, condition: str) -> Finding:
     """Its status has this condition, and it is True."""
     job = tfjob(seen)
@@ -39,7 +38,7 @@ class _Conditions:
                 self.first.setdefault((it["type"], it.get("reason", "")), job.record)
 
 
-@fact("the TFJob has been {condition:word} for the reason {reason:word}", on=[TFJOBS], within="settle")
+@fact("the TFJob has been {condition:word} for the reason {reason:word}", within="settle")
 def tfjob_has_been(seen: Observed, *, condition: str, reason: str) -> Finding:
     """Some version of it had this condition, True and with this reason."""
     first = seen.versions(TFJOBS).fold(_Conditions).first
@@ -48,7 +47,7 @@ def tfjob_has_been(seen: Observed, *, condition: str, reason: str) -> Finding:
     return found(record is not None, observed=observed, decisive=[] if record is None else [record])
 
 
-@fact("the conditions of the TFJob have never contradicted each other", on=[TFJOBS], within="now")
+@fact("the conditions of the TFJob have never contradicted each other", within="now")
 def tfjob_conditions_sound(seen: Observed) -> Finding:
     """In no version were both Running and Restarting True, or one of them beside Succeeded or Failed.
 
@@ -85,7 +84,6 @@ def _contradiction(conditions: list[Json]) -> str:
 @fact(
     "the TFJob reports {active:d} active, {succeeded:d} succeeded and {failed:d} failed "
     "replicas of type {kind:word}",
-    on=[TFJOBS],
 )
 def tfjob_reports(seen: Observed, *, active: int, succeeded: int, failed: int, kind: str) -> Finding:
     """Its status has these counts for that type, spelled so; an unset one is 0."""
@@ -95,7 +93,7 @@ def tfjob_reports(seen: Observed, *, active: int, succeeded: int, failed: int, k
     return found(counts == wanted, observed=str(counts or "nothing"), decisive=[job.record] if job else [])
 
 
-@fact("the TFJob has a startTime and a completionTime", on=[TFJOBS])
+@fact("the TFJob has a startTime and a completionTime")
 def tfjob_times(seen: Observed) -> Finding:
     """Both times are set."""
     job = tfjob(seen)
@@ -103,7 +101,7 @@ def tfjob_times(seen: Observed) -> Finding:
     return found(times and all(times.values()), observed=str(times), decisive=[job.record] if job else [])
 
 
-@fact("no time in the status of the TFJob has been changed once it was set", on=[TFJOBS], within="now")
+@fact("no time in the status of the TFJob has been changed once it was set", within="now")
 def tfjob_times_kept(seen: Observed) -> Finding:
     """In all versions that have a startTime it is the same, and so the completionTime."""
     first = seen.versions(TFJOBS).fold(_Times)
@@ -124,7 +122,7 @@ class _Times:
                 self.changed = self.changed or f"{key}: {self.known[key]}, then {value}"
 
 
-@fact("the startTime of the TFJob is not before it was resumed", on=[TFJOBS, ACTIONS])
+@fact("the startTime of the TFJob is not before it was resumed")
 def tfjob_started_at_resume(seen: Observed) -> Finding:
     """status.startTime is not before the user resumed it; it has whole seconds."""
     job, resumed = tfjob(seen), resumed_since(seen, seen.versions(TFJOBS))
@@ -138,7 +136,7 @@ def tfjob_started_at_resume(seen: Observed) -> Finding:
     )
 
 
-@fact("the status of the TFJob says that it is resumed", on=[TFJOBS], within="settle")
+@fact("the status of the TFJob says that it is resumed", within="settle")
 def tfjob_resumed(seen: Observed) -> Finding:
     """Its status has the condition Suspended, and it is False."""
     job = tfjob(seen)
@@ -147,7 +145,7 @@ def tfjob_resumed(seen: Observed) -> Finding:
     return found(holds, observed=" ".join(job.words) if job else "no such TFJob")
 
 
-@fact("the TFJob <does not exist any more|still exists>", on=[TFJOBS], within="settle")
+@fact("the TFJob <does not exist any more|still exists>", within="settle")
 def tfjob_gone(seen: Observed) -> Finding:
     """There is no TFJob now, and there was one."""
     job = tfjob(seen)
@@ -155,7 +153,7 @@ def tfjob_gone(seen: Observed) -> Finding:
     return found(holds, observed=" ".join(job.words) if job else "no TFJob")
 
 
-@fact("<a|no> second {kind:event} event {reason:word} of the TFJob follows", on=[EVENTS])
+@fact("<a|no> second {kind:event} event {reason:word} of the TFJob follows")
 def tfjob_event_repeated(seen: Observed, *, kind: str, reason: str) -> Finding:
     """The Events about the TFJob of that type and reason were written more than once in all."""
     job = tfjob(seen)

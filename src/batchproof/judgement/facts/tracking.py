@@ -6,14 +6,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of
-from batchproof.resources import JOBS, PODS
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things.core import Pod
 
 
-@fact("every pod of {job:job} was created with the tracking finalizer", on=[JOBS, PODS])
+@fact("every pod of {job:job} was created with the tracking finalizer")
 def created_tracked(seen: Observed, *, job: str) -> Finding:
     """The first state of each pod of the Job has the tracking finalizer."""
     pods = seen.versions_of_pods(job).fold(_Created)
@@ -38,7 +38,7 @@ class _Created:
                 self.bare.append(pod)
 
 
-@fact("<a|no> pod of {job:job} loses the tracking finalizer", on=[JOBS, PODS])
+@fact("<a|no> pod of {job:job} loses the tracking finalizer")
 def pod_released(seen: Observed, *, job: str) -> Finding:
     """Some pod of the Job had the tracking finalizer once, and then had it no more or was gone."""
     pods = seen.versions_of_pods(job).fold(_Released)
@@ -63,7 +63,7 @@ class _Released:
             self.released.append(pod)
 
 
-@fact("no pod of {job:job} has the tracking finalizer", on=[JOBS, PODS])
+@fact("no pod of {job:job} has the tracking finalizer")
 def none_tracked(seen: Observed, *, job: str) -> Finding:
     """None of the Job's pods that there are now has the tracking finalizer."""
     tracked = seen.owned(seen.job(job)).having.get(seen.finalizer, {}).values()
@@ -74,7 +74,7 @@ def none_tracked(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("no finished pod of {job:job} has the tracking finalizer", on=[JOBS, PODS])
+@fact("no finished pod of {job:job} has the tracking finalizer")
 def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
     """Each of the Job's pods that are finished now has lost the tracking finalizer."""
     pods = seen.owned(seen.job(job))
@@ -86,7 +86,7 @@ def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("{count:d} [pod|pods]{job:of_job} [has|have] the finalizer {finalizer:path}", on=[JOBS, PODS])
+@fact("{count:d} [pod|pods]{job:of_job} [has|have] the finalizer {finalizer:path}")
 def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str) -> Finding:
     """Exactly so many of the Job's pods that there are now have this finalizer."""
     pods = seen.owned(seen.job(job))
@@ -97,7 +97,7 @@ def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str)
     )
 
 
-@fact("pod {pod:name} has the tracking finalizer", on=[PODS])
+@fact("pod {pod:name} has the tracking finalizer")
 def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name is there now and has the tracking finalizer."""
     it, gone = seen.pod(pod), seen.versions(PODS).fold(_Gone, pod).records
@@ -120,7 +120,7 @@ class _Gone:
             self.records.append(pod.record)
 
 
-@fact("pod {pod:name} does not have the tracking finalizer", on=[PODS])
+@fact("pod {pod:name} does not have the tracking finalizer")
 def pod_untracked(seen: Observed, *, pod: str) -> Finding:
     """The pod of that name has lost the tracking finalizer, or is gone."""
     it = seen.pod(pod)

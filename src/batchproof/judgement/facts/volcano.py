@@ -44,14 +44,14 @@ def volcano_job(seen: Observed, name: str = JOB) -> VolcanoJob | None:
 
 def queue_of(seen: Observed) -> Queue | None:
     """The scenario's queue, if there is one now."""
-    found_ = _first(seen.objects.get(QUEUES, {}).values(), Queue)
+    found_ = _first(seen.objects(QUEUES).values(), Queue)
     return found_ if isinstance(found_, Queue) else None
 
 
 def group_of(seen: Observed) -> PodGroup | None:
     """The PodGroup that the Volcano Job controls, if there is one now."""
     job = volcano_job(seen)
-    for thing in seen.objects.get(PODGROUPS, {}).values():
+    for thing in seen.objects(PODGROUPS).values():
         if isinstance(thing, PodGroup) and job and thing.controller_uid == job.uid:
             return thing
     return None
@@ -69,7 +69,7 @@ def versions_of_job(seen: Observed) -> list[VolcanoJob]:
     return [it for it in versions if it.name == JOB]
 
 
-@fact("the Volcano Job <is|is not> {phase:word}", on=[VOLCANO_JOBS], within="settle")
+@fact("the Volcano Job <is|is not> {phase:word}", within="settle")
 def volcano_job_phase(seen: Observed, *, phase: str) -> Finding:
     """Its status has this phase now."""
     job = volcano_job(seen)
@@ -77,7 +77,7 @@ def volcano_job_phase(seen: Observed, *, phase: str) -> Finding:
     return found(job and job.phase == phase, observed=observed, decisive=[job.record] if job else [])
 
 
-@fact("the Volcano Job begins as Pending, with version 0 and its minimum in its status", on=[VOLCANO_JOBS])
+@fact("the Volcano Job begins as Pending, with version 0 and its minimum in its status")
 def volcano_job_begins(seen: Observed) -> Finding:
     """Its first phase is Pending, with a condition, spec.minAvailable and version 0 (absent is 0)."""
     first = next((job for job in versions_of_job(seen) if job.phase), None)
@@ -94,9 +94,7 @@ def volcano_job_begins(seen: Observed) -> Finding:
     return found(holds, observed=str(status), decisive=[first.record])
 
 
-@fact(
-    "a PodGroup of the Volcano Job asks for {minimum:d} [pod|pods] in its queue", on=[VOLCANO_JOBS, PODGROUPS]
-)
+@fact("a PodGroup of the Volcano Job asks for {minimum:d} [pod|pods] in its queue")
 def volcano_group(seen: Observed, *, minimum: int) -> Finding:
     """A PodGroup that the Job controls has this minMember and the Job's queue."""
     job, group = volcano_job(seen), group_of(seen)
@@ -107,7 +105,7 @@ def volcano_group(seen: Observed, *, minimum: int) -> Finding:
     return found(holds, observed=observed, decisive=[group.record] if group else [])
 
 
-@fact("the PodGroup of the Volcano Job is gone", on=[VOLCANO_JOBS, PODGROUPS])
+@fact("the PodGroup of the Volcano Job is gone")
 def volcano_group_gone(seen: Observed) -> Finding:
     """The Job had a PodGroup, and has none now."""
     job = volcano_job(seen)
@@ -117,24 +115,24 @@ def volcano_group_gone(seen: Observed) -> Finding:
     return found(had and not group, observed=group.name if group else f"{len(had)} versions of one before")
 
 
-@fact("the PodGroup of the Volcano Job is another one than at first", on=[VOLCANO_JOBS, PODGROUPS])
+@fact("the PodGroup of the Volcano Job is another one than at first")
 def volcano_group_anew(seen: Observed) -> Finding:
     """The Job has a PodGroup, and the first one that it had is gone."""
     job, group = volcano_job(seen), group_of(seen)
     versions = [it for _, it in seen.versions(PODGROUPS) if isinstance(it, PodGroup)]
     first = next((it for it in versions if job and it.controller_uid == job.uid), None)
-    gone = first is not None and first.uid not in seen.objects.get(PODGROUPS, {})
+    gone = first is not None and first.uid not in seen.objects(PODGROUPS)
     return found(group and gone, observed=group.name if group else "no PodGroup")
 
 
-@fact("the Volcano Job has a PodGroup", on=[VOLCANO_JOBS, PODGROUPS])
+@fact("the Volcano Job has a PodGroup")
 def volcano_group_exists(seen: Observed) -> Finding:
     """There is a PodGroup that the Job controls, and it is not being deleted."""
     group = group_of(seen)
     return found(group and not group.deleting, observed=group.name if group else "no PodGroup")
 
 
-@fact("the Volcano Job has {count:d} [pod|pods]", on=[VOLCANO_JOBS, PODS])
+@fact("the Volcano Job has {count:d} [pod|pods]")
 def volcano_pods(seen: Observed, *, count: int) -> Finding:
     """So many pods are controlled by it and are not being deleted, whatever their phase."""
     pods = [pod for pod in pods_of(seen) if not pod.deleting]
@@ -142,7 +140,7 @@ def volcano_pods(seen: Observed, *, count: int) -> Finding:
     return found(len(pods) == count, observed=observed, decisive=[pod.record for pod in pods[count:][:1]])
 
 
-@fact("the Volcano Job has {count:d} unfinished [pod|pods]", on=[VOLCANO_JOBS, PODS])
+@fact("the Volcano Job has {count:d} unfinished [pod|pods]")
 def volcano_unfinished(seen: Observed, *, count: int) -> Finding:
     """So many of its pods have not ended, those that are being deleted included."""
     pods = [pod for pod in pods_of(seen) if not pod.finished]
@@ -152,7 +150,6 @@ def volcano_unfinished(seen: Observed, *, count: int) -> Finding:
 
 @fact(
     "each pod of the Volcano Job is named by its task, and names its Job, task, version and PodGroup",
-    on=[VOLCANO_JOBS, PODGROUPS, PODS],
 )
 def volcano_pods_marked(seen: Observed) -> Finding:
     """Name, annotations, schedulerName and controller of every pod that was ever created for the Job."""
@@ -180,7 +177,7 @@ def _unmarked(pod: Pod, job: VolcanoJob, group: PodGroup) -> bool:
     )
 
 
-@fact("the Command was taken away before the Volcano Job became {phase:word}", on=[COMMANDS, VOLCANO_JOBS])
+@fact("the Command was taken away before the Volcano Job became {phase:word}")
 def command_taken_first(seen: Observed, *, phase: str) -> Finding:
     """By the order of revisions, every Command was gone at the first version of the Job in this phase."""
     open_: dict[str, int] = {}
@@ -198,7 +195,7 @@ def command_taken_first(seen: Observed, *, phase: str) -> Finding:
     return found(holds=False, observed=f"never {phase}")
 
 
-@fact("the queue is {state:word}", on=[QUEUES])
+@fact("the queue is {state:word}")
 def queue_state(seen: Observed, *, state: str) -> Finding:
     """Its status has this state now."""
     queue = queue_of(seen)
@@ -206,7 +203,7 @@ def queue_state(seen: Observed, *, state: str) -> Finding:
     return found(queue and queue.state == state, observed=observed, decisive=[queue.record] if queue else [])
 
 
-@fact("the queue counts {count:d} {phase:word} [PodGroup|PodGroups] and no other", on=[QUEUES])
+@fact("the queue counts {count:d} {phase:word} [PodGroup|PodGroups] and no other")
 def queue_counts(seen: Observed, *, count: int, phase: str) -> Finding:
     """Its status counts so many PodGroups in this phase and none in any other."""
     queue = queue_of(seen)

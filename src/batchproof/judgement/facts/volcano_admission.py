@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from batchproof.resources import Resource
 
 
-@fact("the Volcano Job was stored with {field:word} {value:word}", on=[VOLCANO_JOBS], within="now")
+@fact("the Volcano Job was stored with {field:word} {value:word}", within="now")
 def volcano_job_stored(seen: Observed, *, field: str, value: str) -> Finding:
     """Its spec had this value from its first version on."""
     return _stored(_first(seen, VOLCANO_JOBS, JOB), field, value)
@@ -23,7 +23,6 @@ def volcano_job_stored(seen: Observed, *, field: str, value: str) -> Finding:
 
 @fact(
     "task {place:d} of the Volcano Job was stored with {field:word} {value:word}",
-    on=[VOLCANO_JOBS],
     within="now",
 )
 def volcano_task_stored(seen: Observed, *, place: int, field: str, value: str) -> Finding:
@@ -35,7 +34,7 @@ def volcano_task_stored(seen: Observed, *, place: int, field: str, value: str) -
     return _stored(job, field, value, tasks[place])
 
 
-@fact("the queue was stored with {field:word} {value:word}", on=[QUEUES], within="now")
+@fact("the queue was stored with {field:word} {value:word}", within="now")
 def queue_stored(seen: Observed, *, field: str, value: str) -> Finding:
     """The first queue of the scenario had this value from its first version on."""
     return _stored(_first(seen, QUEUES), field, value)

@@ -14,7 +14,7 @@ from batchproof.judgement.template import JOB
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.thing import timestamp
 from batchproof.judgement.things.volcano import PODGROUPS, VOLCANO_JOBS, VolcanoJob
-from batchproof.resources import EVENTS, PODS
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -34,21 +34,21 @@ def _phases(seen: Observed) -> list[str]:
     return [phase for phase, _ in groupby(phases)]
 
 
-@fact("the last phases of the Volcano Job are {phases:words}", on=[VOLCANO_JOBS], within="settle")
+@fact("the last phases of the Volcano Job are {phases:words}", within="settle")
 def volcano_job_path(seen: Observed, *, phases: list[str]) -> Finding:
     """It had these phases one after the other, and no other since."""
     had = _phases(seen)
     return found(had[-len(phases) :] == phases, observed=", ".join(had) or "none yet")
 
 
-@fact("the Volcano Job has been {phase:word}", on=[VOLCANO_JOBS], within="settle")
+@fact("the Volcano Job has been {phase:word}", within="settle")
 def volcano_job_was(seen: Observed, *, phase: str) -> Finding:
     """It had this phase at some time, and may have it now."""
     had = _phases(seen)
     return found(phase in had, observed=", ".join(had) or "none yet")
 
 
-@fact("the Volcano Job reports {field:word} {count:d}", on=[VOLCANO_JOBS])
+@fact("the Volcano Job reports {field:word} {count:d}")
 def volcano_job_reports(seen: Observed, *, field: str, count: int) -> Finding:
     """Its status has this number now; absent is 0."""
     job = volcano_job(seen)
@@ -56,14 +56,14 @@ def volcano_job_reports(seen: Observed, *, field: str, count: int) -> Finding:
     return found(job and job.number(field) == count, observed=observed, decisive=[job.record] if job else [])
 
 
-@fact("no more than {count:d} [restart|restarts] of the Volcano Job [is|are] reported", on=[VOLCANO_JOBS])
+@fact("no more than {count:d} [restart|restarts] of the Volcano Job [is|are] reported")
 def volcano_restarts_at_most(seen: Observed, *, count: int) -> Finding:
     """Its retryCount is not higher."""
     job = volcano_job(seen)
     return found(job and job.number("retryCount") <= count, observed=" ".join(job.words) if job else "no Job")
 
 
-@fact("the Volcano Job reports the phases of its pods", on=[VOLCANO_JOBS, PODS])
+@fact("the Volcano Job reports the phases of its pods")
 def volcano_job_counts(seen: Observed) -> Finding:
     """So many are Pending, Running, Succeeded and Failed, in all and of each task; none is being deleted."""
     job, pods = volcano_job(seen), pods_of(seen)
@@ -83,7 +83,7 @@ def volcano_job_counts(seen: Observed) -> Finding:
     return found(holds, observed=f"{told} of {dict(phases)}, by task {told_by_task}", decisive=[job.record])
 
 
-@fact("the version of the Volcano Job has risen only when it was left", on=[VOLCANO_JOBS])
+@fact("the version of the Volcano Job has risen only when it was left")
 def volcano_version_risen(seen: Observed) -> Finding:
     """It has risen at least once, and never while the Job stayed in the phases in which pods are made."""
     versions = versions_of_job(seen)
@@ -93,7 +93,7 @@ def volcano_version_risen(seen: Observed) -> Finding:
     return found(rises and not wrong, observed=steps or "none", decisive=[it.record for it in wrong[:1]])
 
 
-@fact("each pod of the Volcano Job carries the version that the Job had", on=[VOLCANO_JOBS, PODS])
+@fact("each pod of the Volcano Job carries the version that the Job had")
 def volcano_pods_versions(seen: Observed) -> Finding:
     """Of every pod that was ever made for it, in its annotation, by the order of revisions."""
     version, made, wrong = 0, 0, []
@@ -109,7 +109,6 @@ def volcano_pods_versions(seen: Observed) -> Finding:
 
 @fact(
     "{count:d} [pod|pods] of the Volcano Job [was|were] made since it became {phase:word}",
-    on=[VOLCANO_JOBS, PODS],
     within="settle",
 )
 def volcano_pods_since(seen: Observed, *, count: int, phase: str) -> Finding:
@@ -126,7 +125,7 @@ def volcano_pods_since(seen: Observed, *, count: int, phase: str) -> Finding:
     return found(had and made == count, observed=f"{made} pods" if had else f"never {phase}")
 
 
-@fact("{count:d} [pod|pods] of the Volcano Job [is|are] terminating", on=[VOLCANO_JOBS, PODS])
+@fact("{count:d} [pod|pods] of the Volcano Job [is|are] terminating")
 def volcano_pods_terminating(seen: Observed, *, count: int) -> Finding:
     """So many of its pods are being deleted and have not ended."""
     pods = pods_of(seen)
@@ -134,7 +133,7 @@ def volcano_pods_terminating(seen: Observed, *, count: int) -> Finding:
     return found(sum(pod.terminating for pod in pods) == count, observed=observed)
 
 
-@fact("the Volcano Job keeps {count:d} [pod|pods] that [has|have] {outcome:outcome}", on=[VOLCANO_JOBS, PODS])
+@fact("the Volcano Job keeps {count:d} [pod|pods] that [has|have] {outcome:outcome}")
 def volcano_pods_kept(seen: Observed, *, count: int, outcome: str) -> Finding:
     """So many of its pods have ended so and are not being deleted."""
     pods = pods_of(seen)
@@ -143,14 +142,14 @@ def volcano_pods_kept(seen: Observed, *, count: int, outcome: str) -> Finding:
     return found(len(kept) == count, observed=observed)
 
 
-@fact("task {task:word} of the Volcano Job has {count:d} [pod|pods]", on=[VOLCANO_JOBS, PODS])
+@fact("task {task:word} of the Volcano Job has {count:d} [pod|pods]")
 def volcano_task_pods(seen: Observed, *, task: str, count: int) -> Finding:
     """So many of its pods are of this task and are not being deleted, whatever their phase."""
     names = [pod.name for pod in _of_task(seen, task)]
     return found(len(names) == count, observed=", ".join(names) or "none")
 
 
-@fact("the pods of task {task:word} have the indexes {indexes:numbers}", on=[VOLCANO_JOBS, PODS])
+@fact("the pods of task {task:word} have the indexes {indexes:numbers}")
 def volcano_task_indexes(seen: Observed, *, task: str, indexes: list[int]) -> Finding:
     """The names of its pods that are not being deleted end with exactly these numbers."""
     have = sorted(int(pod.name.rpartition("-")[2]) for pod in _of_task(seen, task))
@@ -164,7 +163,6 @@ def _of_task(seen: Observed, task: str) -> list[Pod]:
 
 @fact(
     "the Volcano Job is gone not sooner than after {seconds:seconds} [second|seconds]",
-    on=[VOLCANO_JOBS],
     within="settle",
 )
 def volcano_job_expired(seen: Observed, *, seconds: float) -> Finding:
@@ -191,20 +189,19 @@ def volcano_job_expired(seen: Observed, *, seconds: float) -> Finding:
 
 @fact(
     "the Volcano Job is gone, with its pods and its PodGroup",
-    on=[VOLCANO_JOBS, PODS, PODGROUPS],
     within="recovery",
 )
 def volcano_job_gone(seen: Observed) -> Finding:
     """There was a Job, and there is none now, and no pod or PodGroup that it controls."""
     jobs = {job.uid: job for job in versions_of_job(seen)}.values()
-    others = [*seen.pods, *seen.objects.get(PODGROUPS, {}).values()]
+    others = [*seen.pods, *seen.objects(PODGROUPS).values()]
     its = [it for it in others if any(controlled_by(job, it) for job in jobs)]
     left = [*seen.named(VOLCANO_JOBS, JOB), *its]
     observed = ", ".join(it.name for it in left) or f"nothing is left of {len(jobs)} Jobs"
     return found(jobs and not left, observed=observed, decisive=[it.record for it in left[:1]])
 
 
-@fact("<an|no> event {reason:word} of the Volcano Job names {word:word}", on=[EVENTS])
+@fact("<an|no> event {reason:word} of the Volcano Job names {word:word}")
 def volcano_event(seen: Observed, *, reason: str, word: str) -> Finding:
     """There is an Event about the Job of this reason whose message has this word in it, of whatever type."""
     messages = [*about(seen, "Job", JOB, "Normal", reason).messages]

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.volcano import group_of, pods_of, volcano_job
 from batchproof.judgement.template import JOB
 from batchproof.judgement.things.thing import quantity
-from batchproof.judgement.things.volcano import PODGROUPS, VOLCANO_JOBS, VolcanoJob
-from batchproof.resources import CLAIMS, PODS
+from batchproof.judgement.things.volcano import VOLCANO_JOBS, VolcanoJob
+from batchproof.resources import CLAIMS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things import Thing
-
-_GROUP = [VOLCANO_JOBS, PODGROUPS]
 
 
 def controlled_by(job: Thing | None, thing: Thing) -> bool:
@@ -24,7 +22,7 @@ def controlled_by(job: Thing | None, thing: Thing) -> bool:
     return job is not None and any(it.get("controller") and it["uid"] == job.uid for it in owners)
 
 
-@fact("the PodGroup of the Volcano Job needs {count:d} [pod|pods] of task {task:word}", on=_GROUP)
+@fact("the PodGroup of the Volcano Job needs {count:d} [pod|pods] of task {task:word}")
 def volcano_group_task(seen: Observed, *, count: int, task: str) -> Finding:
     """Its minTaskMember has this number for the task."""
     group = group_of(seen)
@@ -32,7 +30,7 @@ def volcano_group_task(seen: Observed, *, count: int, task: str) -> Finding:
     return found(members.get(task) == count, observed=str(members) if group else "no PodGroup")
 
 
-@fact("the PodGroup of the Volcano Job has the label {label:word}", on=_GROUP)
+@fact("the PodGroup of the Volcano Job has the label {label:word}")
 def volcano_group_labelled(seen: Observed, *, label: str) -> Finding:
     """It has the label, with the value that the Job has."""
     job, group = volcano_job(seen), group_of(seen)
@@ -41,7 +39,7 @@ def volcano_group_labelled(seen: Observed, *, label: str) -> Finding:
     return found(wanted is not None and labels.get(label) == wanted, observed=str(labels))
 
 
-@fact("the PodGroup of the Volcano Job asks for {amount:d} [CPU|CPUs]", on=_GROUP)
+@fact("the PodGroup of the Volcano Job asks for {amount:d} [CPU|CPUs]")
 def volcano_group_resources(seen: Observed, *, amount: int) -> Finding:
     """Its minResources have this amount of CPU; what else is in them is not judged."""
     group = group_of(seen)
@@ -52,12 +50,11 @@ def volcano_group_resources(seen: Observed, *, amount: int) -> Finding:
 
 @fact(
     "the Volcano Job has a PersistentVolumeClaim of its own that its pods mount",
-    on=[VOLCANO_JOBS, CLAIMS, PODS],
 )
 def volcano_claim_mounted(seen: Observed) -> Finding:
     """The Job controls one claim; every container of every pod mounts it where the Job says."""
     job, pods = volcano_job(seen), pods_of(seen)
-    claims = [it.name for it in seen.objects.get(CLAIMS, {}).values() if controlled_by(job, it)]
+    claims = [it.name for it in seen.objects(CLAIMS).values() if controlled_by(job, it)]
     if job is None or len(claims) != 1 or not pods:
         return found(holds=False, observed=f"claims {claims}, {len(pods)} pods")
     path = job.spec["volumes"][0]["mountPath"]
@@ -77,16 +74,16 @@ def _mounts(pod: Thing, claim: str, path: str) -> bool:
     )
 
 
-@fact("the Volcano Job lists its PersistentVolumeClaim as its own", on=[VOLCANO_JOBS, CLAIMS])
+@fact("the Volcano Job lists its PersistentVolumeClaim as its own")
 def volcano_claim_listed(seen: Observed) -> Finding:
     """status.controlledResources has a value that is the name of the claim that the Job controls."""
     job = volcano_job(seen)
-    claims = [it.name for it in seen.objects.get(CLAIMS, {}).values() if controlled_by(job, it)]
+    claims = [it.name for it in seen.objects(CLAIMS).values() if controlled_by(job, it)]
     listed = (job.status.get("controlledResources") or {}) if job else {}
     return found(claims and {*claims} <= {*listed.values()}, observed=f"{listed}, claims {claims}")
 
 
-@fact("the pod with the name of the first is nobody's", on=[PODS])
+@fact("the pod with the name of the first is nobody's")
 def volcano_name_taken(seen: Observed) -> Finding:
     """There is a pod of that name that has no controller and is not being deleted."""
     pod = seen.pod(f"{JOB}-work-0")
@@ -94,9 +91,9 @@ def volcano_name_taken(seen: Observed) -> Finding:
     return found(holds, observed=f"{pod.controller}" if pod else "no such pod")
 
 
-@fact("other Volcano Jobs have pods", on=[VOLCANO_JOBS, PODS, WRITES])
+@fact("other Volcano Jobs have pods", in_place=False)
 def volcano_others_go_on(seen: Observed) -> Finding:
     """At least one of those that have another name than the Job has a pod."""
-    jobs = [it for it in seen.objects.get(VOLCANO_JOBS, {}).values() if isinstance(it, VolcanoJob)]
+    jobs = [it for it in seen.objects(VOLCANO_JOBS).values() if isinstance(it, VolcanoJob)]
     going = [it.name for it in jobs if it.name != JOB and pods_of(seen, it.name)]
     return found(going, observed=f"{len(going)} of {len(jobs) - 1}")

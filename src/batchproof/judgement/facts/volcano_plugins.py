@@ -14,7 +14,6 @@ from batchproof.judgement.things.volcano import (
     NETWORK_POLICIES,
     PODGROUPS,
     SECRETS,
-    VOLCANO_JOBS,
 )
 from batchproof.resources import CLAIMS, PODS
 
@@ -58,7 +57,7 @@ def _variables(pod: Pod) -> Iterator[dict[str, Any]]:
         yield {it["name"]: it.get("value", it.get("valueFrom")) for it in container.get("env") or []}
 
 
-@fact("each container of the Volcano Job is told its index", on=[VOLCANO_JOBS, PODS])
+@fact("each container of the Volcano Job is told its index")
 def volcano_indexes_told(seen: Observed) -> Finding:
     """Both variables have the index in the name of the pod, in every container of every pod."""
     pods = pods_of(seen)
@@ -71,7 +70,7 @@ def volcano_indexes_told(seen: Observed) -> Finding:
     return found(pods and not wrong, observed=f"{len(pods)} pods, wrong: {wrong or 'none'}")
 
 
-@fact("a ConfigMap lists the hosts of the Volcano Job by task", on=[VOLCANO_JOBS, CONFIG_MAPS])
+@fact("a ConfigMap lists the hosts of the Volcano Job by task")
 def volcano_hosts_listed(seen: Observed) -> Finding:
     """``<job>-svc`` says which hosts each task has, a line each and with commas, and how many they are."""
     job = volcano_job(seen)
@@ -87,7 +86,7 @@ def volcano_hosts_listed(seen: Observed) -> Finding:
     return found(wanted.items() <= data.items(), observed=str(data), decisive=[listed.record])
 
 
-@fact("a headless service leads to the pods of the Volcano Job by name", on=[VOLCANO_JOBS, SERVICES, PODS])
+@fact("a headless service leads to the pods of the Volcano Job by name")
 def volcano_service(seen: Observed) -> Finding:
     """It has the name of the Job and selects its pods, which have their names as hosts in it."""
     job, pods = volcano_job(seen), pods_of(seen)
@@ -105,7 +104,7 @@ def volcano_service(seen: Observed) -> Finding:
     return found(right and not apart, observed=f"{service.spec.get('clusterIP')} {selector}, not: {apart}")
 
 
-@fact("each container of the Volcano Job has the lists of hosts", on=[VOLCANO_JOBS, PODS])
+@fact("each container of the Volcano Job has the lists of hosts")
 def volcano_hosts_given(seen: Observed) -> Finding:
     """As variables from the ConfigMap, and as files in /etc/volcano."""
     job, pods = volcano_job(seen), pods_of(seen)
@@ -128,7 +127,7 @@ def _mounted(pod: Pod, path: str, kind: str, name: str) -> bool:
     )
 
 
-@fact("the Volcano Job <has a|has no> NetworkPolicy", on=[VOLCANO_JOBS, NETWORK_POLICIES])
+@fact("the Volcano Job <has a|has no> NetworkPolicy")
 def volcano_network_policy(seen: Observed) -> Finding:
     """One of its name selects its pods and lets in nobody but them."""
     job = volcano_job(seen)
@@ -141,7 +140,7 @@ def volcano_network_policy(seen: Observed) -> Finding:
     return found(holds, observed=str(policy.spec), decisive=[policy.record])
 
 
-@fact("each container of the Volcano Job has the keys of its Secret", on=[VOLCANO_JOBS, SECRETS, PODS])
+@fact("each container of the Volcano Job has the keys of its Secret")
 def volcano_keys_given(seen: Observed) -> Finding:
     """``<job>-ssh`` has a private key, its public one, who may log in; every container mounts it."""
     job, pods = volcano_job(seen), pods_of(seen)
@@ -153,14 +152,12 @@ def volcano_keys_given(seen: Observed) -> Finding:
     return found(keys >= _KEYS and not bare, observed=f"{sorted(keys)}, not mounted by {bare or 'none'}")
 
 
-@fact("what the plugins of the Volcano Job need was there before its pods", on=[VOLCANO_JOBS, PODS, *EXTRAS])
+@fact("what the plugins of the Volcano Job need was there before its pods")
 def volcano_extras_first(seen: Observed) -> Finding:
     """By the order of revisions, all that there is of it was made before the first pod."""
     job, pods = volcano_job(seen), pods_of(seen)
     made: list[str] = []
-    extras = {
-        it.uid for kind in EXTRAS for it in seen.objects.get(kind, {}).values() if controlled_by(job, it)
-    }
+    extras = {it.uid for kind in EXTRAS for it in seen.objects(kind).values() if controlled_by(job, it)}
     for kind, thing in seen.in_order(PODS, *EXTRAS):
         if kind == "ADDED" and thing.resource == PODS and controlled_by(job, thing):
             late = len(extras) - len(made)
@@ -170,20 +167,17 @@ def volcano_extras_first(seen: Observed) -> Finding:
     return found(holds=False, observed=f"{len(made)} made, no pod")
 
 
-@fact("nothing is left of the plugins of the Volcano Job", on=[VOLCANO_JOBS, *EXTRAS])
+@fact("nothing is left of the plugins of the Volcano Job")
 def volcano_extras_gone(seen: Observed) -> Finding:
     """There was something of theirs, and all of it is gone or being deleted."""
     had = [it for kind in EXTRAS for _, it in seen.versions(kind) if _of_a_job(it)]
     left = [
-        it.name
-        for kind in EXTRAS
-        for it in seen.objects.get(kind, {}).values()
-        if _of_a_job(it) and not it.deleting
+        it.name for kind in EXTRAS for it in seen.objects(kind).values() if _of_a_job(it) and not it.deleting
     ]
     return found(had and not left, observed=f"left: {left or 'none'}, of {len(had)} versions")
 
 
-@fact("nothing is left of what was made for the Volcano Job", on=[PODS, *MADE], within="recovery")
+@fact("nothing is left of what was made for the Volcano Job", within="recovery")
 def volcano_all_gone(seen: Observed) -> Finding:
     """Something of each kind was made for it, and all that a Job controls is gone, or a claim being deleted.
 
@@ -193,7 +187,7 @@ def volcano_all_gone(seen: Observed) -> Finding:
     left = [
         it.name
         for kind in (PODS, *MADE)
-        for it in seen.objects.get(kind, {}).values()
+        for it in seen.objects(kind).values()
         if _of_a_job(it) and not (kind == CLAIMS and it.deleting)
     ]
     missing = [kind.plural for kind in (PODS, *MADE) if kind not in had]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.volcano import queue_of
 from batchproof.judgement.things.thing import quantity
-from batchproof.judgement.things.volcano import PODGROUPS, QUEUES, PodGroup
-from batchproof.resources import PODS
+from batchproof.judgement.things.volcano import PODGROUPS, PodGroup
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -23,7 +22,7 @@ def _group_of(seen: Observed, pod: Pod) -> PodGroup | None:
     return next((it for it in named if isinstance(it, PodGroup)), None)
 
 
-@fact("pod {name:word} is in a PodGroup of its own that asks for {amount:d} [CPU|CPUs]", on=[PODS, PODGROUPS])
+@fact("pod {name:word} is in a PodGroup of its own that asks for {amount:d} [CPU|CPUs]")
 def pod_grouped(seen: Observed, *, name: str, amount: int) -> Finding:
     """The PodGroup that it names has minMember 1 and is controlled by the pod."""
     pod = seen.pod(name)
@@ -40,7 +39,7 @@ def pod_grouped(seen: Observed, *, name: str, amount: int) -> Finding:
     return found(holds, observed=f"{group.spec}, of {group.controller_uid}", decisive=[group.record])
 
 
-@fact("the PodGroup of pod {name:word} is in the queue", on=[PODS, PODGROUPS, QUEUES])
+@fact("the PodGroup of pod {name:word} is in the queue")
 def pod_queued(seen: Observed, *, name: str) -> Finding:
     """The PodGroup that it names is in the queue of the scenario."""
     pod, queue = seen.pod(name), queue_of(seen)
@@ -49,22 +48,22 @@ def pod_queued(seen: Observed, *, name: str) -> Finding:
     return found(group and queue and group.spec.get("queue") == queue.name, observed=observed)
 
 
-@fact("pod {name:word} <is in a|is in no> PodGroup", on=[PODS, PODGROUPS])
+@fact("pod {name:word} <is in a|is in no> PodGroup")
 def pod_in_group(seen: Observed, *, name: str) -> Finding:
     """It names one, or there is one that it controls."""
     pod = seen.pod(name)
-    groups = [it for it in seen.objects.get(PODGROUPS, {}).values() if isinstance(it, PodGroup)]
+    groups = [it for it in seen.objects(PODGROUPS).values() if isinstance(it, PodGroup)]
     its = [it.name for it in groups if pod and it.controller_uid == pod.uid]
     holds = pod is not None and bool(its or pod.annotations.get(_GROUP_NAME))
     return found(holds, observed=f"{pod.annotations}, {its}" if pod else "no such pod")
 
 
-@fact("{count:d} [pod|pods] of the ReplicaSet [shares|share] one PodGroup", on=[PODS, PODGROUPS])
+@fact("{count:d} [pod|pods] of the ReplicaSet [shares|share] one PodGroup")
 def pods_share_group(seen: Observed, *, count: int) -> Finding:
     """So many pods have a controller; all name the same PodGroup, which is theirs and the only one."""
     pods = [pod for pod in seen.pods if pod.controller]
     groups = {group.name for pod in pods if (group := _group_of(seen, pod))}
-    there = [it for it in seen.objects.get(PODGROUPS, {}).values() if isinstance(it, PodGroup)]
+    there = [it for it in seen.objects(PODGROUPS).values() if isinstance(it, PodGroup)]
     owners = {pod.controller["uid"] for pod in pods if pod.controller}
     holds = (
         len(pods) == count
@@ -77,9 +76,9 @@ def pods_share_group(seen: Observed, *, count: int) -> Finding:
     )
 
 
-@fact("no PodGroup is left", on=[PODGROUPS])
+@fact("no PodGroup is left")
 def no_group_left(seen: Observed) -> Finding:
     """There was a PodGroup, and there is none now."""
     had = {it.uid for _, it in seen.versions(PODGROUPS)}
-    there = [it.name for it in seen.objects.get(PODGROUPS, {}).values()]
+    there = [it.name for it in seen.objects(PODGROUPS).values()]
     return found(had and not there, observed=f"{len(had)} before, {there or 'none'} now")

@@ -6,11 +6,13 @@ from bisect import bisect_left, bisect_right
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import FAULTS, PROCESSES, WRITES, Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import EXITED, WORKED_ON
 from batchproof.resources import EVENTS, JOBS, LEASES, PODS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from batchproof.judgement.observed import Observed, Write
 
 _SHOWN = 12  # batches that a finding shows
@@ -18,7 +20,7 @@ _PAUSE_S = 0.5  # creations with a shorter time between them belong to one attem
 _EARLY, _LATE, _LATE_S = 0.8, 1.5, 1.0  # how far a delay may be from its due length: factors, and seconds
 
 
-def _creations(seen: Observed) -> list[Write]:
+def _creations(seen: Observed) -> Sequence[Write]:
     return seen.writes_to(PODS, "create")
 
 
@@ -69,7 +71,7 @@ class _Batches(_Calls):
         self._open.discard(write.number)
 
 
-@fact("pods are created in batches of {sizes:numbers}, one after another", on=[WRITES], within="settle")
+@fact("pods are created in batches of {sizes:numbers}, one after another", in_place=False, within="settle")
 def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     """So many creations were under way at once, batch after batch, since the scenario began."""
     batches = seen.calls.fold(_Batches)
@@ -84,7 +86,7 @@ def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
 @fact(
     "no more than {most:d} [pod was|pods were] asked for within {seconds:seconds} [second|seconds] "
     "of the first failure",
-    on=[WRITES],
+    in_place=False,
     within="now",
 )
 def creations_pause(seen: Observed, *, most: int, seconds: float) -> Finding:
@@ -140,7 +142,7 @@ def _gaps(attempts: list[Write]) -> list[float]:
 
 @fact(
     "pod creation is tried {attempts:d} times with delays that double from 1 second",
-    on=[WRITES],
+    in_place=False,
     within="settle",
 )
 def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
@@ -159,7 +161,7 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
 
 @fact(
     "pod creation is tried again after failure {failure:d} no later than after those before",
-    on=[WRITES],
+    in_place=False,
     within="settle",
 )
 def creation_delay_anew(seen: Observed, *, failure: int) -> Finding:
@@ -194,7 +196,9 @@ class _Retries(_Calls):
 
 
 @fact(
-    "every status write of {job:job} named the version that it was computed from", on=[WRITES], within="now"
+    "every status write of {job:job} named the version that it was computed from",
+    in_place=False,
+    within="now",
 )
 def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     """Each write of the status carries a resourceVersion; bodies that are not JSON are not judged."""
@@ -229,7 +233,7 @@ class _StatusWrites:
 
 @fact(
     "the status of {job:job} has been written no more than {most:d} [time|times] within any second",
-    on=[WRITES],
+    in_place=False,
     within="now",
 )
 def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
@@ -239,14 +243,14 @@ def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
     return found(0 < count <= most, observed=f"{count} writes within a second, {len(at_s)} in all")
 
 
-@fact("the fault has struck", on=[FAULTS], beside=("times",))
+@fact("the fault has struck", in_place=False, beside=("times",))
 def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
     """The faults in force have struck so often, taken together."""
     struck = sum(seen.faults.values())
     return found(struck >= times, observed=f"{struck} requests struck")
 
 
-@fact("the implementation runs", on=[PROCESSES], within="settle")
+@fact("the implementation runs", in_place=False, within="settle")
 def implementation_runs(seen: Observed) -> Finding:
     """What was killed last was started again, and is ready; nothing has ended by itself since."""
     changes = [change for _, change in seen.processes]
@@ -259,7 +263,7 @@ def implementation_runs(seen: Observed) -> Finding:
     )
 
 
-@fact("the implementation works on {witness:name}", on=[PROCESSES], in_place=True)
+@fact("the implementation works on {witness:name}")
 def works_on(seen: Observed, *, witness: str) -> Finding:
     """It has done for this witness what it always has to do: so it was alive and able."""
     worked = [number for number, change in seen.processes if change.what == f"{WORKED_ON} {witness}"]
@@ -271,7 +275,7 @@ def works_on(seen: Observed, *, witness: str) -> Finding:
     )
 
 
-@fact("<something|nothing> is written", on=[WRITES], beside=["since"])
+@fact("<something|nothing> is written", in_place=False, beside=["since"])
 def written(seen: Observed, *, since: int = -1) -> Finding:
     """The implementation has begun a write after that record, of anything but an event or a lease."""
     later = islice(seen.writes, bisect_right(seen.writes, since, key=_number), None)
@@ -285,7 +289,7 @@ def written(seen: Observed, *, since: int = -1) -> Finding:
     )
 
 
-@fact("no change of {job:job} is asked for", on=[WRITES], within="now")
+@fact("no change of {job:job} is asked for", in_place=False, within="now")
 def job_untouched(seen: Observed, *, job: str) -> Finding:
     """The implementation has begun no write to the Job, its status included."""
     write = next(
@@ -298,7 +302,7 @@ def job_untouched(seen: Observed, *, job: str) -> Finding:
     )
 
 
-@fact("no pod is made or changed by the implementation", on=[WRITES], within="now")
+@fact("no pod is made or changed by the implementation", in_place=False, within="now")
 def pods_untouched(seen: Observed) -> Finding:
     """The implementation has begun no write to any pod: none was to be created, changed, bound or deleted."""
     write = next((one for one in seen.writes if one.request.resource == PODS), None)

@@ -194,7 +194,7 @@ class Groups(Trees):
     def _stored(self) -> Iterable[Thing]:
         """The group objects that there are."""
         group = self.dialect.group
-        return list(self._world.seen.objects.get(group.resource, {}).values()) if group else []
+        return list(self._world.seen.objects(group.resource).values()) if group else []
 
     def add_twin(self, name: str, count: int, *, running: bool = False) -> None:
         """Create a group of the same name and minimum with so many pods in another namespace.

@@ -1,0 +1,222 @@
+"""What a history shows, taken in record by record: all that an ``Observed`` is asked for."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from batchproof.judgement.history import (
+    EXITED,
+    Action,
+    Change,
+    FaultChange,
+    Header,
+    ProcessChange,
+    Reply,
+    Request,
+)
+from batchproof.judgement.inputs import Inputs, Kind
+from batchproof.judgement.log import Log
+from batchproof.judgement.owned import Owners
+from batchproof.judgement.staged import Staged
+from batchproof.judgement.things import thing_of
+from batchproof.judgement.things.batch import Job
+from batchproof.judgement.things.core import Pod
+from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
+from batchproof.resources import LEASES, PODS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json, Record
+    from batchproof.judgement.things import Thing
+    from batchproof.resources import Resource
+
+_ERROR = 400
+
+
+@dataclass(slots=True)
+class Write:
+    """A write of the implementation: its request, and its reply once there is one."""
+
+    request: Request
+    number: int
+    at_s: float
+    reply: Reply | None = None
+    reply_number: int = -1
+    replied_at_s: float | None = None
+    too_late: bool = False
+    """The process that asked had ended by then."""
+
+    @property
+    def applied(self) -> bool:
+        """The API server accepted the write."""
+        return self.reply is not None and self.reply.effect
+
+    @property
+    def unheard(self) -> bool:
+        """The write took effect, but its reply never reached the implementation."""
+        return self.applied and self.reply is not None and (self.too_late or self.reply.status == 0)
+
+
+@dataclass(slots=True)
+class Read:
+    """A get, a list or a watch of the implementation, with its reply; with that a watch begins."""
+
+    request: Request
+    at_s: float
+    reply: Reply | None = None
+    replied_at_s: float | None = None
+
+
+class Taken:
+    """The records so far, sorted by what is asked about them; each says which inputs it changes.
+
+    Attributes:
+        inputs: what can be read of it.
+        newest: the newest record; None before the first.
+        times: the time of each record.
+        time_scale, manager, finalizer: what the header says of the implementation.
+        objects: the newest state of each object, by resource and UID.
+        arrivals: every change (a ``Thing``) and write, in order of arrival.
+        calls: every write when it is ``asked``, and again when it is ``answered``.
+        writes: every write of the implementation, in order of arrival at the proxy.
+        sorted_writes: the same by resource, subresource and verb (None: any).
+        reads: every get, list and watch of the implementation, in the same order.
+        staged: the faults.
+        processes: what became of processes, each with the number of the record.
+        actions: what the harness did.
+        named: the objects that there are by resource and name.
+        uids: the UIDs of the Jobs of each name.
+        owners: the pods of each controller.
+        gone: the UIDs of the objects that were removed.
+        revisions: that of the newest change of each resource.
+    """
+
+    def __init__(self) -> None:
+        self.inputs = Inputs()
+        self.newest: Record | None = None
+        self.times = array("d")
+        self.time_scale = 1.0
+        self.manager = BUILT_IN_MANAGER
+        self.finalizer = TRACKING_FINALIZER
+        self.objects: dict[Resource, dict[str, Thing]] = {}
+        self.arrivals: Log[Any] = Log()
+        self.calls: Log[Write] = Log()
+        self.writes: list[Write] = []
+        self.sorted_writes: dict[tuple[Resource, str, str | None], list[Write]] = {}
+        self.reads: list[Read] = []
+        self.staged = Staged()
+        self.processes: list[tuple[int, ProcessChange]] = []
+        self.actions: list[tuple[int, Action]] = []
+        self.named: dict[tuple[Resource, str], dict[str, Thing]] = {}
+        self.uids: dict[str, dict[str, None]] = {}
+        self.owners = Owners()
+        self.gone: set[str] = set()
+        self.revisions: dict[Resource, int] = {}
+        self._ended: set[int] = set()
+        self._open: dict[int, Write] = {}
+        self._open_reads: dict[int, Read] = {}
+
+    def apply(self, record: Record) -> None:
+        """Take in one more record."""
+        self.newest = record
+        self.inputs.change(record.number, Kind.RECORDS)
+        self.times.append(record.at_s)
+        match record.entry:
+            case Change() as change:
+                self._change(record, change)
+            case Request(verb="get" | "list" | "watch") as request:
+                self._read(record, request)
+            case Request() as request:
+                self._asked(record, request)
+            case Reply() as reply:
+                self._answered(record, reply)
+            case FaultChange() as fault:
+                self.inputs.change(record.number, Kind.FAULTS)
+                self.staged.take(fault, record.at_s)
+            case ProcessChange() as process:
+                self._process(record, process)
+            case Action() as action:
+                self.inputs.change(record.number, Kind.ACTIONS)
+                self.actions.append((record.number, action))
+            case Header() as header:
+                self.inputs.change(record.number, Kind.HEADER)
+                self.time_scale = header.time_scale
+                self.manager, self.finalizer = header.manager, header.finalizer
+            case _:
+                pass
+
+    def _process(self, record: Record, process: ProcessChange) -> None:
+        self.inputs.change(record.number, Kind.PROCESSES)
+        self.processes.append((record.number, process))
+        if process.what.startswith(("killed", EXITED)):
+            self._ended.add(process.instance)
+
+    def _read(self, record: Record, request: Request) -> None:
+        self.inputs.change(record.number, Kind.READS, request.resource)
+        read = self._open_reads[request.call] = Read(request, record.at_s)
+        self.reads.append(read)
+
+    def _asked(self, record: Record, request: Request) -> None:
+        self.inputs.change(record.number, Kind.WRITES, request.resource)
+        if (request.resource, request.verb, request.subresource) == (PODS, "create", ""):
+            request = msgspec.structs.replace(request, body=None)  # its Change shows what was created
+        write = self._open[request.call] = Write(request, record.number, record.at_s)
+        self.writes.append(write)
+        for verb in (None, request.verb):
+            self.sorted_writes.setdefault((request.resource, request.subresource, verb), []).append(write)
+        self.calls.items.append(("asked", write))
+        self.arrivals.items.append(("asked", write))
+
+    def _answered(self, record: Record, reply: Reply) -> None:
+        if read := self._open_reads.pop(reply.call, None):
+            self.inputs.change(record.number, Kind.READS, read.request.resource)
+            read.reply, read.replied_at_s = msgspec.structs.replace(reply, body=None), record.at_s
+            return
+        write = self._open.pop(reply.call, None)
+        if write is None:
+            return
+        self.inputs.change(record.number, Kind.WRITES, write.request.resource)
+        # A Change shows what an accepted write has made, but there is none of Leases; why one was refused,
+        # only its reply says.
+        needed = reply.status >= _ERROR or write.request.resource == LEASES
+        write.reply = reply if needed else msgspec.structs.replace(reply, body=None)
+        write.reply_number, write.replied_at_s = record.number, record.at_s
+        write.too_late = write.request.instance in self._ended
+        self.calls.items.append(("answered", write))
+        self.arrivals.items.append(("answered", write))
+
+    def _change(self, record: Record, change: Change) -> None:
+        resource, uid = change.resource, change.object["metadata"]["uid"]
+        self.inputs.change(record.number, Kind.CHANGES, resource)
+        things = self.objects.setdefault(resource, {})
+        before = things.get(uid)
+        if before is not None:
+            _share(change.object, before.raw)
+        thing = thing_of(resource, change.object, record.number)
+        thing.at_s, thing.resource = record.at_s, resource
+        self.revisions[resource] = thing.revision
+        self.arrivals.items.append((change.type, thing))
+        named = self.named.setdefault((resource, thing.name), {})
+        if change.type == "DELETED":
+            self.gone.add(uid)
+            things.pop(uid, None)
+            named.pop(uid, None)
+        else:
+            things[uid] = named[uid] = thing
+        match thing:
+            case Job():
+                self.uids.setdefault(thing.name, {})[uid] = None
+            case Pod():
+                thing.tracking = self.finalizer
+                self.owners.take(thing, gone=change.type == "DELETED")
+
+
+def _share(new: Json, old: Json) -> None:
+    """Let what is the same in two versions of an object be one and the same in memory."""
+    for new_part, old_part in ((new, old), (new["metadata"], old["metadata"])):
+        for key, value in new_part.items():
+            if isinstance(value, dict | list) and key != "metadata" and value == old_part.get(key):
+                new_part[key] = old_part[key]
