@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from histories import Story, story
 
+from batchproof.api.client import parse
 from batchproof.judgement.claims import always, eventually, judge
 from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.facts.election import replica_leads
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.pods import active_pods_exactly
 from batchproof.judgement.faults import Fault, Freeze, On
+from batchproof.judgement.history import Request
 from batchproof.judgement.verdict import Verdict
 from batchproof.resources import PODS
 
 WAITED = eventually(job_complete(job="a", succeeded=1), within="settle").scaled(1.0, "BAS-001")
+ALL_WRITES = eventually(replica_leads(), within="settle").scaled(1.0, "BAS-001")
 KEPT = always(active_pods_exactly(job="a", count=1)).scaled(1.0, "BAS-001")
 
 
@@ -37,6 +43,64 @@ def test_who_waits_for_the_api_server_is_not_blamed() -> None:
     assert found is Verdict.INCONCLUSIVE
     assert why.startswith("slow answers: the API server took 4.")
     assert why.endswith(" s for update job/a")
+
+
+# -- which answers what is waited for may hang on
+
+
+def late_answer(before_s: float, resource: str, subresource: str = "", **about: Any) -> Story:
+    """An answer that takes 4.8 s, and ends so long before the claim is made; less than 0: after that."""
+    asked = story().job("a").asks("update", resource, "a", subresource=subresource, **about)
+    if before_s >= 0:
+        return asked.at(5).answered().at(5 + before_s).claims(1, WAITED).at(60 + before_s).closes(1)
+    return asked.at(5 + before_s).claims(1, WAITED).at(5).answered().at(60).closes(1)
+
+
+def test_an_answer_that_came_long_before_the_claim_excuses_nobody() -> None:
+    assert verdict(late_answer(55, "jobs"))[0] is Verdict.FAILED
+    assert verdict(late_answer(0.1, "jobs"))[0] is Verdict.FAILED
+
+
+def test_an_answer_that_was_outstanding_when_the_claim_was_made_excuses() -> None:
+    assert verdict(late_answer(-0.1, "jobs"))[0] is Verdict.INCONCLUSIVE
+    assert verdict(late_answer(-3, "jobs", "status"))[0] is Verdict.INCONCLUSIVE
+
+
+def test_what_the_fact_does_not_read_excuses_nobody() -> None:
+    assert verdict(late_answer(-1, "events"))[0] is Verdict.FAILED
+    assert verdict(late_answer(-1, "nodes"))[0] is Verdict.FAILED
+
+
+def test_pods_concern_whatever_is_computed_from_them() -> None:
+    assert verdict(late_answer(-1, "pods"))[0] is Verdict.INCONCLUSIVE
+
+
+def test_a_supporting_process_excuses_nobody() -> None:
+    assert verdict(late_answer(-1, "jobs", by=0))[0] is Verdict.FAILED
+
+
+@pytest.mark.parametrize("subresource", ["log", "exec", "attach", "portforward", "proxy"])
+@pytest.mark.parametrize("verb", ["get", "create"])
+def test_a_stream_that_is_never_answered_excuses_nobody(verb: str, subresource: str) -> None:
+    begun = story().job("a").claims(1, WAITED).asks(verb, "pods", "a-1", subresource=subresource)
+    assert verdict(begun.at(30).closes(1)) == (Verdict.FAILED, "")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/watch/pods", "/apis/batch/v1/watch/namespaces/n/jobs"])
+def test_a_watch_by_the_old_path_excuses_nobody(path: str) -> None:
+    call = parse("GET", path, {})
+    assert call
+    begun = story().job("a").claims(1, ALL_WRITES)
+    what = (call.verb, call.resource, call.subresource, call.namespace, call.name, None)
+    assert verdict(begun.add(Request(1, *what, "test/1", 1)).at(30).closes(1))[0] is Verdict.FAILED
+
+
+def test_who_looks_at_all_writes_is_excused_by_any() -> None:
+    begun = story().job("a").claims(1, ALL_WRITES).asks("update", "leases", "a")
+    assert verdict(begun.at(30).closes(1))[0] is Verdict.INCONCLUSIVE
+
+
+# -- what explains a slow answer
 
 
 def test_an_answer_that_a_fault_holds_back_excuses_nobody() -> None:

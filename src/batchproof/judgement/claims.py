@@ -25,7 +25,7 @@ from batchproof.judgement.finding import FactBroke, Moment
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.slowness import slow_answer
+from batchproof.judgement.slowness import Waited, slow_answer
 from batchproof.judgement.timeline import Wait, timeline
 
 if TYPE_CHECKING:
@@ -283,11 +283,13 @@ class Judged:
 
     @classmethod
     def of(
-        cls, claim: Claim, finding: Finding, seen: Observed, *, opened_s: float, closed_s: float
+        cls, judgement: Judgement, finding: Finding, seen: Observed, *, opened_s: float, closed_s: float
     ) -> Judged:
-        """The claim with its finding, at the end of what was observed."""
-        waited = claim.quantifier is Quantifier.EVENTUALLY and not finding.holds
-        slow = slow_answer(seen, claim.limit_s) if waited else ""
+        """The claim that was judged with its finding, at the end of what was observed."""
+        claim = judgement.claim
+        slow = ""
+        if claim.quantifier is Quantifier.EVENTUALLY and not finding.holds:
+            slow = slow_answer(seen, Waited(opened_s, claim.limit_s, judgement.read or ()))
         return cls(claim, finding, opened_s, closed_s, not seen.unfired, slow)
 
     @property
@@ -326,7 +328,7 @@ def judge(
                 claim = judgement.claim
                 sentence = (sentences or {}).get(claim.requirement, "")
                 finding = explain(judgement, seen, sentence)
-                judged.append(Judged.of(claim, finding, seen, opened_s=opened_s, closed_s=record.at_s))
+                judged.append(Judged.of(judgement, finding, seen, opened_s=opened_s, closed_s=record.at_s))
                 continue
             case _:
                 pass

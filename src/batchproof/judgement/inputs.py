@@ -31,6 +31,11 @@ class Kind(StrEnum):
     HEADER = "header"
     RECORDS = "records"
 
+    @property
+    def of_resources(self) -> bool:
+        """Each resource has one of its own."""
+        return self in {Kind.CHANGES, Kind.WRITES, Kind.READS}
+
 
 OF_THE_PROCESS = frozenset({Kind.WRITES, Kind.READS, Kind.FAULTS, Kind.PROCESSES})
 """What is seen only of an implementation whose requests pass by the proxy and whose process is ours."""

@@ -248,6 +248,10 @@ class Observed:
         """Every write when it is ``asked``, and again when it is ``answered``."""
         return self._read(Kind.WRITES).calls
 
+    def calls_to(self, resource: Resource) -> Log[Write]:
+        """Every write to a resource when it is ``asked``, and again when it is ``answered``."""
+        return self._read(Kind.WRITES, resource).calls_to[resource]
+
     @property
     def writes(self) -> Sequence[Write]:
         """Every write of the implementation, in order of arrival at the proxy."""

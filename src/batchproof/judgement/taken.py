@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +82,7 @@ class Taken:
         objects: the newest state of each object, by resource and UID.
         arrivals: every change (a ``Thing``) and write, in order of arrival.
         calls: every write when it is ``asked``, and again when it is ``answered``.
+        calls_to: the same by resource.
         writes: every write of the implementation, in order of arrival at the proxy.
         sorted_writes: the same by resource, subresource and verb (None: any).
         reads: every get, list and watch of the implementation, in the same order.
@@ -104,6 +106,7 @@ class Taken:
         self.objects: dict[Resource, dict[str, Thing]] = {}
         self.arrivals: Log[Any] = Log()
         self.calls: Log[Write] = Log()
+        self.calls_to: defaultdict[Resource, Log[Write]] = defaultdict(Log)
         self.writes: list[Write] = []
         self.sorted_writes: dict[tuple[Resource, str, str | None], list[Write]] = {}
         self.reads: list[Read] = []
@@ -167,8 +170,7 @@ class Taken:
         self.writes.append(write)
         for verb in (None, request.verb):
             self.sorted_writes.setdefault((request.resource, request.subresource, verb), []).append(write)
-        self.calls.items.append(("asked", write))
-        self.arrivals.items.append(("asked", write))
+        self._called("asked", write)
 
     def _answered(self, record: Record, reply: Reply) -> None:
         if read := self._open_reads.pop(reply.call, None):
@@ -185,8 +187,11 @@ class Taken:
         write.reply = reply if needed else msgspec.structs.replace(reply, body=None)
         write.reply_number, write.replied_at_s = record.number, record.at_s
         write.too_late = write.request.instance in self._ended
-        self.calls.items.append(("answered", write))
-        self.arrivals.items.append(("answered", write))
+        self._called("answered", write)
+
+    def _called(self, what: str, write: Write) -> None:
+        for log in (self.calls, self.calls_to[write.request.resource], self.arrivals):
+            log.items.append((what, write))
 
     def _change(self, record: Record, change: Change) -> None:
         resource, uid = change.resource, change.object["metadata"]["uid"]

@@ -202,7 +202,7 @@ class Scenario:
         closed = scene.history.append(ClaimClosed(number))
         self._see_trouble()
         finding = explain(judgement, scene.seen, self._sentence_of(claim))
-        judged = Judged.of(claim, finding, scene.seen, opened_s=opened.at_s, closed_s=closed.at_s)
+        judged = Judged.of(judgement, finding, scene.seen, opened_s=opened.at_s, closed_s=closed.at_s)
         if not finding.holds:
             await self._cell.check()
         return judged, waited

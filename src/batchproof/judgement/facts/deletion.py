@@ -59,7 +59,7 @@ def deleted_safely(seen: Observed, *, job: str) -> Finding:
     """
     expected = "a deletion with foreground propagation and the Job's UID as precondition"
     deleted = seen.versions_of(job).fold(_Deletion)
-    request = seen.calls.fold(_DeleteRequests, job).first
+    request = seen.calls_to(JOBS).fold(_DeleteRequests, job).first
     if request is None:
         return found(holds=False, expected=expected, observed="no deletion by the implementation")
     body = request.request.body

@@ -41,7 +41,7 @@ def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Findi
 )
 def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
-    names = _created(seen, job) if what == "created" else seen.calls.fold(_DeletedPods).names
+    names = _created(seen, job) if what == "created" else seen.calls_to(PODS).fold(_DeletedPods).names
     events = _events(seen, job, kind, reason)
     expected = (
         {f"{what.capitalize()} pod: {name}": 1 for name in names} if len(names) == events.events else {}

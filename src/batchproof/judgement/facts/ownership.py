@@ -29,7 +29,7 @@ def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
 @fact("<a|no> change of pod {pod:name} is asked for", in_place=False)
 def pod_change_asked(seen: Observed, *, pod: str) -> Finding:
     """The implementation has asked to change or delete the pod of that name, with whatever success."""
-    first = seen.calls.fold(_Asked, pod).first
+    first = seen.calls_to(PODS).fold(_Asked, pod).first
     return found(
         first,
         observed=f"{first.request.verb} {first.request.subresource}".strip() if first else "nothing",

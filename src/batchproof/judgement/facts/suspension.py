@@ -104,7 +104,7 @@ def _asked_at(seen: Observed, number: int) -> datetime:
 @fact("no status write has been refused as invalid", in_place=False, within="now")
 def status_writes_valid(seen: Observed) -> Finding:
     """The API server itself has answered no status write of the implementation with 422."""
-    refused = seen.calls.fold(_Refused)
+    refused = seen.calls_to(JOBS).fold(_Refused)
     return found(
         not refused.count,
         observed=f"{refused.count} refused: {refused.why}" if refused.count else "none refused",

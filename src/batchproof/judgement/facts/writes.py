@@ -74,7 +74,7 @@ class _Batches(_Calls):
 @fact("pods are created in batches of {sizes:numbers}, one after another", in_place=False, within="settle")
 def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     """So many creations were under way at once, batch after batch, since the scenario began."""
-    batches = seen.calls.fold(_Batches)
+    batches = seen.calls_to(PODS).fold(_Batches)
     more = ", ..." if len(batches.sizes) > _SHOWN else ""
     return found(
         batches.sizes == sizes,
@@ -92,7 +92,7 @@ def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
 def creations_pause(seen: Observed, *, most: int, seconds: float) -> Finding:
     """After one creation failed no other was begun, but for ``most`` in all that were begun with it."""
     creations = _creations(seen)
-    failed = seen.calls.fold(_Failed).first
+    failed = seen.calls_to(PODS).fold(_Failed).first
     if failed is None or failed.replied_at_s is None:
         return found(
             holds=False, expected="a pod creation that fails", observed=f"{len(creations)} creations"
@@ -147,7 +147,7 @@ def _gaps(attempts: list[Write]) -> list[float]:
 )
 def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
     """The delays between attempts are 1 s, 2 s, 4 s, 8 s and so on, with some tolerance to both sides."""
-    tried = seen.calls.fold(_Attempts).first
+    tried = seen.calls_to(PODS).fold(_Attempts).first
     gaps = _gaps(tried)
     late_s = _LATE_S * seen.time_scale
     due = all(_EARLY * 2**n <= gap <= _LATE * 2**n + late_s for n, gap in enumerate(gaps))
@@ -166,7 +166,7 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
 )
 def creation_delay_anew(seen: Observed, *, failure: int) -> Finding:
     """That failed creation was followed by another as soon as one of those before, or a little later."""
-    tried = seen.calls.fold(_Retries).tried[:failure]
+    tried = seen.calls_to(PODS).fold(_Retries).tried[:failure]
     waits_s = [round(following.at_s - failed_at_s, 2) for failed_at_s, following in tried]
     most_s = max(waits_s[: failure - 1], default=0.0) + _LATE_S * seen.time_scale
     return found(
@@ -202,7 +202,7 @@ class _Retries(_Calls):
 )
 def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     """Each write of the status carries a resourceVersion; bodies that are not JSON are not judged."""
-    writes = seen.calls.fold(_StatusWrites, job)
+    writes = seen.calls_to(JOBS).fold(_StatusWrites, job)
     return found(
         writes.count and not writes.bare,
         observed=f"{writes.bare} of {writes.count} without",
@@ -238,7 +238,7 @@ class _StatusWrites:
 )
 def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
     """So many writes of the status were asked for in a second at the most, with whatever success."""
-    at_s = seen.calls.fold(_StatusWrites, job).at_s
+    at_s = seen.calls_to(JOBS).fold(_StatusWrites, job).at_s
     count = max((bisect_right(at_s, first + 1.0) - n for n, first in enumerate(at_s)), default=0)
     return found(0 < count <= most, observed=f"{count} writes within a second, {len(at_s)} in all")
 
