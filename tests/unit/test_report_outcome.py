@@ -360,8 +360,29 @@ def test_the_clearest_evidence_comes_first(judge: Any) -> None:
         "BAS-001", "other", breaches=[sample.breach("FIN-004", **timeline(1, marked=True))]
     )
     (cause,) = judge([other, *own]).causes
-    assert [one.scenario.name for one in cause.broken] == ["short", "long", "unmarked", "other"]
+    assert [one.scenario.name for one in cause.broken] == ["short", "long", "other", "unmarked"]
     assert cause.shown_by == "4 histories, 3 of its own scenarios"
+
+
+def test_a_wait_that_is_over_marks_nothing(judge: Any) -> None:
+    over = {"at_s": 9.0, "subject": "claim", "what": "not so after 6 s", "here": True, "record": 20}
+    waited = {**sample.unmet("FIN-004"), "timeline": [over]}
+    own = sample.scenario("FIN-004", "waited", "failed", unmet=waited)
+    other = sample.scenario("BAS-001", "other", breaches=[sample.breach("FIN-004")])
+    (cause,) = judge([own, other]).causes
+    assert [one.scenario.name for one in cause.broken] == ["other", "waited"]
+
+
+def test_what_only_speaks_of_other_requirements_comes_last(judge: Any) -> None:
+    """FIN-020 in a vendor's run: "the Job completes" was shown, and not the pods that it still held."""
+    ended = {**sample.unmet("FIN-004"), "speaks_of": ["BAS-013", "BAS-018"]}
+    own = sample.scenario("FIN-004", "completes", "failed", unmet=ended)
+    other = sample.scenario("BAS-001", "other", breaches=[sample.breach("FIN-004")])
+    (cause,) = judge([own, other]).causes
+    assert [one.scenario.name for one in cause.broken] == ["other", "completes"]
+    ended["speaks_of"] = ["FIN-004", "BAS-018"]
+    (cause,) = judge([own, other]).causes
+    assert [one.scenario.name for one in cause.broken] == ["completes", "other"]
 
 
 def test_what_did_not_come_about_is_told_once(judge: Any) -> None:

@@ -26,7 +26,7 @@ from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.slowness import Waited, slow_answer
-from batchproof.judgement.timeline import Wait, timeline
+from batchproof.judgement.timeline import WAITED, Wait, timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -351,7 +351,7 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
     if finding.holds:
         return explained
     over = f"not so after {claim.limit_s:g} s"
-    in_vain = Wait(judgement.opened, Moment(seen.now_s, "claim", over, here=True, record=seen.last))
+    in_vain = Wait(judgement.opened, Moment(seen.now_s, WAITED, over, here=True, record=seen.last))
     waited = in_vain if claim.quantifier is Quantifier.EVENTUALLY else None
     return replace(
         explained, timeline=timeline(seen.records, finding.decisive, until=seen.last, waited=waited)

@@ -7,6 +7,10 @@ A scenario has the verdict of its own requirement and of no other:
 - a fault that never struck, or no proof that the implementation was alive: *inconclusive*;
 - a claim that was waited for in vain while the API server was slow to answer: *inconclusive*;
 - what the history breaks besides stands in ``breaches``, each under the requirement that speaks of it.
+
+Where both a claim and an invariant of one requirement are broken, the invariant is shown: it judges the
+sentence itself, the claim what the scenario makes of it, which may end with a record that breaks nothing. A
+claim is shown that marks the same record and speaks of nothing else.
 """
 
 from __future__ import annotations
@@ -69,7 +73,9 @@ def conclude(
             stopped = one
             break
     for breach in breaches:
-        first.setdefault(breach.requirement, breach)
+        claimed = first.get(breach.requirement)
+        if claimed is None or not _as_clear(claimed, breach):
+            first[breach.requirement] = breach
     unmet = first.pop(requirement, None)
     others = tuple(first.values())
     if unmet:
@@ -79,6 +85,12 @@ def conclude(
     if unfired:
         return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired), breaches=others)
     return Conclusion(Verdict.PASSED, breaches=others)
+
+
+def _as_clear(claimed: Finding, breach: Finding) -> bool:
+    """Whether a broken claim shows the breach of an invariant as well as that itself."""
+    hearsay = claimed.speaks_of and claimed.requirement not in claimed.speaks_of
+    return not hearsay and not {*claimed.decisive}.isdisjoint(breach.decisive)
 
 
 def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Record
 
+WAITED = "claim"
+"""The subject of the moment in which a wait in vain was over."""
+
 _AROUND = 12  # lines of a timeline up to the last decisive one: enough for a cause, few enough to be read
 _LEAD = 3  # lines before an earlier decisive one
 _WAIT_LEAD, _WAIT_TAIL = 8, 4  # lines about what decided a wait in vain, and before it was over

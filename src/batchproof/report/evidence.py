@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.timeline import WAITED
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
@@ -32,10 +33,24 @@ class Evidence:
         return self.scenario.requirement == self.unmet.requirement
 
     @property
-    def clearness(self) -> tuple[bool, bool, bool, int]:
-        """What is read first is least: not waived, a scenario of its own, a marked moment, few moments."""
-        marked = any(moment.here for moment in self.unmet.timeline)
-        return self.waived is not None, not self.own, not marked, len(self.unmet.timeline)
+    def hearsay(self) -> bool:
+        """What did not come about is what other requirements speak of: it may be missing because of these."""
+        return bool(self.unmet.speaks_of) and self.unmet.requirement not in self.unmet.speaks_of
+
+    @property
+    def marked(self) -> bool:
+        """A record breaks it; that a wait was over is none."""
+        return any(moment.here and moment.subject != WAITED for moment in self.unmet.timeline)
+
+    @property
+    def clearness(self) -> tuple[bool, bool, bool, bool, int]:
+        """What is read first is least.
+
+        That is what is not waived, speaks of the requirement itself, marks the record that breaks it, stands
+        in a scenario of its own, and has few moments.
+        """
+        waived = self.waived is not None
+        return waived, self.hearsay, not self.marked, not self.own, len(self.unmet.timeline)
 
 
 def evidence(scenarios: Iterable[Scenario]) -> dict[str, tuple[Evidence, ...]]:

@@ -1,0 +1,90 @@
+"""Which record a failure is shown by: the one that breaks the requirement's own sentence.
+
+The three histories are those of a vendor's controller, in small: each breaks its requirement, and the claim
+of the scenario ends with a record that breaks nothing.
+"""
+
+from __future__ import annotations
+
+from histories import Story, story
+
+from batchproof.judgement.claims import always, eventually, judge, never
+from batchproof.judgement.conclusion import Conclusion, conclude
+from batchproof.judgement.facts.jobs import job_complete
+from batchproof.judgement.facts.pods import active_pods_exactly, created_pods, surplus_created
+from batchproof.judgement.facts.tracking import pod_released
+from batchproof.judgement.invariants import breaches
+from batchproof.judgement.verdict import Verdict
+
+
+def concluded(requirement: str, told: Story) -> Conclusion:
+    """What the history comes to for a scenario of that requirement."""
+    return conclude(requirement, judge(told.records), breaches(told.seen), [])
+
+
+def marked(found: Conclusion) -> list[int | None]:
+    """The records that its failure is shown by."""
+    assert found.verdict is Verdict.FAILED
+    assert found.unmet
+    return [moment.record for moment in found.unmet.timeline if moment.here]
+
+
+def test_not_the_surplus_pod_is_shown_but_the_one_that_was_released_uncounted() -> None:
+    """FIN-004: a pod too many was deleted before it ran; another one succeeded and was never recorded."""
+    kept = never(pod_released(job="a")).scaled(1.0, "FIN-004")
+    told = story().job("a", parallelism=2, completions=2).pods("a-1", "a-2", "a-3").claims(1, kept)
+    told.write("delete", "pods", "a-3").deleting("pods", "a-3").released("a-3")
+    innocent = told.last
+    told.succeeds("a-1").released("a-1")
+
+    assert marked(concluded("FIN-004", told.closes(1))) == [innocent + 4]
+
+
+def test_not_the_rightful_creation_is_shown_but_the_pod_above_parallelism() -> None:
+    """BAS-014: three pods are active where two may be; the fifth creation replaces one that failed."""
+    four = eventually(created_pods(job="a", count=4)).scaled(1.0, "BAS-014")
+    told = story().job("a", parallelism=2, completions=3).pods("a-1", "a-2", "a-3")
+    surplus = told.last
+    told.fails("a-1").fails("a-2").pod("a-4").fails("a-4").pod("a-5").claims(1, four)
+
+    found = concluded("BAS-014", told.at(20).closes(1))
+
+    assert marked(found) == [surplus]
+    assert found.unmet
+    assert found.unmet.speaks_of == ()
+
+
+def test_not_the_wait_for_an_end_is_shown_but_the_end_that_came_too_early() -> None:
+    """FIN-020: the Job ends while a pod is held; that it counts one too few is another matter."""
+    ends = eventually(job_complete(job="a", succeeded=2), within="settle").scaled(1.0, "FIN-020")
+    told = story().job("a", parallelism=2, completions=2).pods("a-1", "a-2").succeeds("a-1").succeeds("a-2")
+    told.claims(1, ends).status("a", succeeded=1, recorded=("a-1",)).complete("a", succeeded=1)
+    early = told.last
+
+    found = concluded("FIN-020", told.at(40).closes(1))
+
+    assert marked(found) == [early]
+    assert found.unmet
+    assert found.unmet.observed == "tracked: a-1, a-2"
+
+
+def test_of_two_that_mark_the_same_record_the_claim_is_shown() -> None:
+    above = never(surplus_created(job="a")).scaled(1.0, "BAS-014")
+    told = story().job("a", parallelism=1, completions=3).pod("a-1").claims(1, above).pod("a-2")
+
+    found = concluded("BAS-014", told.closes(1))
+
+    assert marked(found) == [told.last - 1]
+    assert found.unmet
+    assert found.unmet.expected == above.fact.denial
+
+
+def test_an_invariant_of_another_requirement_takes_nothing_from_the_claim() -> None:
+    one = always(active_pods_exactly(job="a", count=1)).scaled(1.0, "BAS-016")
+    told = story().job("a", parallelism=1, completions=3).pod("a-1").claims(1, one).pod("a-2")
+
+    found = concluded("BAS-016", told.closes(1))
+
+    assert found.unmet
+    assert found.unmet.requirement == "BAS-016"
+    assert [breach.requirement for breach in found.breaches] == ["BAS-014"]
