@@ -156,6 +156,7 @@ def test_each_key_is_new_and_on_the_curve_that_kubernetes_signs_with() -> None:
     texts = {_private_key(), _private_key()}
     assert len(texts) == 2
     for text in texts:
+        assert text.startswith("-----BEGIN EC PRIVATE KEY-----\n")
         key = load_pem_private_key(text.encode(), password=None)
         assert isinstance(key, EllipticCurvePrivateKey)
         assert key.curve.name == "secp256r1"

@@ -287,7 +287,10 @@ def _write_private(path: Path, text: str) -> None:
 
 
 def _private_key() -> str:
-    """A new private key on the curve P-256, in PEM, unencrypted."""
+    """A new private key on the curve P-256, in PEM, unencrypted.
+
+    In the form of RFC 5915: kube-apiserver takes the public key from the same file, and finds it in no other.
+    """
     # It loads much, and a worker of a run starts no control plane.
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
     from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
@@ -297,4 +300,4 @@ def _private_key() -> str:
     )
 
     key = ec.generate_private_key(ec.SECP256R1())
-    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode("ascii")
+    return key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption()).decode("ascii")
