@@ -1,20 +1,21 @@
-# Sourced by ./run and ./check: makes .venv in the checkout, once for each state of pyproject.toml.
-# Usage: environment EXTRAS   ("" or "[dev]"); leaves the folder of its programs in $bin.
+# Sourced by ./run and ./check: makes .venv in the checkout, once for each state of its lock file.
+# Usage: environment LOCKFILE   leaves the folder of its programs in $bin.
 
 environment() {
+    lock=$1
     venv=.venv
     bin=$venv/bin
-    stamp=$venv/installed$1
+    stamp=$venv/installed-$lock
     if [ ! -x "$bin/python" ]; then
-        for candidate in python3.13 python3.12 python3.11 python3; do
+        for candidate in python3.13 python3.12 python3.11 python3.14 python3; do
             if command -v "$candidate" >/dev/null 2>&1 &&
-                "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+                "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null; then
                 python=$candidate
                 break
             fi
         done
         if [ -z "${python:-}" ]; then
-            echo "batchproof needs Python 3.11 or newer on the PATH, with venv and pip" >&2
+            echo "batchproof needs Python 3.11, 3.12, 3.13 or 3.14 on the PATH, with venv and pip" >&2
             exit 2
         fi
         echo "making a virtual environment in $venv" >&2
@@ -24,9 +25,12 @@ environment() {
             exit 2
         fi
     fi
-    if ! cmp -s pyproject.toml "$stamp"; then
+    if ! cat pyproject.toml "$lock" | cmp -s - "$stamp"; then
         echo "installing batchproof and what it needs into $venv" >&2
-        "$bin/python" -m pip install --quiet --disable-pip-version-check --editable ".$1"
-        cp pyproject.toml "$stamp"
+        # Only wheels: what builds a source distribution would come unpinned.
+        "$bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+            --requirement "$lock"
+        "$bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+        cat pyproject.toml "$lock" >"$stamp"
     fi
 }

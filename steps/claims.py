@@ -8,9 +8,9 @@ but the scenario knows.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from pytest_bdd import step
 
 from batchproof.judgement.claims import Role

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from batchproof.control_plane import assets
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import (
     _API_SERVER_FLAGS,
     _controller_flags,
-    _elliptic_curve_key,
+    _private_key,
     _replaced,
 )
 from batchproof.control_plane.plane import Plane
@@ -150,9 +152,14 @@ def test_flags_replace_those_of_their_name() -> None:
     assert len(flags) == len(_API_SERVER_FLAGS) + 1
 
 
-def test_each_key_is_new() -> None:
-    assert _elliptic_curve_key() != _elliptic_curve_key()
-    assert _elliptic_curve_key().startswith("-----BEGIN EC PRIVATE KEY-----\n")
+def test_each_key_is_new_and_on_the_curve_that_kubernetes_signs_with() -> None:
+    texts = {_private_key(), _private_key()}
+    assert len(texts) == 2
+    for text in texts:
+        assert text.startswith("-----BEGIN EC PRIVATE KEY-----\n")
+        key = load_pem_private_key(text.encode(), password=None)
+        assert isinstance(key, EllipticCurvePrivateKey)
+        assert key.curve.name == "secp256r1"
 
 
 # -- what a descriptor needs

@@ -7,7 +7,6 @@ kube-apiserver, and a fixed second in it: the hooks for RBAC roles and priority 
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import http.client
 import json
@@ -174,7 +173,7 @@ class EmbeddedControlPlane:
         """Start with this port; None if somebody else took it meanwhile."""
         try:
             self._folder = folder = Path(tempfile.mkdtemp(prefix="plane-", dir=self._run_dir))
-            _write_private(folder / "service-account.key", _elliptic_curve_key())
+            _write_private(folder / "service-account.key", _private_key())
             _write_private(folder / "tokens.csv", f'{self._token},batchproof,batchproof,"system:masters"\n')
             self._spawn(ETCD, _ETCD_FLAGS)
             server = self._spawn(
@@ -287,16 +286,18 @@ def _write_private(path: Path, text: str) -> None:
         file.write(text)
 
 
-def _elliptic_curve_key() -> str:
-    """A new private key on the curve P-256, in PEM.
+def _private_key() -> str:
+    """A new private key on the curve P-256, in PEM, unencrypted.
 
-    The key is the number alone; its point on the curve is optional, and Go works it out.
-    Source: RFC 5915, section 3.
+    In the form of RFC 5915: kube-apiserver takes the public key from the same file, and finds it in no other.
     """
-    version_and_number = bytes.fromhex("020101 0420")
-    curve = bytes.fromhex("a00a 06082a8648ce3d030107")
-    # Below the order of the curve, which begins with 32 ones, unless the first four bytes are all ones.
-    number = b"\x00" + secrets.token_bytes(31)
-    content = version_and_number + number + curve
-    encoded = base64.b64encode(b"\x30" + bytes([len(content)]) + content).decode()
-    return f"-----BEGIN EC PRIVATE KEY-----\n{encoded}\n-----END EC PRIVATE KEY-----\n"
+    # It loads much, and a worker of a run starts no control plane.
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
+    from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
+        Encoding,
+        NoEncryption,
+        PrivateFormat,
+    )
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    return key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption()).decode("ascii")

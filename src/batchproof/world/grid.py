@@ -7,10 +7,9 @@ the end.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from msgspec.structs import replace
 
 from batchproof.judgement.claims import Claim, Role, always, eventually
 from batchproof.judgement.ending import determined, undetermined
@@ -86,7 +85,7 @@ class GridWorld(World):
 
     def _wait(self, claim: Claim, patience: float = 1.0) -> Any:
         """Wait for a claim without judging by it."""
-        made = self._made(msgspec.structs.replace(claim, role=Role.WAITED))
+        made = self._made(replace(claim, role=Role.WAITED))
         judged, _ = self.do(self._claim(replace(made, limit_s=made.limit_s * patience)))
         self.judged.append(judged)
         return judged
@@ -129,7 +128,7 @@ class FaultyWorld(GridWorld):
         self.do(self._let_all_pass())
         self.sets_up = not due
         try:
-            super().claim(msgspec.structs.replace(claim, limit="recovery", role=Role.JUDGED))
+            super().claim(replace(claim, limit="recovery", role=Role.JUDGED))
         finally:
             self.sets_up = True
 

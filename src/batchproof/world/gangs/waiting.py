@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from batchproof.judgement.claims import always, eventually, never, now, proof
 from batchproof.judgement.facts.bindings import pod_bound

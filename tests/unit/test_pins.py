@@ -1,0 +1,74 @@
+"""What is fetched from outside is pinned: packages by version and hash, actions by commit."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+USES = re.compile(r"^\s*(?:- )?uses: (?P<action>\S+?)@(?P<ref>.*)$", re.MULTILINE)
+
+
+def pinned(name: str) -> dict[str, list[str]]:
+    """What a lock file pins, with its lines."""
+    text = (ROOT / name).read_text("utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        found.setdefault(canonicalize_name(line.partition("==")[0]), []).append(line)
+    return found
+
+
+def versions(lines: list[str]) -> set[str]:
+    """The versions that lines pin: more than one where a platform needs another."""
+    return {line.partition("==")[2].split()[0] for line in lines}
+
+
+def declared(name: str) -> list[Requirement]:
+    """What a lock file was made of."""
+    project = PROJECT["project"]
+    wanted = [*project["dependencies"], *PROJECT["dependency-groups"]["build"]]
+    if name != LOCKS[0]:
+        wanted += project["optional-dependencies"]["dev"]
+    return [Requirement(one) for one in wanted]
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_what_is_declared_is_locked_at_a_version_that_it_allows(name: str) -> None:
+    locked = pinned(name)
+    for wanted in declared(name):
+        lines = locked.get(canonicalize_name(wanted.name), [])
+        assert lines, f"{wanted} is not in {name}: run `sh scripts/lock.sh`"
+        assert all(one in wanted.specifier for one in versions(lines)), (
+            f"{name} is old: run `sh scripts/lock.sh`"
+        )
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_package_has_hashes_and_no_place(name: str) -> None:
+    assert all("--hash=sha256:" in line for lines in pinned(name).values() for line in lines)
+    assert "://" not in (ROOT / name).read_text("utf-8")
+
+
+def test_the_builds_own_requirements_are_locked() -> None:
+    required = {Requirement(one).name for one in PROJECT["build-system"]["requires"]}
+    assert required <= {Requirement(one).name for one in PROJECT["dependency-groups"]["build"]}
+
+
+def test_both_lock_files_agree() -> None:
+    run, develop = ({name: versions(lines) for name, lines in pinned(lock).items()} for lock in LOCKS)
+    assert {name: develop.get(name) for name in run} == run
+
+
+@pytest.mark.parametrize("file", ["action.yml", "docs/get-started.md"])
+def test_every_action_of_others_is_pinned_by_commit_with_its_tag_beside(file: str) -> None:
+    used = [it for it in USES.finditer((ROOT / file).read_text("utf-8")) if "<" not in it["action"]]
+    assert used
+    assert all(re.fullmatch(r"[0-9a-f]{40} # v\d+\.\d+\.\d+", it["ref"]) for it in used), used
