@@ -7,7 +7,6 @@ in other orders.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from inspect import getattr_static, signature
 from itertools import groupby
 from random import Random
@@ -302,8 +301,7 @@ def test_what_is_noted_within_is_noted_outside_too() -> None:
 # -- facts at random that read by what they have read
 
 
-@dataclass(frozen=True)
-class Program(FactCall):
+class Program(FactCall, frozen=True):
     """A fact that is a decision tree: at each node it reads something, and goes on by what that is."""
 
     tree: Any = None
@@ -380,8 +378,7 @@ def test_a_fact_at_random_is_judged_as_if_it_were_asked_at_every_record(
 def test_a_fact_that_reads_nothing_is_asked_once_and_at_the_end() -> None:
     asked: list[FactCall] = []
 
-    @dataclass(frozen=True)
-    class Constant(Program):
+    class Constant(Program, frozen=True):
         def of(self, _: Observed) -> Finding:
             asked.append(self)
             return found(holds=False, observed="nothing")
