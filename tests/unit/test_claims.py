@@ -21,6 +21,7 @@ from batchproof.judgement.claims import (
     judge,
     never,
     now,
+    stays,
 )
 from batchproof.judgement.facts.jobs import job_finished, job_reports
 from batchproof.judgement.facts.pods import active_pods, created_pods
@@ -44,6 +45,7 @@ QUANTIFIERS: dict[str, Callable[[FactCall], Claim]] = {
     "always": always,
     "never": never,
     "now": now,
+    "stays": stays,
 }
 
 
@@ -81,6 +83,11 @@ def judged(quantifier: str, course: str) -> Finding:
         pytest.param("never", "F--", False, id="never is broken by the state when it is made"),
         pytest.param("now", "F-", True, id="now does not look at what comes after"),
         pytest.param("now", "-F", False, id="now does not wait"),
+        pytest.param("stays", "FF", True, id="stays holds of what is true all the time"),
+        pytest.param("stays", "--FF", True, id="stays holds of what becomes true and stays so"),
+        pytest.param("stays", "---", False, id="stays is broken by what never becomes true"),
+        pytest.param("stays", "-F-", False, id="stays is broken by what was true for a moment only"),
+        pytest.param("stays", "F-F", False, id="stays is broken by one moment after it came about"),
     ],
 )
 def test_a_quantifier_means_what_it_says(quantifier: str, course: str, *, holds: bool) -> None:
@@ -96,6 +103,26 @@ def test_what_broke_a_claim_stays_though_it_was_put_right() -> None:
 
 def test_a_broken_never_expects_the_opposite() -> None:
     assert judged("never", "F").expected == "the Job does not finish"
+
+
+def test_what_did_not_stay_so_shows_the_record_that_broke_it() -> None:
+    finding = judged("stays", "-F-F")
+
+    assert finding.expected == "the Job finishes, and stays so"
+    assert finding.timeline[-1].here
+    assert finding.timeline[-1].record == finding.decisive[-1]
+
+
+def test_a_claim_that_stays_took_as_long_as_it_took_to_come_about() -> None:
+    told = story().job("a")
+    told.claims(1, stays(FINISHED).scaled(1, "BAS-050"))
+    told.status("a", "Complete")
+    came_s = told.seen.now_s
+    told.act("something else").closes(1)
+    (one,) = judge(told.records)
+
+    assert one.outcome == "held"
+    assert one.closed_s == came_s
 
 
 # -- live and again

@@ -6,7 +6,10 @@ its own claims, and ``judge`` comes to the same finding with or without a cluste
 - ``eventually(fact)``: the fact becomes true before the deadline;
 - ``always(fact)``: the fact is true when the claim is made and after every further record of the window;
 - ``never(fact)``: the fact is false in the same sense;
-- ``now(fact)``: the fact is true of all that was observed when the claim is made.
+- ``now(fact)``: the fact is true of all that was observed when the claim is made;
+- ``stays(fact)``: the fact becomes true before the deadline, and is true after every further record until the claim
+  is closed: by the next step that changes something, or by the proof at the end that the implementation is
+  alive. It costs no time of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from batchproof.errors import BatchproofError, UserError
 from batchproof.judgement import forms
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.finding import FactBroke, Moment
-from batchproof.judgement.forms import DEADLINES_S, Quantifier
+from batchproof.judgement.forms import DEADLINES_S, STAYS, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.slowness import Waited, slow_answer
@@ -84,12 +87,17 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def text(self) -> str:
         """The claim as a sentence, and how long its deadline is for the implementation."""
         match self.quantifier:
-            case Quantifier.EVENTUALLY if self.limit_s:
+            case Quantifier.EVENTUALLY | Quantifier.STAYS if self.limit_s:
                 return f"{self.sentence} (within {self.limit_s:g} s)"
             case Quantifier.ALWAYS | Quantifier.NEVER if self.limit_s not in {0, DEADLINES_S[self.limit]}:
                 return f"{self.sentence} ({self.limit_s:g} s)"
             case _:
                 return self.sentence
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for something to come about."""
+        return self.quantifier in {Quantifier.EVENTUALLY, Quantifier.STAYS}
 
     @property
     def sentence(self) -> str:
@@ -151,7 +159,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Only waiting for something to come is cut short: what must not happen is watched as long as ever.
         """
-        if most_s is None or self.quantifier is not Quantifier.EVENTUALLY:
+        if most_s is None or not self.waits:
             return self
         return msgspec.structs.replace(self, limit_s=min(self.limit_s, most_s))
 
@@ -169,6 +177,11 @@ def always(fact: FactCall, *, during: str = "window") -> Claim:
 def never(fact: FactCall, *, during: str = "window") -> Claim:
     """The fact is false at every record from now through the named window."""
     return Claim(Quantifier.NEVER, fact, during)
+
+
+def stays(fact: FactCall, *, within: str = "reaction") -> Claim:
+    """The fact becomes true before the named deadline, and is true at every record from then on."""
+    return Claim(Quantifier.STAYS, fact, within)
 
 
 def now(fact: FactCall, *, precondition: bool = False) -> Claim:
@@ -195,6 +208,7 @@ class Judgement:
         turned: the record that changed that last: where a wait is in vain, nothing after it mattered.
         read: the inputs that the fact read when it was asked last; None: it has to be asked.
         asked: the newest record when it was asked last.
+        came_s: when what a ``stays`` claims came about; None before.
     """
 
     claim: Claim
@@ -204,6 +218,12 @@ class Judgement:
     turned: int | None = None
     read: frozenset[Input] | None = None
     asked: int = -1
+    came_s: float | None = None
+
+    @property
+    def in_vain(self) -> bool:
+        """Whether it still waits for something to come about."""
+        return self.claim.waits and self.came_s is None
 
     def look(self, seen: Observed) -> Finding | None:
         """Take in what is observed after one more record; returns the finding once nothing can change it.
@@ -216,7 +236,7 @@ class Judgement:
             if self.observed not in (None, found.observed):
                 self.turned = seen.last
             self.observed = found.observed
-            self._decide(found)
+            self._decide(found, seen)
         return self.finding
 
     def _concerned(self) -> bool:
@@ -224,7 +244,7 @@ class Judgement:
         asked = self.asked
         return self.read is None or any(one.changed > asked for one in self.read)
 
-    def _decide(self, found: Finding) -> None:
+    def _decide(self, found: Finding, seen: Observed) -> None:
         match self.claim.quantifier:
             case Quantifier.EVENTUALLY if found.holds:
                 self.finding = found
@@ -234,6 +254,11 @@ class Judgement:
                 self.finding = found
             case Quantifier.NEVER if found.holds:
                 self.finding = replace(found, holds=False, expected=self.claim.fact.denial)
+            case Quantifier.STAYS if found.holds and self.came_s is None:
+                self.came_s = seen.now_s
+            case Quantifier.STAYS if not found.holds and self.came_s is not None:
+                expected = f"{found.expected}{STAYS}"
+                self.finding = replace(found, expected=expected, decisive=found.decisive or (seen.last,))
             case _:
                 pass
 
@@ -245,9 +270,9 @@ class Judgement:
         """
         if self.finding is None:
             found = self._found(seen)
-            self._decide(found)
+            self._decide(found, seen)
             if self.finding is None:
-                broken = self.claim.quantifier is Quantifier.EVENTUALLY
+                broken = self.in_vain
                 turned = () if self.turned is None else (self.turned,)
                 self.finding = replace(found, holds=not broken, decisive=found.decisive or turned)
         return self.finding
@@ -270,6 +295,7 @@ class Judged:
     """A claim of a history with its finding, and when it was opened and closed.
 
     Attributes:
+        closed_s: when it was closed; of a ``stays``, when what it claims came about.
         grounded: what the finding rests on has arisen: every fault so far has struck at least once.
         slow: why nobody can be blamed that it took so long: an answer of the API server; empty if none did.
     """
@@ -288,9 +314,10 @@ class Judged:
         """The claim that was judged with its finding, at the end of what was observed."""
         claim = judgement.claim
         slow = ""
-        if claim.quantifier is Quantifier.EVENTUALLY and not finding.holds:
+        if judgement.in_vain and not finding.holds:
             slow = slow_answer(seen, Waited(opened_s, claim.limit_s, judgement.read or ()))
-        return cls(claim, finding, opened_s, closed_s, not seen.unfired, slow)
+        ended_s = closed_s if judgement.came_s is None else judgement.came_s
+        return cls(claim, finding, opened_s, ended_s, not seen.unfired, slow)
 
     @property
     def outcome(self) -> Outcome:
@@ -325,8 +352,7 @@ def judge(
                 open_[number] = (Judgement(Claim.from_json(kept), record.number), record.at_s)
             case ClaimClosed(claim_number=number):
                 judgement, opened_s = open_.pop(number)
-                claim = judgement.claim
-                sentence = (sentences or {}).get(claim.requirement, "")
+                sentence = (sentences or {}).get(judgement.claim.requirement, "")
                 finding = explain(judgement, seen, sentence)
                 judged.append(Judged.of(judgement, finding, seen, opened_s=opened_s, closed_s=record.at_s))
                 continue
@@ -352,7 +378,7 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
         return explained
     over = f"not so after {claim.limit_s:g} s"
     in_vain = Wait(judgement.opened, Moment(seen.now_s, WAITED, over, here=True, record=seen.last))
-    waited = in_vain if claim.quantifier is Quantifier.EVENTUALLY else None
+    waited = in_vain if judgement.in_vain else None
     return replace(
         explained, timeline=timeline(seen.records, finding.decisive, until=seen.last, waited=waited)
     )

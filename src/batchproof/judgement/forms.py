@@ -7,6 +7,8 @@
 ``now the Job finishes``              now
 ``for 2 seconds the Job finishes``    always, through the window of that length
 ``for 2 seconds the Job does not finish``  never, through that window: the words of the denial
+``the Job finishes, and stays so``      stays: eventually, and from then on until the next Given or When, or
+                                      until the implementation has proved at the end that it is alive
 ====================================  ===============================================================
 
 Lengths are those of ``DEADLINES_S``. Every claim can be written, and is read again as it was.
@@ -49,12 +51,15 @@ class Quantifier(StrEnum):
     ALWAYS = "always"
     NEVER = "never"
     NOW = "now"
+    STAYS = "stays"
 
 
 _FORM = re.compile(
     r"(?:(?P<end>in the end)|(?P<now>now)|(?P<how>for|within) (?P<seconds>\d+(?:\.\d+)?) seconds?)"
     r" (?P<rest>.+)"
 )
+STAYS = ", and stays so"
+"""How a sentence ends that claims a fact from when it comes about."""
 _NAMED = {seconds: name for name, seconds in DEADLINES_S.items()}
 
 
@@ -62,6 +67,8 @@ def write(quantifier: Quantifier, fact: FactCall, limit: str) -> str:
     """A claim as a sentence of Gherkin, without its keyword."""
     length = f"{DEADLINES_S[limit]:g} second{'' if DEADLINES_S[limit] == 1 else 's'}"
     match quantifier:
+        case Quantifier.STAYS:
+            return f"{write(_coming(limit), fact, limit)}{STAYS}"
         case Quantifier.ALWAYS:
             return f"for {length} {fact.text}"
         case Quantifier.NEVER:
@@ -76,6 +83,8 @@ def write(quantifier: Quantifier, fact: FactCall, limit: str) -> str:
 
 def read(sentence: str, fact: Fact) -> tuple[Quantifier, FactCall, str] | None:
     """The claim of this fact that a sentence makes, as quantifier, fact and limit; None if it makes none."""
+    if sentence.endswith(STAYS):
+        return _staying(read(sentence.removesuffix(STAYS), fact))
     form = _FORM.fullmatch(sentence)
     if form is None:
         return _once(sentence, fact, fact.within)
@@ -86,13 +95,29 @@ def read(sentence: str, fact: Fact) -> tuple[Quantifier, FactCall, str] | None:
         return None
     if form["how"] == "within":
         return _once(form["rest"], fact, limit)
+    return _through(form["rest"], fact, limit)
+
+
+def _through(sentence: str, fact: Fact, limit: str) -> tuple[Quantifier, FactCall, str] | None:
+    """The claim of a window that a sentence states, or denies."""
     for quantifier in (Quantifier.ALWAYS, Quantifier.NEVER):
-        if call := fact.read(form["rest"], denied=quantifier is Quantifier.NEVER):
+        if call := fact.read(sentence, denied=quantifier is Quantifier.NEVER):
             return quantifier, call, limit
     return None
 
 
+def _staying(came: tuple[Quantifier, FactCall, str] | None) -> tuple[Quantifier, FactCall, str] | None:
+    """The claim of a sentence that also says ``, and stays so``; None if it names a window already."""
+    if came is None or came[0] is not _coming(came[2]):
+        return None
+    return (Quantifier.STAYS, *came[1:])
+
+
 def _once(sentence: str, fact: Fact, limit: str) -> tuple[Quantifier, FactCall, str] | None:
-    quantifier = Quantifier.NOW if limit == "now" else Quantifier.EVENTUALLY
     call = fact.read(sentence)
-    return (quantifier, call, limit) if call else None
+    return (_coming(limit), call, limit) if call else None
+
+
+def _coming(limit: str) -> Quantifier:
+    """How a fact is claimed that comes about by a deadline: what is of the past is so now."""
+    return Quantifier.NOW if limit == "now" else Quantifier.EVENTUALLY

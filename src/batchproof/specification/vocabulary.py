@@ -34,8 +34,9 @@ class ClaimSentence(StepParser):
     """The sentences that claim one fact, in every form: ``once the faults end 2 pods are active``.
 
     ``2 pods are active, and stays so for 2 seconds`` makes two claims, the first of them ``in the end`` if it
-    says so. What is claimed once the faults end has the time of a recovery. A fact that needs a witness is
-    not claimed of a window here: a verb of the World does that, and brings the witness.
+    says so; ``2 pods are active, and stays so`` is one. What is claimed once the faults end has the time of a
+    recovery. A fact that needs a witness is not claimed of a window here: a verb of the World does that, and
+    brings the witness.
     """
 
     def __init__(self, fact: Fact, once: Collection[str]) -> None:
@@ -61,7 +62,7 @@ class ClaimSentence(StepParser):
         claim = None if self._fact.problem else Claim.read(sentence, self._fact)
         if claim is None or (claim.quantifier in _OF_WINDOWS and self._fact.witness):
             return None
-        if once == _FAULTS_END and claim.quantifier is Quantifier.EVENTUALLY:
+        if once == _FAULTS_END and claim.waits:
             return msgspec.structs.replace(claim, limit="recovery")
         return claim
 

@@ -121,8 +121,9 @@ class FaultyWorld(GridWorld):
             Inconclusive: the same, of what need not come about under faults.
         """
         due = claim.fact.name in DUE
-        if claim.quantifier is not Quantifier.EVENTUALLY or not (self.sets_up or due):
+        if not claim.waits or not (self.sets_up or due):
             return
+        claim = replace(claim, quantifier=Quantifier.EVENTUALLY)
         if self._wait(claim, self.under.patience).finding.holds or not self.sets_up:
             return
         self.do(self._let_all_pass())

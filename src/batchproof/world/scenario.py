@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.errors import HarnessError
@@ -35,6 +36,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _ENDINGS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A claim that is not closed yet.
+
+    Attributes:
+        number: of the claim in the history.
+        opened_s: when it was made.
+        forget: ends its look at each record.
+    """
+
+    number: int
+    judgement: Judgement
+    opened_s: float
+    forget: Callable[[], None]
 
 
 class Scenario:
@@ -96,6 +113,7 @@ class Scenario:
         self._given_up: asyncio.Future[None] | None = None
         self._marks: dict[str, int] = {}
         self._attending: set[asyncio.Task[Any]] = set()
+        self._staying: list[_Pending] = []
         self._scene = self.do(cell.begin(time_scale=scale, spool=spool))
 
     def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
@@ -117,8 +135,19 @@ class Scenario:
         """What was observed so far."""
         return self._scene.seen
 
+    def begin_step(self, text: str, *, sets_up: bool) -> None:
+        """Begin a step; what a Given or a When changes, no claim from before has to outlast.
+
+        Args:
+            text: the step as it is written.
+            sets_up: it is a Given or a When.
+        """
+        if sets_up:
+            self.do(self._close_staying())
+        self.step, self.sets_up = text, sets_up
+
     def claim(self, claim: Claim) -> None:
-        """Wait until a claim about the implementation is decided.
+        """Wait until a claim about the implementation is decided; one that has to stay is decided later.
 
         Raises:
             Unmet: it does not hold, and speaks of the scenario's own requirement.
@@ -126,11 +155,17 @@ class Scenario:
                 not arisen; or it was given up.
             HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
-        if claim.quantifier is not Quantifier.EVENTUALLY:
+        if not claim.waits or claim.limit == "now":
             self.do(self._cell.catch_up())  # else it would be judged by what was before the last step
         made = self._made(claim)
         hurried = made.hurried(self._needed_s.get(made.text)).at_most(self._most_s)
-        judged, waited = self.do(self._claim(hurried))
+        if claim.quantifier is Quantifier.STAYS:
+            judged, waited = self.do(self._claim_to_stay(hurried)), True
+            self._owes_proof = True  # what stays so has to stay so until then
+        else:
+            judged, waited = self.do(self._claim(hurried))
+        if judged is None:
+            return
         self.judged.append(judged)
         if judged.outcome == "held":
             if judged.claim.role is Role.JUDGED and not waited:
@@ -181,31 +216,59 @@ class Scenario:
 
     async def _claim(self, claim: Claim) -> tuple[Judged, bool]:
         """The claim with its finding, and whether something had to happen for it to hold."""
+        pending, waited = await self._until_decided(claim)
+        return await self._close(pending), waited
+
+    async def _claim_to_stay(self, claim: Claim) -> Judged | None:
+        """The claim with its finding; None while it has come about and has to stay so."""
+        pending, _ = await self._until_decided(claim)
+        if pending.judgement.came_s is None:
+            return await self._close(pending)
+        self._staying.append(pending)
+        return None
+
+    async def _until_decided(self, claim: Claim) -> tuple[_Pending, bool]:
+        """The claim when it is decided, has come about or is over, and whether it had to be waited for."""
         scene, number = self._scene, next(self._claims)
         judgement = Judgement(claim, len(scene.history))
         decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def look(_: object) -> None:
-            if not decided.done() and judgement.look(scene.seen):
+            if judgement.finding is None:
+                judgement.look(scene.seen)
+            if not decided.done() and (judgement.finding or judgement.came_s is not None):
                 decided.set_result(None)
 
         forget = scene.history.listen(look)
         opened = scene.history.append(ClaimOpened(number, claim.to_json()))
-        waited = claim.quantifier is Quantifier.EVENTUALLY and not decided.done()
+        waited = claim.waits and not decided.done()
         self._given_up = asyncio.get_running_loop().create_future()
         await self._in_time(claim, (decided, scene.trouble, self._given_up))
-        forget()
         if self._given_up.done() and not decided.done():
+            forget()
             scene.act("gives up waiting")
             scene.history.append(ClaimClosed(number))
             raise Inconclusive(f"not waited for any longer: {claim.sentence}")
-        closed = scene.history.append(ClaimClosed(number))
+        return _Pending(number, judgement, opened.at_s, forget), waited
+
+    async def _close(self, pending: _Pending) -> Judged:
+        """A claim with its finding, when its window ends here."""
+        scene, judgement = self._scene, pending.judgement
+        pending.forget()
+        closed = scene.history.append(ClaimClosed(pending.number))
         self._see_trouble()
-        finding = explain(judgement, scene.seen, self._sentence_of(claim))
-        judged = Judged.of(judgement, finding, scene.seen, opened_s=opened.at_s, closed_s=closed.at_s)
+        finding = explain(judgement, scene.seen, self._sentence_of(judgement.claim))
         if not finding.holds:
             await self._cell.check()
-        return judged, waited
+        return Judged.of(judgement, finding, scene.seen, opened_s=pending.opened_s, closed_s=closed.at_s)
+
+    async def _close_staying(self) -> None:
+        """Decide the claims that had to stay so until now."""
+        if not self._staying:
+            return
+        await self._cell.catch_up()
+        while self._staying:
+            self.judged.append(await self._close(self._staying.pop(0)))
 
     def give_up(self) -> None:
         """Wait no longer for the claim that is waited for, if one is; to be called in the cell's loop."""
@@ -230,7 +293,7 @@ class Scenario:
                             timer.reschedule(clock() + claim.limit_s)
 
                 forget = None
-                if claim.quantifier is Quantifier.EVENTUALLY and claim.limit_s:
+                if claim.waits and claim.limit_s:
                     forget = self._scene.history.listen(look)
                     if processes and processes[-1][1].what == "started":
                         timer.reschedule(None)
@@ -279,6 +342,7 @@ class Scenario:
             self.do(self._let_all_pass())
             with contextlib.suppress(Inconclusive):  # what the history breaks is more than that nobody works
                 self._see_alive(self._witnesses)
+        self.do(self._close_staying())
         self.do(self._cell.check())
         self.ended = self.do(self._end())
         self._see_trouble()

@@ -153,7 +153,7 @@ class Player:
             if line.judges and line.judges not in self._book.sentences:
                 armed.append((place, len(world.scene.faults)))
                 continue  # it need not be so in the version that the implementation follows
-            world.step, world.sets_up = line.text, not line.judges
+            world.begin_step(line.text, sets_up=not line.judges)
             world.requirement = task.requirement or line.judges or EACH
             try:
                 function, said = meaning(self._book.steps, "then" if line.judges else "when", line.text)

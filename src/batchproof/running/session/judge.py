@@ -182,8 +182,7 @@ class Judge:
         self._step_began = monotonic()
         noted = self._note(scenario.steps.index(step), at_s=round(self._step_began - self._began, 3))
         world = request.node.stash[_WORLD]
-        world.step = f"{noted.keyword} {noted.text}"
-        world.sets_up = step.type != THEN
+        world.begin_step(f"{noted.keyword} {noted.text}", sets_up=step.type != THEN)
 
     def pytest_bdd_after_step(self, scenario: Any, step: Any) -> None:
         """Note that a step is done."""
