@@ -7,9 +7,9 @@ its own claims, and ``judge`` comes to the same finding with or without a cluste
 - ``always(fact)``: the fact is true when the claim is made and after every further record of the window;
 - ``never(fact)``: the fact is false in the same sense;
 - ``now(fact)``: the fact is true of all that was observed when the claim is made;
-- ``stays(fact)``: the fact becomes true before the deadline, and is true after every further record until the claim
-  is closed: by the next step that changes something, or by the proof at the end that the implementation is
-  alive. It costs no time of its own.
+- ``stays(fact)``: the fact becomes true before the deadline, and is true after every further record until
+  the claim is closed: by the next step that changes something, or by the proof at the end that the
+  implementation is alive. It costs no time of its own.
 """
 
 from __future__ import annotations
