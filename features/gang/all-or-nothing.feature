@@ -15,7 +15,7 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 3 has 2 pods
       And for 2 seconds no pod of gang a is bound, with room for all of them
       When 1 more pod is added to gang a
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
 
     @GNG-001
     Scenario: A single pod of a gang waits for all the others
@@ -62,13 +62,13 @@ Feature: A gang gets all of its minimum, or nothing
       Given a node with 6 CPUs
       And gang a with minimum 4 has 2 pods
       When 2 pods of 2 CPUs are added to gang a
-      Then 4 pods of gang a are bound
+      Then 4 pods of gang a are bound, and stays so
 
     @GNG-002
     Scenario: A gang that fits exactly is bound
       Given 2 nodes with 2 CPUs each
       When gang a with minimum 4 has 4 pods
-      Then 4 pods of gang a are bound
+      Then 4 pods of gang a are bound, and stays so
 
   Rule: When all has come to rest a gang is bound with its minimum or not at all
 
@@ -118,7 +118,7 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 2 has 2 pods
       And 1 pod of 100 CPUs is added to gang a
       When 1 more pod is added to gang a
-      Then in the end exactly 3 pods of gang a are bound
+      Then in the end exactly 3 pods of gang a are bound, and stays so
 
     @GNG-004 @cap-SurplusPods
     Scenario: A pod beyond the minimum is bound when room appears
@@ -126,7 +126,7 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 3 has 5 pods
       And 4 pods of gang a are bound
       When 1 running pod of gang a succeeds
-      Then 5 pods of gang a are bound
+      Then 5 pods of gang a are bound, and stays so
 
     @GNG-004 @cap-SurplusPods
     Scenario: A pod that joins a gang that runs is bound
@@ -134,7 +134,7 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       When 1 more pod is added to gang a
-      Then 4 pods of gang a are bound
+      Then 4 pods of gang a are bound, and stays so
 
     @GNG-004 @cap-SurplusPods
     Scenario: A pod that joins a gang that ran before the scheduler started is bound
@@ -143,7 +143,7 @@ Feature: A gang gets all of its minimum, or nothing
       And 3 pods of gang a are bound
       And the implementation is killed and started again
       When 1 more pod is added to gang a
-      Then in the end 4 pods of gang a are bound
+      Then in the end 4 pods of gang a are bound, and stays so
 
     @GNG-061 @cap-SurplusPods @fault
     Scenario: A pod that joins a gang while it is being bound is bound too
@@ -152,7 +152,7 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 3 has 3 pods
       And the fault has struck
       When 1 more pod is added to gang a
-      Then in the end 4 pods of gang a are bound
+      Then in the end 4 pods of gang a are bound, and stays so
 
   Rule: The scheduler works on until it is killed
 

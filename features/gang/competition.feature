@@ -9,7 +9,7 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 6 has 6 pods
       And for 2 seconds no pod of gang a is bound, with room for 4 of them
       When gang b with minimum 3 has 3 pods
-      Then in the end 3 pods of gang b are bound
+      Then in the end 3 pods of gang b are bound, and stays so
       And for 2 seconds no pod of gang a is bound, with room for 1 of them
 
     @GNG-005
@@ -46,7 +46,7 @@ Feature: Gangs that compete do not block each other
       And of gangs a and b only one is bound, and stays so for 2 seconds
       When the pods of the gang that was bound succeed
       Then in the end 3 pods of gang a are bound
-      And in the end 3 pods of gang b are bound
+      And in the end 3 pods of gang b are bound, and stays so
 
   Rule: Of a gang and a pod without one that fit alone but not together one is bound
 
@@ -57,7 +57,7 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And pod single without a gang is created
       When the view of pods catches up
-      Then in the end either gang a or pod single is bound
+      Then in the end either gang a or pod single is bound, and stays so
 
     @GNG-063
     Scenario: A gang and a pod without one that do not fit together both run
@@ -66,7 +66,7 @@ Feature: Gangs that compete do not block each other
       And pod single without a gang is created
       And in the end either gang a or pod single is bound
       When all pods that run succeed
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
       And in the end pod single is bound
 
   Rule: Gangs make progress while any of them fits
@@ -89,7 +89,7 @@ Feature: Gangs that compete do not block each other
       And pod cursed without a gang is created
       And the fault has struck
       When gang a with minimum 3 has 3 pods
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
 
   Rule: Pods that have ended make room
 
@@ -101,7 +101,7 @@ Feature: Gangs that compete do not block each other
       And gang b with minimum 3 has 3 pods
       And 3 seconds pass
       When the pods of gang a succeed
-      Then in the end 3 pods of gang b are bound
+      Then in the end 3 pods of gang b are bound, and stays so
 
     @GNG-008
     Scenario: A gang is bound on what the failed pods of another had
@@ -110,7 +110,7 @@ Feature: Gangs that compete do not block each other
       And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
       When 3 running pods of gang a fail
-      Then in the end 3 pods of gang b are bound
+      Then in the end 3 pods of gang b are bound, and stays so
 
     @GNG-008 @fault
     Scenario Outline: A gang is bound on what pods had when it was missed that they <what>
@@ -121,7 +121,7 @@ Feature: Gangs that compete do not block each other
       And the implementation's view of pods is frozen
       And 3 running pods of gang a <what>
       When the server ends the watches of pods with 410
-      Then once the view of pods catches up in the end 3 pods of gang b are bound
+      Then once the view of pods catches up in the end 3 pods of gang b are bound, and stays so
 
       Examples:
         | what    |
@@ -146,7 +146,7 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When another node with 1 CPU joins
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
 
     @GNG-016
     Scenario Outline: A gang is bound when a node that has room <is right>
@@ -155,7 +155,7 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When the first node <is right>
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
 
       Examples:
         | flaw             | is right                              |
@@ -172,7 +172,7 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When pod single succeeds
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
 
     @GNG-016
     Scenario: A gang is bound when a pod that was deleted has ended
@@ -183,4 +183,4 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When the pods that are being deleted end
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so

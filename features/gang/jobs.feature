@@ -8,7 +8,7 @@ Feature: A Job whose pods are a gang runs to its end
       And gang Job a with minimum 4 and 4 completions is created
       And 4 pods of gang a are bound
       When 1 running pod of gang a fails
-      Then 5 pods of gang a are bound
+      Then 5 pods of gang a are bound, and stays so
 
     @GNG-079 @cap-GangJobs
     Scenario: A failed pod is replaced after the others have succeeded
@@ -17,7 +17,7 @@ Feature: A Job whose pods are a gang runs to its end
       And 4 pods of gang a are bound
       And 3 running pods of gang a succeed
       When 1 running pod of gang a fails
-      Then 5 pods of gang a are bound
+      Then 5 pods of gang a are bound, and stays so
 
     @GNG-079 @cap-GangJobs
     Scenario: The last pod of a Job is bound after the others have succeeded
@@ -25,21 +25,21 @@ Feature: A Job whose pods are a gang runs to its end
       And gang Job a with minimum 4 and 5 completions is created
       And 4 pods of gang a are bound
       When 4 running pods of gang a succeed
-      Then 5 pods of gang a are bound
+      Then 5 pods of gang a are bound, and stays so
 
   Rule: A Job has a Workload and a PodGroup, and pods only then
 
     @GNG-073 @cap-JobWorkloads
     Scenario: A gang Job has both before its first pod
       When a Job whose pods are a gang is created with 4 completions and parallelism 2
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
       And no pod was asked for before there were a Workload and a PodGroup
 
     @GNG-073 @cap-JobWorkloads
     Scenario: A Job that asks for no gang has both too
       When a Job is created with 2 completions and parallelism 2
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
       And the Workload and the PodGroup of the Job ask for no gang
       And no pod was asked for before there were a Workload and a PodGroup
@@ -49,7 +49,7 @@ Feature: A Job whose pods are a gang runs to its end
       Given a suspended Job with 2 completions and parallelism 2
       And the Job becomes suspended
       When the user resumes the Job
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
       And no pod was asked for before there were a Workload and a PodGroup
 
@@ -57,7 +57,7 @@ Feature: A Job whose pods are a gang runs to its end
     Scenario: A Workload whose creation was not heard of is not made again
       Given the next Workload creation is carried out but its reply is lost
       When a Job whose pods are a gang is created with 2 completions and parallelism 2
-      Then in the end 2 pods are active
+      Then in the end 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
       And the Job has had one Workload only, and has it still
 
@@ -65,7 +65,7 @@ Feature: A Job whose pods are a gang runs to its end
     Scenario: A PodGroup whose creation was not heard of is not made again
       Given the next native PodGroup creation is carried out but its reply is lost
       When a Job whose pods are a gang is created with 2 completions and parallelism 2
-      Then in the end 2 pods are active
+      Then in the end 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
 
   Rule: Each pod of a Job is in its PodGroup
@@ -73,7 +73,7 @@ Feature: A Job whose pods are a gang runs to its end
     @GNG-074 @cap-JobWorkloads
     Scenario: The pods that a Job begins with are in its PodGroup
       When a Job whose pods are a gang is created with 4 completions and parallelism 3
-      Then 3 pods are active
+      Then 3 pods are active, and stays so
       And every pod of the Job is in its PodGroup
 
     @GNG-074 @cap-JobWorkloads
@@ -81,7 +81,7 @@ Feature: A Job whose pods are a gang runs to its end
       Given a Job whose pods are a gang of 2 is created with 4 completions and parallelism 2
       And 2 pods are active
       When the Job is changed to parallelism 4
-      Then 4 pods are active
+      Then 4 pods are active, and stays so
       And every pod of the Job is in its PodGroup
 
     @GNG-074 @cap-JobWorkloads @fault
@@ -90,7 +90,7 @@ Feature: A Job whose pods are a gang runs to its end
       And 2 pods are active
       And the implementation is killed and started again
       When the Job is changed to parallelism 4
-      Then in the end 4 pods are active
+      Then in the end 4 pods are active, and stays so
       And every pod of the Job is in its PodGroup
 
   Rule: Each pod of a Job is owned by its PodGroup
@@ -98,7 +98,7 @@ Feature: A Job whose pods are a gang runs to its end
     @GNG-091 @cap-JobWorkloads
     Scenario: The pods of a gang Job are owned by its PodGroup
       When a Job whose pods are a gang is created with 4 completions and parallelism 3
-      Then 3 pods are active
+      Then 3 pods are active, and stays so
       And every pod of the Job is owned by its PodGroup, and controlled by the Job alone
 
   Rule: The minimum of the group is that of the Job
@@ -106,7 +106,7 @@ Feature: A Job whose pods are a gang runs to its end
     @GNG-075 @cap-JobWorkloads
     Scenario: A minimum that is not said is the parallelism
       When a Job whose pods are a gang is created with 4 completions and parallelism 3
-      Then the Workload and the PodGroup of the Job ask for 3 pods
+      Then the Workload and the PodGroup of the Job ask for 3 pods, and stays so
 
     @GNG-075 @cap-JobWorkloads
     Scenario: A minimum that is not said follows the parallelism
@@ -121,15 +121,15 @@ Feature: A Job whose pods are a gang runs to its end
       Given a Job whose pods are a gang of 2 is created with 4 completions and parallelism 3
       And the Workload and the PodGroup of the Job ask for 2 pods
       When the Job is changed to parallelism 4
-      Then 4 pods are active
-      And the Workload and the PodGroup of the Job ask for 2 pods
+      Then 4 pods are active, and stays so
+      And the Workload and the PodGroup of the Job ask for 2 pods, and stays so
 
     @GNG-075 @cap-JobWorkloads
     Scenario: A minimum that the user changes is taken over
       Given a Job whose pods are a gang of 2 is created with 4 completions and parallelism 3
       And the Workload and the PodGroup of the Job ask for 2 pods
       When the user changes the minimum of the Job to 3
-      Then the Workload and the PodGroup of the Job ask for 3 pods
+      Then the Workload and the PodGroup of the Job ask for 3 pods, and stays so
 
     @GNG-075 @cap-JobWorkloads @fault
     Scenario Outline: A change of the minimum that is refused at first is made again
@@ -137,7 +137,7 @@ Feature: A Job whose pods are a gang runs to its end
       And the Workload and the PodGroup of the Job ask for 2 pods
       And the next update of the <object> is answered with 500
       When the Job is changed to parallelism 4
-      Then in the end the Workload and the PodGroup of the Job ask for 4 pods
+      Then in the end the Workload and the PodGroup of the Job ask for 4 pods, and stays so
 
       Examples:
         | object          |
@@ -172,7 +172,7 @@ Feature: A Job whose pods are a gang runs to its end
       And the user suspends the Job
       And 0 pods are active
       When the user resumes the Job
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
       And the Job has had one Workload only, and has it still
       And every pod of the Job is in its PodGroup
 
@@ -182,7 +182,7 @@ Feature: A Job whose pods are a gang runs to its end
       And 2 pods are active
       And the implementation is killed and started again
       When the Job is changed to parallelism 3
-      Then in the end 3 pods are active
+      Then in the end 3 pods are active, and stays so
       And the Job has had one Workload only, and has it still
       And the Job has one Workload and one PodGroup
 
@@ -190,7 +190,7 @@ Feature: A Job whose pods are a gang runs to its end
     Scenario Outline: What the last process made is not made again
       Given the implementation is killed just after its 1st <object> creation and started again
       When a Job whose pods are a gang is created with 2 completions and parallelism 2
-      Then in the end 2 pods are active
+      Then in the end 2 pods are active, and stays so
       And the Job has had one Workload only, and has it still
       And the Job has one Workload and one PodGroup
       And every pod of the Job is in its PodGroup
@@ -219,7 +219,7 @@ Feature: A Job whose pods are a gang runs to its end
     @GNG-078 @cap-JobWorkloads
     Scenario: A Job whose parent leaves the PodGroup to it makes only that
       When a Job of a parent, with a template in its Workload, is created with 2 completions and parallelism 2
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
       And the Job has no Workload, and one PodGroup of Workload parent
       And every pod of the Job is in its PodGroup
 
@@ -227,6 +227,6 @@ Feature: A Job whose pods are a gang runs to its end
     Scenario: A Job that is seen before the Workload of its parent has a PodGroup of it
       Given workloads are seen 1 seconds late
       When a Job of a parent, with a template in its Workload, is created with 2 completions and parallelism 2
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
       And the Job has no Workload, and one PodGroup of Workload parent
       And every pod of the Job is in its PodGroup

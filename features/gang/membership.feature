@@ -45,14 +45,14 @@ Feature: A gang is what names its group
       And gang a without a minimum has 3 pods
       And 2 pods of gang a are bound
       When another node with 1 CPU joins
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
 
     @GNG-056 @cap-LooseGroups
     Scenario: Pods that fit of a group without a minimum are bound when it is created
       Given a node with 2 CPUs
       And 3 pods name the group of gang a without a minimum, which does not exist
       When the group of gang a is created
-      Then in the end 2 pods of gang a are bound
+      Then in the end 2 pods of gang a are bound, and stays so
 
   Rule: All pods of a gang have its priority
 
@@ -115,7 +115,7 @@ Feature: A gang is what names its group
       And 1 pod of gang a is added that has a scheduling gate
       And 3 seconds pass
       When the scheduling gates of gang a are lifted
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
 
     @GNG-040 @cap-SchedulingGates
     Scenario: A gang is bound on what another that has scheduling gates would need
@@ -123,7 +123,7 @@ Feature: A gang is what names its group
       And gang a with minimum 3 has 0 pods
       And 3 pods of gang a are added that have a scheduling gate
       When gang b with minimum 3 has 3 pods
-      Then in the end 3 pods of gang b are bound
+      Then in the end 3 pods of gang b are bound, and stays so
 
     @GNG-040 @cap-SchedulingGates
     Scenario: A pod is bound on what another that has a scheduling gate would need
@@ -149,7 +149,7 @@ Feature: A gang is what names its group
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When the minimum of gang a is lowered to 2
-      Then in the end 2 pods of gang a are bound
+      Then in the end 2 pods of gang a are bound, and stays so
 
     @GNG-057 @cap-ChangeableMinimum
     Scenario: A gang is bound when its minimum is lowered to the pods that there are
@@ -157,7 +157,7 @@ Feature: A gang is what names its group
       And gang a with minimum 3 has 2 pods
       And 3 seconds pass
       When the minimum of gang a is lowered to 2
-      Then in the end 2 pods of gang a are bound
+      Then in the end 2 pods of gang a are bound, and stays so
 
   Rule: The minimum may be raised
 
@@ -196,7 +196,7 @@ Feature: A gang is what names its group
       And 3 workers are added to gang a
       And for 2 seconds no pod of gang a is bound, with room for all of them
       When 1 server is added to gang a
-      Then 5 pods of gang a are bound
+      Then 5 pods of gang a are bound, and stays so
 
     @GNG-001 @cap-TaskMinimums @cap-SurplusPods
     Scenario: A gang whose tasks have their minimum waits for its own
@@ -220,7 +220,7 @@ Feature: A gang is what names its group
       And gang a with minimum 2 that needs 4 CPUs in all has 2 pods
       And 3 seconds pass
       When another node with 2 CPUs joins
-      Then in the end 2 pods of gang a are bound
+      Then in the end 2 pods of gang a are bound, and stays so
 
   Rule: A group counts the pods of its gang
 
@@ -233,7 +233,7 @@ Feature: A gang is what names its group
       When 1 running pod of gang a fails
       Then in the end the group of gang a counts 1 running pod
       And in the end the group of gang a counts 2 succeeded pods
-      And in the end the group of gang a counts 1 failed pod
+      And in the end the group of gang a counts 1 failed pod, and stays so
 
     @GNG-036 @cap-GroupCounts
     Scenario: The group of a gang counts the pods that have ended while others run
@@ -243,7 +243,7 @@ Feature: A gang is what names its group
       And 3 seconds pass
       When 1 running pod of gang a succeeds
       Then in the end the group of gang a counts 2 running pods
-      And in the end the group of gang a counts 1 succeeded pod
+      And in the end the group of gang a counts 1 succeeded pod, and stays so
 
     @GNG-046 @cap-GroupCounts
     Scenario: The group of a gang does not count pods of its name in another namespace
@@ -270,7 +270,7 @@ Feature: A gang is what names its group
       And gang a with minimum 3 has 2 pods
       And in the end the group of gang a is in the phase waiting
       When 1 more pod is added to gang a
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
       And in the end the group of gang a is in the phase running
 
     @GNG-045 @cap-GroupPhases
@@ -369,7 +369,7 @@ Feature: A gang is what names its group
       And gang a with minimum 3 has 3 pods
       And gang a is reported as not schedulable
       When another node with 1 CPU joins
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
       And in the end nothing reports any more that gang a cannot be scheduled
 
   Rule: Pods of several owners are one gang if they name one group
@@ -381,7 +381,7 @@ Feature: A gang is what names its group
       And 2 pods of owner left are added to gang a
       And for 2 seconds no pod of gang a is bound, with room for all of them
       When 2 pods of owner right are added to gang a
-      Then 4 pods of gang a are bound
+      Then 4 pods of gang a are bound, and stays so
 
     @GNG-021
     Scenario: Pods of two owners wait together
@@ -405,7 +405,7 @@ Feature: A gang is what names its group
       And 3 pods name the group of gang a with minimum 3, which does not exist
       And 3 seconds pass
       When the group of gang a is created
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
 
   Rule: Without its group a gang gets no more pods bound, and keeps those that are
 

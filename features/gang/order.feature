@@ -35,7 +35,7 @@ Feature: Who is first among gangs that wait
       And gang a of priority high with minimum 3 has 3 pods
       And 3 seconds pass
       When room for gang a appears 8 times, each time just after a gang of priority low came that wants it too
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
 
   Rule: Of equal priority the earlier is first
 
@@ -66,7 +66,7 @@ Feature: Who is first among gangs that wait
       And 2 pods of gang a are bound
       And gang b with minimum 2 has 0 pods
       When 2 pods that ask for nothing are added to gang b
-      Then 2 pods of gang b are bound
+      Then 2 pods of gang b are bound, and stays so
 
     @GNG-020 @cap-Backfill
     Scenario: Pods that ask for nothing wait with the gang that they belong to
@@ -83,7 +83,7 @@ Feature: Who is first among gangs that wait
       And gang b with minimum 1 has 8 pods
       When a node with 8 CPUs joins
       Then in the end exactly 4 pods of gang a are bound
-      And in the end exactly 4 pods of gang b are bound
+      And in the end exactly 4 pods of gang b are bound, and stays so
 
     @GNG-039 @cap-FairShares @cap-SurplusPods
     Scenario: A gang of big pods gets fewer of them than one of small pods
@@ -91,7 +91,7 @@ Feature: Who is first among gangs that wait
       And gang b with minimum 1 has 12 pods of 2 CPUs each
       When a node with 12 CPUs joins
       Then in the end exactly 6 pods of gang a are bound
-      And in the end exactly 3 pods of gang b are bound
+      And in the end exactly 3 pods of gang b are bound, and stays so
 
     @GNG-039 @cap-FairShares @cap-SurplusPods
     Scenario: A gang that has much gets nothing more before another has as much
@@ -101,4 +101,4 @@ Feature: Who is first among gangs that wait
       And gang b with minimum 1 has 8 pods
       When another node with 4 CPUs joins
       Then in the end exactly 4 pods of gang b are bound
-      And in the end exactly 4 pods of gang a are bound
+      And in the end exactly 4 pods of gang a are bound, and stays so

@@ -48,7 +48,7 @@ Feature: Each pod of a gang is placed rightly, and once
     Scenario: The pods of a gang are spread over nodes that each hold one
       Given 4 nodes with 1 CPU each
       When gang a with minimum 4 has 4 pods
-      Then 4 pods of gang a are bound
+      Then 4 pods of gang a are bound, and stays so
 
     @GNG-009 @fault
     Scenario: No node is given too much while the pods are seen late
@@ -103,7 +103,7 @@ Feature: Each pod of a gang is placed rightly, and once
     Scenario: A gang whose pods keep apart is bound to one node each
       Given 3 nodes with 8 CPUs each
       When gang a with minimum 3 has 3 pods, no two on one node
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
       And the pods of gang a are on 3 nodes
 
     @GNG-010
@@ -125,7 +125,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Given 3 nodes with 1 CPU each in zone east
       And 3 nodes with 1 CPU each in zone west
       When gang a with minimum 3 has 3 pods, all in one zone
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
   Rule: Pods of a gang are spread as they say
@@ -142,7 +142,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Given 1 node with 4 CPUs in zone east
       And 1 node with 4 CPUs in zone west
       When gang a with minimum 4 has 4 pods, spread evenly over the zones
-      Then 4 pods of gang a are bound
+      Then 4 pods of gang a are bound, and stays so
       And no zone has more than 2 pods of gang a
 
   Rule: A gang may belong into one zone by its group
@@ -166,7 +166,7 @@ Feature: Each pod of a gang is placed rightly, and once
       Given 2 nodes with 1 CPU each in zone east
       And 3 nodes with 1 CPU each in zone west
       When gang a with minimum 3 has 3 pods, by its group all in one zone
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
     @GNG-069 @cap-TopologyConstraint @cap-SurplusPods
@@ -188,7 +188,7 @@ Feature: Each pod of a gang is placed rightly, and once
       And 1 node with 4 CPUs in zone east joins
       And 1 more pod is added to gang a
       When 1 node with 1 CPU in zone west joins
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
     @GNG-069 @cap-TopologyConstraint
@@ -199,7 +199,7 @@ Feature: Each pod of a gang is placed rightly, and once
       And 1 node with 4 CPUs in zone east joins
       And 1 running pod of gang a vanishes
       When 1 more pod is added to gang a
-      Then in the end 2 pods of gang a are bound
+      Then in the end 2 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
   Rule: Storage for one pod at a time is not given to two
@@ -220,7 +220,7 @@ Feature: Each pod of a gang is placed rightly, and once
       And gang a with minimum 2 has 0 pods
       And 1 pod that uses claim left is added to gang a
       When 1 pod that uses claim right is added to gang a
-      Then 2 pods of gang a are bound
+      Then 2 pods of gang a are bound, and stays so
 
     @GNG-072 @cap-StorageClaims @cap-SurplusPods
     Scenario: A pod waits while the one that has its storage is terminating
@@ -241,7 +241,7 @@ Feature: Each pod of a gang is placed rightly, and once
       And 2 pods that use claim left are added to gang a
       And 1 pod of gang a is bound
       When 1 running pod of gang a succeeds
-      Then in the end 2 pods of gang a are bound
+      Then in the end 2 pods of gang a are bound, and stays so
 
   Rule: Each pod is bound at most once
 
@@ -282,14 +282,14 @@ Feature: Each pod of a gang is placed rightly, and once
       Given a node with 3 CPUs
       And the next 2 pod bindings are answered with 500
       When gang a with minimum 3 has 3 pods
-      Then in the end 3 pods of gang a are bound
+      Then in the end 3 pods of gang a are bound, and stays so
 
     @GNG-012 @fault
     Scenario: A pod is bound whose binding has failed again and again
       Given a node with 2 CPUs
       And the next 3 pod bindings are answered with 500
       When gang a with minimum 1 has 1 pod
-      Then in the end 1 pod of gang a is bound
+      Then in the end 1 pod of gang a is bound, and stays so
 
     @GNG-012 @fault
     Scenario: A gang is bound whose bindings have failed for ten seconds
@@ -298,7 +298,7 @@ Feature: Each pod of a gang is placed rightly, and once
       And gang a with minimum 2 has 2 pods
       And the fault has struck
       When 10 seconds pass
-      Then once the faults end 2 pods of gang a are bound
+      Then once the faults end 2 pods of gang a are bound, and stays so
 
   Rule: A restart in the middle of binding does no harm
 

@@ -39,7 +39,7 @@ Feature: Others give way to a gang of higher priority
       And gang b of priority urgent with minimum 2 has 2 pods
       And for 2 seconds no pod of gang b is bound
       When the pods that are being deleted end
-      Then in the end 2 pods of gang b are bound
+      Then in the end 2 pods of gang b are bound, and stays so
 
     @GNG-029 @cap-Preemption @cap-SurplusPods
     Scenario: Only those give way whose room is of use
@@ -137,7 +137,7 @@ Feature: Others give way to a gang of higher priority
       And gang a of priority low with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end gang b is bound and gang a runs with its minimum or not at all
+      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
 
     @GNG-030 @cap-KeptMinimum @cap-SurplusPods
     Scenario: A gang without pods to spare is left alone where younger ones have some
@@ -148,7 +148,7 @@ Feature: Others give way to a gang of higher priority
       And gang c of priority low with minimum 1 has 3 pods
       And 3 pods of gang c are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end gang b is bound and gang a runs with its minimum or not at all
+      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
 
     @GNG-030 @cap-KeptMinimum @cap-SurplusPods
     Scenario: A pod that waits is none to spare, where others are older
@@ -159,7 +159,7 @@ Feature: Others give way to a gang of higher priority
       And gang a of priority low with minimum 2 has 3 pods
       And 2 pods of gang a are bound
       When gang b of priority urgent with minimum 1 has 1 pod
-      Then in the end gang b is bound and gang a runs with its minimum or not at all
+      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
 
     @GNG-030 @cap-KeptMinimum @cap-SurplusPods
     Scenario: A pod that waits is none to spare, where others are younger
@@ -170,7 +170,7 @@ Feature: Others give way to a gang of higher priority
       And 2 pods of gang c are bound
       And 1 more pod is added to gang a
       When gang b of priority urgent with minimum 1 has 1 pod
-      Then in the end gang b is bound and gang a runs with its minimum or not at all
+      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
 
     @GNG-066 @cap-WholeVictims
     Scenario: A gang that gives way does so as a whole
@@ -198,7 +198,7 @@ Feature: Others give way to a gang of higher priority
       And gang a of priority low with minimum 1 has 2 pods
       And 2 pods of gang a are bound
       When gang b of priority urgent with minimum 1 has 1 pod
-      Then in the end 1 pod of gang b is bound
+      Then in the end 1 pod of gang b is bound, and stays so
       And every pod of gang a that gave way had the condition DisruptionTarget
 
   Rule: Priority counts within a queue

@@ -7,7 +7,7 @@ Feature: Queues share what there is by their weights
       Given a node with 3 CPUs
       And a queue other of weight 1
       When gang a with minimum 3 has 3 pods
-      Then 3 pods of gang a are bound
+      Then 3 pods of gang a are bound, and stays so
 
     @GNG-023 @cap-Queues
     Scenario: A gang in an unknown queue is not scheduled
@@ -24,7 +24,7 @@ Feature: Queues share what there is by their weights
       And gang a in queue big with minimum 1 has 9 pods
       And gang b in queue small with minimum 1 has 9 pods
       When 3 nodes with 3 CPUs each join
-      Then each queue is given its share
+      Then each queue is given its share, and stays so
 
     @GNG-024 @cap-Queues @cap-SurplusPods
     Scenario: What one queue leaves is shared by the others
@@ -34,7 +34,7 @@ Feature: Queues share what there is by their weights
       And gang b in queue middle with minimum 1 has 2 pods
       And gang c in queue right with minimum 1 has 10 pods
       When 3 nodes with 4 CPUs each join
-      Then each queue is given its share
+      Then each queue is given its share, and stays so
 
   Rule: A queue with its share or more waits for the others
 
@@ -108,7 +108,7 @@ Feature: Queues share what there is by their weights
       And gang a in queue small with minimum 1 has 8 pods
       And gang b in queue other with minimum 1 has 8 pods
       When 2 nodes with 4 CPUs each join
-      Then each queue is given its share
+      Then each queue is given its share, and stays so
 
     @GNG-034 @cap-QueueCapability
     Scenario: A gang that is bigger than the capability of its queue waits
@@ -136,7 +136,7 @@ Feature: Queues share what there is by their weights
       And gang a in queue other with minimum 1 has 8 pods
       And queue other has 5 CPUs
       When gang b in queue kept with minimum 3 has 3 pods
-      Then 3 pods of gang b are bound
+      Then 3 pods of gang b are bound, and stays so
 
     @GNG-089 @cap-QueueGuarantee @cap-SurplusPods
     Scenario: What is guaranteed to two queues is given to no other

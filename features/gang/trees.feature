@@ -21,7 +21,7 @@ Feature: Gangs may be parts of a group that needs several of them
       And for 2 seconds no pod of gang a is bound, with room for all of them
       When 1 more pod is added to gang b
       Then in the end 2 pods of gang a are bound
-      And in the end 2 pods of gang b are bound
+      And in the end 2 pods of gang b are bound, and stays so
 
     @GNG-070 @cap-GangTrees
     Scenario: Gangs of a tree are bound without one that does not fit and is not needed
@@ -43,7 +43,7 @@ Feature: Gangs may be parts of a group that needs several of them
       And for 2 seconds no pod of gang a is bound, with room for all of them
       When another node with 1 CPU joins
       Then in the end 2 pods of gang a are bound
-      And in the end 2 pods of gang b are bound
+      And in the end 2 pods of gang b are bound, and stays so
 
     @GNG-070 @cap-GangTrees
     Scenario: A tree that needs another waits while that has too few gangs that fit

@@ -28,7 +28,7 @@ Feature: A Job has the pods that match it and that nobody else controls
       And a user makes pod p with the labels of the Job's pods
       And pod p, made by a user, succeeds
       When the implementation is started again
-      Then the Job reports 1 active and 1 succeeded pods
+      Then the Job reports 1 active and 1 succeeded pods, and stays so
 
   Rule: What is somebody else's, or on its way out, is left alone
 
@@ -73,7 +73,7 @@ Feature: A Job has the pods that match it and that nobody else controls
       And the user deletes the Job
       And the Job is gone
       When a Job is created with 2 completions and parallelism 1
-      Then 1 pod is active
+      Then 1 pod is active, and stays so
 
     @EXP-041 @fault
     Scenario: A Job does not wait for the failures of one whose end was not seen
@@ -84,7 +84,7 @@ Feature: A Job has the pods that match it and that nobody else controls
       And the user deletes the Job
       And a Job with 3 completions and parallelism 2
       When the view of jobs catches up
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
 
     @EXP-041 @fault
     Scenario: A Job does not wait for the failures of one whose end was missed
@@ -95,7 +95,7 @@ Feature: A Job has the pods that match it and that nobody else controls
       And the user deletes the Job
       And a Job with 3 completions and parallelism 2
       When the server ends the watches of jobs with 410
-      Then once the view of jobs catches up 2 pods are active
+      Then once the view of jobs catches up 2 pods are active, and stays so
 
   Rule: A pod that no longer matches is let go, and replaced
 
@@ -104,8 +104,8 @@ Feature: A Job has the pods that match it and that nobody else controls
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       When the user takes all labels from 1 pod
-      Then 1 pod that the Job had is there without a controller and without the tracking finalizer
-      And 2 pods are active
+      Then 1 pod that the Job had is there without a controller and without the tracking finalizer, and stays so
+      And 2 pods are active, and stays so
 
   Rule: A pod that gets another controller concerns both
 
@@ -117,4 +117,4 @@ Feature: A Job has the pods that match it and that nobody else controls
       And 2 seconds pass
       When the user gives 1 pod of Job a to Job b
       Then 1 pod of Job a is active
-      And 0 pods of Job b are active
+      And 0 pods of Job b are active, and stays so

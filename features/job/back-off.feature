@@ -10,7 +10,7 @@ Feature: Failed pods are replaced later and later
       Given a Job with 4 completions and parallelism 2
       And <before> has failed before
       When 1 pod fails that ended <ago> seconds ago
-      Then in the end <in all> pods have been created in all
+      Then in the end <in all> pods have been created in all, and stays so
       And the first pod after the last failure came no earlier than <delay> seconds after it
 
       Examples:
@@ -23,7 +23,7 @@ Feature: Failed pods are replaced later and later
     Scenario: The delay is kept when no other pod is active
       Given a Job with 1 completion and parallelism 1
       When 1 pod fails that ended 5 seconds ago
-      Then in the end 2 pods have been created in all
+      Then in the end 2 pods have been created in all, and stays so
       And the first pod after the last failure came no earlier than 10 seconds after it
 
     @FAIL-010
@@ -33,7 +33,7 @@ Feature: Failed pods are replaced later and later
       And the implementation is killed
       And 3 pods fail that ended 33 seconds ago
       When the implementation is started again
-      Then in the end 6 pods have been created in all
+      Then in the end 6 pods have been created in all, and stays so
       And the first pod after the last failure came no earlier than 40 seconds after it
 
     @FAIL-009
@@ -43,7 +43,7 @@ Feature: Failed pods are replaced later and later
       And the implementation is killed
       And 9 pods fail that ended 600 seconds ago
       When the implementation is started again
-      Then within 20 seconds 18 pods have been created in all
+      Then within 20 seconds 18 pods have been created in all, and stays so
 
     @FAIL-011
     Scenario: A success makes the next failure the first again
@@ -51,7 +51,7 @@ Feature: Failed pods are replaced later and later
       And 2 pods have failed before
       And 1 pod succeeds
       When 1 pod fails that ended 5 seconds ago
-      Then within 20 seconds 5 pods have been created in all
+      Then within 20 seconds 5 pods have been created in all, and stays so
       And the first pod after the last failure came no earlier than 10 seconds after it
 
     @FAIL-013
@@ -59,7 +59,7 @@ Feature: Failed pods are replaced later and later
       Given a Job with 2 completions and parallelism 1
       And 2 pods have failed before
       When 1 pod fails that ended 35 seconds ago<told>
-      Then within 20 seconds 4 pods have been created in all
+      Then within 20 seconds 4 pods have been created in all, and stays so
       And the first pod after the last failure came no earlier than 40 seconds after it
 
       Examples:
@@ -71,7 +71,7 @@ Feature: Failed pods are replaced later and later
     Scenario: A pod that ends in the future by its node's clock is replaced
       Given a Job with 1 completion and parallelism 1
       When 1 pod fails that ended 3600 seconds from now
-      Then within 20 seconds 2 pods have been created in all
+      Then within 20 seconds 2 pods have been created in all, and stays so
 
     @ROB-036
     Scenario: A pod that ends in the future by its node's clock is replaced after a restart
@@ -79,7 +79,7 @@ Feature: Failed pods are replaced later and later
       And 1 pod fails that ended 3600 seconds from now
       And the Job reports 1 failed pod
       When the implementation is killed and started again
-      Then in the end 2 pods have been created in all
+      Then in the end 2 pods have been created in all, and stays so
 
   Rule: Only replacements are delayed
 
@@ -89,8 +89,8 @@ Feature: Failed pods are replaced later and later
       And 3 pods are running
       When 1 pod fails that ended 0 seconds ago
       And 1 pod fails that ended 0 seconds ago
-      Then the Job reports 2 failed pods
-      And 3 pods have been created in all
+      Then the Job reports 2 failed pods, and stays so
+      And 3 pods have been created in all, and stays so
 
     @FAIL-014
     Scenario: A Job fails while a replacement is delayed
@@ -99,8 +99,8 @@ Feature: Failed pods are replaced later and later
       And 1 pod fails that ended 0 seconds ago
       And the Job reports 1 failed pod
       When 1 pod fails that ended 0 seconds ago
-      Then the Job fails with reason BackoffLimitExceeded
-      And 3 pods have been created in all
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And 3 pods have been created in all, and stays so
 
     @FAIL-014
     Scenario: A Job is made smaller while a replacement is delayed
@@ -109,8 +109,8 @@ Feature: Failed pods are replaced later and later
       And 1 pod fails that ended 0 seconds ago
       And the Job reports 1 failed pod
       When the Job is changed to parallelism 1
-      Then 1 pod is active
-      And 4 pods have been created in all
+      Then 1 pod is active, and stays so
+      And 4 pods have been created in all, and stays so
 
     @FAIL-015
     Scenario: The pods that are active are told while a replacement is delayed
@@ -118,5 +118,5 @@ Feature: Failed pods are replaced later and later
       And 2 pods are running and ready
       And the Job reports 2 active and 2 ready pods
       When 1 pod fails that ended 0 seconds ago
-      Then the Job reports 1 active, 1 ready and 1 failed pods
+      Then the Job reports 1 active, 1 ready and 1 failed pods, and stays so
       And no status write has been refused as invalid

@@ -11,7 +11,7 @@ Feature: A process that is killed loses nothing and counts nothing twice
       When 3 pods succeed
       And the fault has struck
       And the implementation is killed and started again
-      Then once the faults end the Job completes with 3 succeeded pods
+      Then once the faults end the Job completes with 3 succeeded pods, and stays so
       And each of 3 pods that ended is counted once at most, and never forgotten
 
     @FIN-019 @fault
@@ -23,7 +23,7 @@ Feature: A process that is killed loses nothing and counts nothing twice
       And the implementation is killed
       And the user makes the finished pod vanish
       And the implementation is started again
-      Then the Job completes with 1 succeeded pod
+      Then the Job completes with 1 succeeded pod, and stays so
 
   Rule: Killed at any write, the implementation comes to the true counts
 

@@ -8,7 +8,7 @@ Feature: A Job that is active too long fails
     Given a Job with 2 completions, parallelism 2 and activeDeadlineSeconds 2
     When 2 pods are running
     Then the Job fails by its deadline
-    And 0 pods are active
+    And 0 pods are active, and stays so
 
   @BAS-040
   Scenario: A deadline takes effect in time when nothing happens
@@ -83,7 +83,7 @@ Feature: A Job that is active too long fails
   Scenario: A deadline takes effect for a Job without pods
     Given a Job with 1 completion, parallelism 0 and activeDeadlineSeconds 1
     Then the Job fails by its deadline
-    And 0 pods have been created in all
+    And 0 pods have been created in all, and stays so
 
   @BAS-045
   Scenario: A Job that is past its deadline and its backoffLimit fails by backoffLimit
@@ -94,4 +94,4 @@ Feature: A Job that is active too long fails
     And 1 pod fails
     And 6 seconds pass
     When the implementation is started again
-    Then the Job fails with reason BackoffLimitExceeded
+    Then the Job fails with reason BackoffLimitExceeded, and stays so

@@ -8,7 +8,7 @@ Feature: Of too many pods those are deleted that lose the least
       Given an Indexed Job with 2 completions and parallelism 2
       And the pod of index 1 is on a node
       When the Job is changed to parallelism 1
-      Then the active pods have the indexes 1
+      Then the active pods have the indexes 1, and stays so
 
     @EXP-023
     Scenario: A pod that was not started goes before one that runs
@@ -16,7 +16,7 @@ Feature: Of too many pods those are deleted that lose the least
       And the pods of indexes 0 and 1 are on a node
       And the pod of index 1 is running
       When the Job is changed to parallelism 1
-      Then the active pods have the indexes 1
+      Then the active pods have the indexes 1, and stays so
 
     @EXP-023
     Scenario: A pod that is not ready goes before one that is
@@ -24,7 +24,7 @@ Feature: Of too many pods those are deleted that lose the least
       And the pods of indexes 0 and 1 are running
       And the pod of index 0 is not ready
       When the Job is changed to parallelism 1
-      Then the active pods have the indexes 1
+      Then the active pods have the indexes 1, and stays so
 
   Rule: A deletion that fails is tried again
 

@@ -39,8 +39,8 @@ Feature: An Indexed Job grows and shrinks
       And the pods of indexes 0 and 3 succeed
       And the Job reports 2 succeeded pods
       When the Job is changed to 2 completions and parallelism 2
-      Then the Job reports 1 active and 1 succeeded pods
-      And the completed indexes of the Job are 0
+      Then the Job reports 1 active and 1 succeeded pods, and stays so
+      And the completed indexes of the Job are 0, and stays so
 
     @IDX-019
     Scenario: An index that was gone is run again though it had succeeded
@@ -50,7 +50,7 @@ Feature: An Indexed Job grows and shrinks
       And the Job is changed to 2 completions and parallelism 2
       And the Job reports 0 succeeded pods
       When the Job is changed to 3 completions and parallelism 3
-      Then the active pods have the indexes 0, 1 and 2
+      Then the active pods have the indexes 0, 1 and 2, and stays so
 
     @IDX-021
     Scenario: Pods that a shrinking Job deletes are not failures
@@ -77,8 +77,8 @@ Feature: An Indexed Job grows and shrinks
       And the pod of index 0 succeeds
       And the Job reports 2 active and 1 succeeded pods
       When the Job is changed to <spec>
-      Then the Job completes with <count>
-      And 3 pods have been created in all
+      Then the Job completes with <count>, and stays so
+      And 3 pods have been created in all, and stays so
 
       Examples:
         | what               | spec                            | count            |
@@ -92,4 +92,4 @@ Feature: An Indexed Job grows and shrinks
       And the Job reports 2 active and 1 succeeded pods
       And the user has suspended the Job
       When the Job is changed to 1 completion and parallelism 1
-      Then the Job completes with 1 succeeded pod
+      Then the Job completes with 1 succeeded pod, and stays so

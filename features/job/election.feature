@@ -7,7 +7,7 @@ Feature: Of several replicas one works
     And a Job with 2 completions and parallelism 1
     When 1 pod succeeds
     And 1 pod succeeds
-    Then the Job completes with 2 succeeded pods
+    Then the Job completes with 2 succeeded pods, and stays so
     And only the replica that held the Lease has written
 
   @ROB-001 @cap-LeaderElection @fault
@@ -18,7 +18,7 @@ Feature: Of several replicas one works
     And another replica takes over
     And every replica reaches the API server again
     And 1 pod succeeds
-    Then the Job completes with 1 succeeded pod
+    Then the Job completes with 1 succeeded pod, and stays so
     And only the replica that held the Lease has written
 
   @ROB-002 @cap-LeaderElection @fault
@@ -29,7 +29,7 @@ Feature: Of several replicas one works
     When the leader is killed
     And 1 pod succeeds
     Then another replica takes over
-    And the Job reports 1 active and 1 succeeded pods
+    And the Job reports 1 active and 1 succeeded pods, and stays so
 
   @ROB-003 @cap-LeaderElection
   Scenario: A leader that is asked to end gives the Lease up

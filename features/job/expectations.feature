@@ -30,16 +30,16 @@ Feature: No pod too many, however late the implementation sees its pods
       And a Job with 3 completions and parallelism 2
       When 2 pods succeed
       And 1 pod succeeds
-      Then the Job completes with 3 succeeded pods
-      And 3 pods have been created in all
+      Then the Job completes with 3 succeeded pods, and stays so
+      And 3 pods have been created in all, and stays so
 
     @EXP-002 @fault
     Scenario: Each completion gets one pod while pods are seen very late
       Given pods are seen 10 seconds late
       And a Job with 2 completions and parallelism 2
       When 2 pods succeed
-      Then in the end the Job completes with 2 succeeded pods
-      And 2 pods have been created in all
+      Then in the end the Job completes with 2 succeeded pods, and stays so
+      And 2 pods have been created in all, and stays so
 
     @EXP-043 @fault
     Scenario: Each completion gets one pod while Jobs are seen late
@@ -47,8 +47,8 @@ Feature: No pod too many, however late the implementation sees its pods
       And a Job with 3 completions and parallelism 2
       When 2 pods succeed
       And 1 pod succeeds
-      Then the Job completes with 3 succeeded pods
-      And 3 pods have been created in all
+      Then the Job completes with 3 succeeded pods, and stays so
+      And 3 pods have been created in all, and stays so
 
   Rule: While the implementation waits to see its pods it still counts those that it sees
 
@@ -58,9 +58,9 @@ Feature: No pod too many, however late the implementation sees its pods
       And 2 pods are running
       And the implementation's view of pods freezes at its next pod creation
       When 1 pod succeeds
-      Then 3 pods have been created in all
+      Then 3 pods have been created in all, and stays so
       And the Job accounts for 1 succeeded pod
-      And no finished pod of the Job has the tracking finalizer
+      And no finished pod of the Job has the tracking finalizer, and stays so
 
   Rule: A new process knows the pods that there are
 
@@ -85,4 +85,4 @@ Feature: No pod too many, however late the implementation sees its pods
       And the next pod creation is carried out but its reply is lost
       When a Job is created with 3 completions and parallelism 3
       And 2 seconds pass
-      Then in the end 3 pods are active
+      Then in the end 3 pods are active, and stays so

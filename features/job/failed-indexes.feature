@@ -32,7 +32,7 @@ Feature: Each index of a Job fails by itself
     Scenario: The failed indexes are written as the completed ones
       Given an Indexed Job with 8 completions, parallelism 8 and backoffLimitPerIndex 0
       When the pods of indexes 1, 3, 4 and 5 fail
-      Then the failed indexes of the Job are written as "1,3-5"
+      Then the failed indexes of the Job are written as "1,3-5", and stays so
 
     @FAIL-065 @fault
     Scenario: An index that has failed does not succeed later
@@ -43,7 +43,7 @@ Feature: Each index of a Job fails by itself
       And the user deletes 1 pod
       And the fault has struck
       When the terminating pod succeeds
-      Then once the faults end no finished pod of the Job has the tracking finalizer
+      Then once the faults end no finished pod of the Job has the tracking finalizer, and stays so
 
   Rule: Each pod carries how often its index has failed before
 
@@ -60,7 +60,7 @@ Feature: Each index of a Job fails by itself
       Given an Indexed Job with 1 completion and backoffLimitPerIndex 0, where exit code 42 means Ignore
       When the pod of index 0 fails with exit code 42
       Then in the end the pods of index 0 were made with the failure counts 0 and 0
-      And the failed indexes of the Job are none
+      And the failed indexes of the Job are none, and stays so
 
     @FAIL-064 @cap-PodFailurePolicy
     Scenario: Each pod is made with the failures of its index that do not count
@@ -83,8 +83,8 @@ Feature: Each index of a Job fails by itself
       Given an Indexed Job with 1 completion and backoffLimitPerIndex 1
       And the failure count of the pod of index 0 is <text>
       When the pod of index 0 fails
-      Then in the end pods have been created for the indexes 0 and 0 and for no other
-      And the failed indexes of the Job are none
+      Then in the end pods have been created for the indexes 0 and 0 and for no other, and stays so
+      And the failed indexes of the Job are none, and stays so
 
       Examples:
         | text    |
@@ -99,7 +99,7 @@ Feature: Each index of a Job fails by itself
       Given an Indexed Job with 2 completions, parallelism 2 and backoffLimitPerIndex 3
       And the pod of index 0 has failed 1 time before
       When the pod of index 0 fails that ended 15 seconds ago
-      Then in the end pods have been created for the indexes 0, 0, 0 and 1 and for no other
+      Then in the end pods have been created for the indexes 0, 0, 0 and 1 and for no other, and stays so
       And the first pod of index 0 after its last failure came no earlier than 20 seconds after it
 
     @FAIL-038
@@ -107,7 +107,7 @@ Feature: Each index of a Job fails by itself
       Given an Indexed Job with 4 completions, parallelism 4 and backoffLimitPerIndex 3
       And the pods of indexes 0, 1 and 2 have failed 1 time before
       When the pod of index 3 fails that ended 7 seconds ago
-      Then within 20 seconds pods have been created for the indexes 0, 0, 1, 1, 2, 2, 3 and 3 and for no other
+      Then within 20 seconds pods have been created for the indexes 0, 0, 1, 1, 2, 2, 3 and 3 and for no other, and stays so
 
   Rule: What is changed while the Job runs takes effect
 
@@ -117,7 +117,7 @@ Feature: Each index of a Job fails by itself
       And the pods of indexes 0 and 1 fail
       And the failed indexes of the Job are 0,1
       When the Job is changed to maxFailedIndexes 1
-      Then the Job fails with reason MaxFailedIndexesExceeded
+      Then the Job fails with reason MaxFailedIndexesExceeded, and stays so
 
   @cap-PodFailurePolicy
   Rule: FailIndex gives an index up at once
@@ -138,17 +138,17 @@ Feature: Each index of a Job fails by itself
       And the pod of index 0 fails
       And the failed indexes of the Job are 0
       When the pod of index 1 succeeds
-      Then the Job fails with reason FailedIndexes
-      And the completed indexes of the Job are 1
-      And the Job reports 1 succeeded and 1 failed pods
+      Then the Job fails with reason FailedIndexes, and stays so
+      And the completed indexes of the Job are 1, and stays so
+      And the Job reports 1 succeeded and 1 failed pods, and stays so
 
     @FAIL-040
     Scenario: More failed indexes than maxFailedIndexes end the Job
       Given an Indexed Job with 4 completions, parallelism 4, backoffLimitPerIndex 0 and maxFailedIndexes 1
       When the pods of indexes 0 and 1 fail
-      Then the Job fails with reason MaxFailedIndexesExceeded
-      And 0 pods are active
-      And 4 pods have been created in all
+      Then the Job fails with reason MaxFailedIndexesExceeded, and stays so
+      And 0 pods are active, and stays so
+      And 4 pods have been created in all, and stays so
 
     @FAIL-040
     Scenario: As many failed indexes as maxFailedIndexes are borne
@@ -161,4 +161,4 @@ Feature: Each index of a Job fails by itself
     Scenario: The failures of all indexes together reach backoffLimit
       Given an Indexed Job with 3 completions, parallelism 3, backoffLimit 1 and backoffLimitPerIndex 2
       When the pods of indexes 0 and 1 fail
-      Then the Job fails with reason BackoffLimitExceeded
+      Then the Job fails with reason BackoffLimitExceeded, and stays so

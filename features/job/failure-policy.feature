@@ -18,7 +18,7 @@ Feature: A Job says what the failure of a pod means
       Given a Job with 2 completions and parallelism 2, where exit code 42 means FailJob, then condition DisruptionTarget means Ignore
       And 2 pods are running
       When 1 pod fails with exit code 42 and condition DisruptionTarget
-      Then the Job fails with reason PodFailurePolicy
+      Then the Job fails with reason PodFailurePolicy, and stays so
 
   Rule: FailJob ends the Job
 
@@ -27,15 +27,15 @@ Feature: A Job says what the failure of a pod means
       Given a Job with 3 completions and parallelism 3, where exit code 42 means FailJob
       And 3 pods are running
       When 1 pod fails with exit code 42
-      Then the Job fails with reason PodFailurePolicy
-      And 0 pods are active
-      And 3 pods have been created in all
+      Then the Job fails with reason PodFailurePolicy, and stays so
+      And 0 pods are active, and stays so
+      And 3 pods have been created in all, and stays so
 
     @FAIL-062
     Scenario Outline: The message says which pod failed how: <what>
       Given a Job with 2 completions and parallelism 2, where exit code 3 means Ignore, then <what> means FailJob
       When 1 pod fails with <what>
-      Then the Job fails with reason PodFailurePolicy
+      Then the Job fails with reason PodFailurePolicy, and stays so
       And the message of the Job names the pod that failed and says "<told>"
 
       Examples:
@@ -52,13 +52,13 @@ Feature: A Job says what the failure of a pod means
       And the implementation is killed
       And the user makes the finished pod vanish
       When the implementation is started again
-      Then once the terminating pods end the Job fails with reason PodFailurePolicy
+      Then once the terminating pods end the Job fails with reason PodFailurePolicy, and stays so
 
     @FAIL-031
     Scenario: A Job that failed by a rule has the words of the decision
       Given a Job with 2 completions and parallelism 2, where exit code 42 means FailJob
       When 1 pod fails with exit code 42
-      Then the Job fails with reason PodFailurePolicy
+      Then the Job fails with reason PodFailurePolicy, and stays so
       And the message of the Job is that of FailureTarget
 
   Rule: Ignore replaces the pod and does not count it
@@ -77,7 +77,7 @@ Feature: A Job says what the failure of a pod means
       Given a Job with 2 completions and parallelism 2, where exit code 42 means Ignore
       And 2 pods are running
       When 1 pod fails with exit code 42 that ended 5 seconds ago
-      Then in the end 3 pods have been created in all
+      Then in the end 3 pods have been created in all, and stays so
       And the first pod after the last failure came no earlier than 10 seconds after it
 
   Rule: Count, and what no rule is about, counts towards backoffLimit
@@ -86,8 +86,8 @@ Feature: A Job says what the failure of a pod means
     Scenario Outline: A failure counts <why>
       Given a Job with 2 completions, parallelism 1 and backoffLimit 0, where exit code 42 means <action>
       When 1 pod fails with exit code <code>
-      Then the Job fails with reason BackoffLimitExceeded
-      And the Job reports 1 failed pod
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 1 failed pod, and stays so
 
       Examples:
         | why                   | action | code |
@@ -100,7 +100,7 @@ Feature: A Job says what the failure of a pod means
     Scenario Outline: <rule> matches <code>
       Given a Job with 2 completions, initContainer setup and secondContainer side, where <rule> means FailJob
       When 1 pod fails with <code>
-      Then the Job fails with reason PodFailurePolicy
+      Then the Job fails with reason PodFailurePolicy, and stays so
 
       Examples:
         | rule                              | code                               |
@@ -125,13 +125,13 @@ Feature: A Job says what the failure of a pod means
     Scenario: A negative exit code is matched
       Given a Job with 2 completions, where exit code -1073741676 means FailJob
       When 1 pod fails with exit code -1073741676
-      Then the Job fails with reason PodFailurePolicy
+      Then the Job fails with reason PodFailurePolicy, and stays so
 
     @FAIL-028
     Scenario Outline: A condition is matched that is <status>
       Given a Job with 2 completions, where condition ConfigIssue <status> means FailJob
       When 1 pod fails with condition ConfigIssue <status>
-      Then the Job fails with reason PodFailurePolicy
+      Then the Job fails with reason PodFailurePolicy, and stays so
 
       Examples:
         | status |
@@ -170,4 +170,4 @@ Feature: A Job says what the failure of a pod means
       And 1 pod is running
       And another client sets FailureTarget of the Job to False
       When 1 pod succeeds
-      Then the Job completes with 1 succeeded pod
+      Then the Job completes with 1 succeeded pod, and stays so

@@ -15,9 +15,9 @@ Feature: A Job gives up when too many of its pods fail
       Given a Job with 1 completion and backoffLimit 1
       And 1 pod has failed before
       When 1 pod fails
-      Then the Job fails with reason BackoffLimitExceeded
-      And the Job reports 2 failed pods
-      And 2 pods have been created in all
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 2 failed pods, and stays so
+      And 2 pods have been created in all, and stays so
 
     @FAIL-001
     Scenario: A failure above backoffLimit fails a Job that has as many pods as it wants
@@ -27,16 +27,16 @@ Feature: A Job gives up when too many of its pods fail
       And 1 pod fails
       And the Job is changed to parallelism 1
       When the implementation is started again
-      Then in the end the Job fails with reason BackoffLimitExceeded
+      Then in the end the Job fails with reason BackoffLimitExceeded, and stays so
 
     @FAIL-002
     Scenario: The first failure fails a Job with backoffLimit 0
       Given a Job with 2 completions, parallelism 1 and backoffLimit 0
       And 1 pod is running
       When 1 pod fails
-      Then the Job fails with reason BackoffLimitExceeded
-      And the Job reports 1 failed pod
-      And 1 pod has been created in all
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 1 failed pod, and stays so
+      And 1 pod has been created in all, and stays so
 
     @FAIL-003 @fault
     Scenario: Requests that go wrong are no failures of pods
@@ -54,8 +54,8 @@ Feature: A Job gives up when too many of its pods fail
       Given a Job with 2 completions, parallelism 1 and backoffLimit 0
       And 1 pod is running
       When 1 pod fails with condition DisruptionTarget
-      Then the Job fails with reason BackoffLimitExceeded
-      And the Job reports 1 failed pod
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 1 failed pod, and stays so
 
   Rule: The pods of a Job that fails are deleted and counted
 
@@ -64,9 +64,9 @@ Feature: A Job gives up when too many of its pods fail
       Given a Job with 5 completions, parallelism 5 and backoffLimit 1
       And 5 pods are running
       When 2 pods fail
-      Then the Job fails with reason BackoffLimitExceeded
-      And 0 pods are active
-      And the Job reports 5 failed pods
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And 0 pods are active, and stays so
+      And the Job reports 5 failed pods, and stays so
 
     @FAIL-005
     Scenario: What fails while its Job is being ended is counted, also after a restart
@@ -76,8 +76,8 @@ Feature: A Job gives up when too many of its pods fail
       And 1 pod fails
       And 3 pods are terminating
       When the implementation is killed and started again
-      Then once the terminating pods end the Job fails with reason BackoffLimitExceeded
-      And the Job reports 4 failed pods
+      Then once the terminating pods end the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 4 failed pods, and stays so
 
   Rule: backoffLimit may be changed while the Job runs
 
@@ -98,7 +98,7 @@ Feature: A Job gives up when too many of its pods fail
       And 2 pods fail
       And the Job reports 2 failed pods
       When the Job is changed to backoffLimit 1
-      Then the Job fails with reason BackoffLimitExceeded
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
 
   Rule: A new process knows what has failed before
 
@@ -110,7 +110,7 @@ Feature: A Job gives up when too many of its pods fail
       And the Job reports 2 failed pods
       And the implementation is killed and started again
       When 1 pod fails
-      Then the Job fails with reason BackoffLimitExceeded
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
 
   Rule: Containers that are restarted in their pods count towards backoffLimit, but are no failed pods
 
@@ -119,8 +119,8 @@ Feature: A Job gives up when too many of its pods fail
       Given a Job with 2 completions, parallelism 2, backoffLimit <limit>, restartPolicy OnFailure and initContainer setup
       And 2 pods are running
       When <containers> of 2 pods have been restarted <times> times
-      Then the Job fails with reason BackoffLimitExceeded
-      And 0 pods are active
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And 0 pods are active, and stays so
 
       Examples:
         | what                            | limit | containers            | times   |

@@ -8,7 +8,7 @@ Feature: Each finished pod is counted exactly once
     Scenario: Every pod is created with the tracking finalizer
       Given a Job with 2 completions and parallelism 2
       When 1 pod fails
-      Then in the end 3 pods have been created in all
+      Then in the end 3 pods have been created in all, and stays so
       And every pod of the Job was created with the tracking finalizer
 
     @FIN-003
@@ -17,7 +17,7 @@ Feature: Each finished pod is counted exactly once
       When 2 pods succeed
       And 1 pod fails
       Then 3 pods are recorded, then released, then counted
-      And the Job counts 2 succeeded and 1 failed pods
+      And the Job counts 2 succeeded and 1 failed pods, and stays so
 
     @FIN-003
     Scenario: A pod that ended while no process ran is recorded, released and counted
@@ -62,7 +62,7 @@ Feature: Each finished pod is counted exactly once
       When 2 pods succeed
       And the Job reports 2 succeeded pods
       And 2 pods succeed
-      Then the Job completes with 4 succeeded pods
+      Then the Job completes with 4 succeeded pods, and stays so
       And each of 4 pods that ended is counted once at most, and never forgotten
 
     @FIN-018
@@ -71,9 +71,9 @@ Feature: Each finished pod is counted exactly once
       And 2 pods are running
       And the user adds the finalizer batchproof.dev/keep to 2 running pods
       When 2 pods succeed
-      Then the Job completes with 2 succeeded pods
-      And no pod of the Job has the tracking finalizer
-      And 2 pods have the finalizer batchproof.dev/keep
+      Then the Job completes with 2 succeeded pods, and stays so
+      And no pod of the Job has the tracking finalizer, and stays so
+      And 2 pods have the finalizer batchproof.dev/keep, and stays so
 
     @FIN-018 @fault
     Scenario: A finalizer that another client adds just before the release stays on the pod
@@ -83,8 +83,8 @@ Feature: Each finished pod is counted exactly once
       When 1 pod succeeds
       And the fault has struck
       And the user adds the finalizer batchproof.dev/keep to the finished pod
-      Then once the faults end the Job completes with 1 succeeded pod
-      And 1 pod has the finalizer batchproof.dev/keep
+      Then once the faults end the Job completes with 1 succeeded pod, and stays so
+      And 1 pod has the finalizer batchproof.dev/keep, and stays so
 
   Rule: Pods that are deleted are counted all the same
 
@@ -94,9 +94,9 @@ Feature: Each finished pod is counted exactly once
       And 3 pods are running
       When 3 pods succeed
       And the user deletes the 3 finished pods
-      Then the Job completes with 3 succeeded pods
-      And the Job counts 3 succeeded and 0 failed pods
-      And 3 pods have been created in all
+      Then the Job completes with 3 succeeded pods, and stays so
+      And the Job counts 3 succeeded and 0 failed pods, and stays so
+      And 3 pods have been created in all, and stays so
 
     @FIN-007 @fault
     Scenario: A succeeded pod that is deleted before its release is counted
@@ -106,7 +106,7 @@ Feature: Each finished pod is counted exactly once
       When 3 pods succeed
       And the fault has struck
       And the user deletes the 3 finished pods
-      Then once the faults end the Job completes with 3 succeeded pods
+      Then once the faults end the Job completes with 3 succeeded pods, and stays so
       And the counters of the Job are equal to what its pods did
 
     @FIN-007 @fault
@@ -117,7 +117,7 @@ Feature: Each finished pod is counted exactly once
       When 1 pod succeeds
       And no finished pod of the Job has the tracking finalizer
       And the user deletes the finished pod
-      Then once the faults end the Job completes with 1 succeeded pod
+      Then once the faults end the Job completes with 1 succeeded pod, and stays so
       And the counters of the Job are equal to what its pods did
 
     @FIN-007 @fault
@@ -128,7 +128,7 @@ Feature: Each finished pod is counted exactly once
       When 3 pods succeed
       And the fault has struck
       And the user deletes the 3 finished pods
-      Then once the faults end the Job completes with 3 succeeded pods
+      Then once the faults end the Job completes with 3 succeeded pods, and stays so
       And the counters of the Job are equal to what its pods did
 
     @FIN-039
@@ -139,8 +139,8 @@ Feature: Each finished pod is counted exactly once
       And 3 pods succeed
       And the user deletes the 3 finished pods
       When the implementation is started again
-      Then the Job completes with 3 succeeded pods
-      And 3 pods have been created in all
+      Then the Job completes with 3 succeeded pods, and stays so
+      And 3 pods have been created in all, and stays so
 
     @FIN-039
     Scenario: Failed pods deleted while no process runs are counted by the next one
@@ -150,7 +150,7 @@ Feature: Each finished pod is counted exactly once
       And 2 pods fail
       And the user deletes the 2 finished pods
       When the implementation is started again
-      Then the Job counts 0 succeeded and 2 failed pods
+      Then the Job counts 0 succeeded and 2 failed pods, and stays so
 
     @FIN-008
     Scenario: Deleting the finished pods of a running Job does not repeat their work
@@ -159,8 +159,8 @@ Feature: Each finished pod is counted exactly once
       And the Job reports 2 succeeded pods
       When the user deletes the 2 finished pods
       And 2 pods succeed
-      Then the Job completes with 4 succeeded pods
-      And 4 pods have been created in all
+      Then the Job completes with 4 succeeded pods, and stays so
+      And 4 pods have been created in all, and stays so
 
   Rule: Finalizers that cannot be removed delay their own pods only
 
@@ -172,7 +172,7 @@ Feature: Each finished pod is counted exactly once
       When 3 pods succeed
       And the fault has struck
       Then the Job reports 2 succeeded pods
-      And once the faults end the Job completes with 3 succeeded pods
+      And once the faults end the Job completes with 3 succeeded pods, and stays so
 
     @FIN-012 @fault
     Scenario: A pod that is gone when it is to be released counts as released
@@ -183,7 +183,7 @@ Feature: Each finished pod is counted exactly once
       And the fault has struck
       And the implementation's view of pods is frozen
       And the user makes the finished pod vanish
-      Then once the faults end the Job completes with 1 succeeded pod
+      Then once the faults end the Job completes with 1 succeeded pod, and stays so
 
   Rule: Counting many pods keeps no other Job waiting
 
@@ -196,7 +196,7 @@ Feature: Each finished pod is counted exactly once
       When 60 pods succeed
       And the fault has struck
       And 1 pod of Job b succeeds
-      Then Job b completes with 1 succeeded pod
+      Then Job b completes with 1 succeeded pod, and stays so
 
   Rule: What is seen late is not counted twice
 
@@ -229,7 +229,7 @@ Feature: Each finished pod is counted exactly once
       When 3 pods succeed
       And the fault has struck
       And another client labels the Job
-      Then once the faults end the Job completes with 3 succeeded pods
+      Then once the faults end the Job completes with 3 succeeded pods, and stays so
 
     @ROB-017 @fault
     Scenario: A status write that meets a conflict is tried again until it is written
@@ -237,7 +237,7 @@ Feature: Each finished pod is counted exactly once
       And the Job reports 3 active pods
       And the next 2 updates of the Job status are answered with 409
       When 3 pods succeed
-      Then the Job completes with 3 succeeded pods
+      Then the Job completes with 3 succeeded pods, and stays so
 
     @ROB-017 @fault
     Scenario: A status write that meets many conflicts is tried again until it is written
@@ -245,7 +245,7 @@ Feature: Each finished pod is counted exactly once
       And the Job reports 3 active pods
       And the next 6 updates of the Job status are answered with 409
       When 3 pods succeed
-      Then within 150 seconds the Job completes with 3 succeeded pods
+      Then within 150 seconds the Job completes with 3 succeeded pods, and stays so
 
     @FIN-015 @fault
     Scenario: A deleted pod that is recorded as failed stays failed when it succeeds later
@@ -256,7 +256,7 @@ Feature: Each finished pod is counted exactly once
       When the user deletes 1 pod
       And the fault has struck
       And the terminating pod succeeds
-      Then once the faults end the Job counts 0 succeeded and 1 failed pods
+      Then once the faults end the Job counts 0 succeeded and 1 failed pods, and stays so
 
     @FIN-015 @fault
     Scenario: A pod recorded as failed keeps its replacement when it succeeds later
@@ -299,7 +299,7 @@ Feature: Each finished pod is counted exactly once
       And 1 pod fails
       And 0 pods are active
       When the terminating pod succeeds
-      Then once the faults end the Job fails with reason BackoffLimitExceeded
+      Then once the faults end the Job fails with reason BackoffLimitExceeded, and stays so
       And no status write has been refused as invalid
 
     @FIN-021
@@ -308,8 +308,8 @@ Feature: Each finished pod is counted exactly once
       And 4 pods are running
       When 1 pod succeeds
       And 1 pod fails
-      Then the Job fails with reason BackoffLimitExceeded
-      And no pod of the Job has the tracking finalizer
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And no pod of the Job has the tracking finalizer, and stays so
 
   Rule: The finalizer goes from pods of nobody, and stays on pods of somebody else
 

@@ -160,7 +160,7 @@ Feature: A Job that ends ends once and for good
       And pod other without an index is given to the Job
       And 2 pods succeed
       When the implementation is started again
-      Then the Job completes with 2 succeeded pods
+      Then the Job completes with 2 succeeded pods, and stays so
       And exactly one Warning event TooManySucceededPods says "Too many succeeded pods running after completion count reached"
 
     @ROB-008
@@ -175,7 +175,7 @@ Feature: A Job that ends ends once and for good
     @BAS-062
     Scenario: Each pod that is created is told
       When a Job is created with 3 completions and parallelism 3
-      Then 3 pods are active
+      Then 3 pods are active, and stays so
       And one Normal event SuccessfulCreate names each pod that was created
 
     @BAS-062
@@ -183,7 +183,7 @@ Feature: A Job that ends ends once and for good
       Given a Job with 6 completions and parallelism 3
       And 3 pods are running
       When the Job is changed to parallelism 1
-      Then 1 pod is active
+      Then 1 pod is active, and stays so
       And one Normal event SuccessfulDelete names each pod that was deleted
 
     @BAS-062 @fault
@@ -191,7 +191,7 @@ Feature: A Job that ends ends once and for good
       Given the next pod creation is answered with 500
       When a Job is created with 1 completion and parallelism 1
       Then a Warning event FailedCreate says "Error creating: " and the error
-      And 1 pod is active
+      And 1 pod is active, and stays so
 
   Rule: A Job being deleted gets and loses no pod, and its finished pods are let go
 
@@ -217,7 +217,7 @@ Feature: A Job that ends ends once and for good
       And 2 pods are active
       And the user deletes the Job
       When 1 pod succeeds
-      Then in the end no finished pod of the Job has the tracking finalizer
+      Then in the end no finished pod of the Job has the tracking finalizer, and stays so
 
   Rule: A Job leaves the pods of other Jobs alone
 
@@ -226,7 +226,7 @@ Feature: A Job that ends ends once and for good
       Given a Job a with 2 completions, parallelism 2 and label shared
       And 2 pods of Job a are running
       When a Job b is created with 2 completions, parallelism 2 and selector shared
-      Then 2 pods of Job b are active
+      Then 2 pods of Job b are active, and stays so
 
     @BAS-066
     Scenario: A Job does not count pods of another that match its selector

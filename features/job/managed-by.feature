@@ -39,7 +39,7 @@ Feature: A Job is managed by one controller
   @FAIL-058
   Scenario: A Job that names the implementation as its manager is worked on
     Given a Job that names the implementation as its manager with 2 completions and parallelism 2
-    Then 2 pods are active
+    Then 2 pods are active, and stays so
 
   @FAIL-059
   Scenario: A Job of another controller is left alone where one of its name was not
@@ -56,7 +56,7 @@ Feature: A Job is managed by one controller
   Scenario: Pods do not carry the finalizer of the built-in controller
     Given a Job with 2 completions and parallelism 2
     When 2 pods are active
-    Then 0 pods have the finalizer batch.kubernetes.io/job-tracking
+    Then 0 pods have the finalizer batch.kubernetes.io/job-tracking, and stays so
 
   @FIN-042 @cap-ManagedBy
   Scenario: The finalizer of the built-in controller stays on pods that end
@@ -64,5 +64,5 @@ Feature: A Job is managed by one controller
     And 2 pods are running
     And the user adds the finalizer batch.kubernetes.io/job-tracking to 2 running pods
     When 2 pods succeed
-    Then in the end the Job completes with 2 succeeded pods
-    And 2 pods have the finalizer batch.kubernetes.io/job-tracking
+    Then in the end the Job completes with 2 succeeded pods, and stays so
+    And 2 pods have the finalizer batch.kubernetes.io/job-tracking, and stays so

@@ -10,7 +10,7 @@ Feature: A Job of hundreds of pods
     And the implementation is killed
     And 600 pods fail that ended 0 seconds ago
     When the implementation is started again
-    Then in the end the Job counts 0 succeeded and 600 failed pods
+    Then in the end the Job counts 0 succeeded and 600 failed pods, and stays so
 
   @FIN-010
   Scenario: Six hundred successes complete a Job
@@ -19,5 +19,5 @@ Feature: A Job of hundreds of pods
     And the implementation is killed
     And 600 pods succeed
     When the implementation is started again
-    Then in the end the Job completes with 600 succeeded pods
-    And 600 pods have been created in all
+    Then in the end the Job completes with 600 succeeded pods, and stays so
+    And 600 pods have been created in all, and stays so

@@ -11,7 +11,7 @@ Feature: A pod whose Job is gone is held by nobody
       And 1 pod succeeds
       When the user deletes the Job
       Then in the end the Job is gone
-      And in the end no pod of the Job is left
+      And in the end no pod of the Job is left, and stays so
 
     @FIN-027
     Scenario: A Job that is deleted in the foreground goes after its pods
@@ -20,7 +20,7 @@ Feature: A pod whose Job is gone is held by nobody
       And 1 pod succeeds
       When the user deletes the Job with foreground propagation
       Then in the end the Job is gone
-      And in the end no pod of the Job is left
+      And in the end no pod of the Job is left, and stays so
 
     @FIN-028
     Scenario: Pods that outlive their Job run on and are not held
@@ -28,7 +28,7 @@ Feature: A pod whose Job is gone is held by nobody
       And 2 pods are running
       When the user deletes the Job with orphan propagation
       Then in the end the Job is gone
-      And in the end 2 pods that the Job had are there without a controller and without the tracking finalizer
+      And in the end 2 pods that the Job had are there without a controller and without the tracking finalizer, and stays so
 
   Rule: The next process lets go of pods whose Job went while none ran
 
@@ -41,7 +41,7 @@ Feature: A pod whose Job is gone is held by nobody
       And the user deletes the Job
       And the Job is gone
       When the implementation is started again
-      Then in the end no pod of the Job is left
+      Then in the end no pod of the Job is left, and stays so
 
     @FIN-029
     Scenario: Pods that outlived their Job while no process ran are not held
@@ -51,7 +51,7 @@ Feature: A pod whose Job is gone is held by nobody
       And the user deletes the Job with orphan propagation
       And the Job is gone
       When the implementation is started again
-      Then in the end 2 pods that the Job had are there without a controller and without the tracking finalizer
+      Then in the end 2 pods that the Job had are there without a controller and without the tracking finalizer, and stays so
 
   Rule: A finalizer that could not be removed is tried again
 
@@ -64,7 +64,7 @@ Feature: A pod whose Job is gone is held by nobody
       And the Job is gone
       And the next 4 updates of a pod are answered with 500
       When the implementation is started again
-      Then in the end 2 pods that the Job had are there without a controller and without the tracking finalizer
+      Then in the end 2 pods that the Job had are there without a controller and without the tracking finalizer, and stays so
 
     @FIN-030 @fault
     Scenario: A deleted pod that could not be let go with its Job is let go later
@@ -75,7 +75,7 @@ Feature: A pod whose Job is gone is held by nobody
       When the user deletes the Job
       And the Job is gone
       And 2 seconds pass
-      Then once the faults end no pod of the Job is left
+      Then once the faults end no pod of the Job is left, and stays so
 
   Rule: Nobody counts for a finished Job, so nothing of it is held
 
@@ -86,7 +86,7 @@ Feature: A pod whose Job is gone is held by nobody
       And the Job completes with 1 succeeded pod
       And a pod that a user made is given to the Job
       When the user deletes the pods of the Job
-      Then no pod of the Job is left
+      Then no pod of the Job is left, and stays so
 
   Rule: A pod is held as long as its Job may count it
 
@@ -99,7 +99,7 @@ Feature: A pod whose Job is gone is held by nobody
       And the user deletes the finished pod
       And jobs are seen 1.5 seconds late
       When the implementation is started again
-      Then in the end the Job completes with 1 succeeded pod
+      Then in the end the Job completes with 1 succeeded pod, and stays so
 
     @FIN-034
     Scenario: A deleted pod of a Job that another controller manages keeps the finalizer

@@ -12,7 +12,7 @@ Feature: What the API server refuses is asked for again
       When 2 pods succeed
       And the fault has struck
       And 5 seconds pass
-      Then once the faults end the Job completes with 2 succeeded pods
+      Then once the faults end the Job completes with 2 succeeded pods, and stays so
 
       Examples:
         | requests                  | status |
@@ -40,7 +40,7 @@ Feature: What the API server refuses is asked for again
       Given the next pod creation is answered with 429 and Retry-After 3
       When a Job is created with 1 completion and parallelism 1
       And the fault has struck
-      Then in the end 1 pod is active
+      Then in the end 1 pod is active, and stays so
       And no more than 1 pod was asked for within 2.5 seconds of the first failure
 
     @ROB-039 @fault
@@ -49,16 +49,16 @@ Feature: What the API server refuses is asked for again
       And the next pod creation is answered with 429 and Retry-After 1
       When a Job is created with 1 completion and parallelism 1
       And the fault has struck
-      Then in the end 1 pod is active
-      And in the end the Job reports 1 active pod
+      Then in the end 1 pod is active, and stays so
+      And in the end the Job reports 1 active pod, and stays so
 
     @EXP-032 @fault
     Scenario: A pod whose name is taken is created under another
       Given the next pod creation is refused because the name is taken
       When a Job is created with 1 completion and parallelism 1
       And the fault has struck
-      Then in the end 1 pod is active
-      And the Job reports 1 active pod
+      Then in the end 1 pod is active, and stays so
+      And the Job reports 1 active pod, and stays so
 
   Rule: What is refused holds up nothing else
 
@@ -68,7 +68,7 @@ Feature: What the API server refuses is asked for again
       And a Job a with 1 completion and parallelism 1
       And the fault has struck
       When a Job b is created with 1 completion and parallelism 1
-      Then 1 pod of Job b is active
+      Then 1 pod of Job b is active, and stays so
 
   Rule: What was not seen to happen is found out
 
@@ -78,8 +78,8 @@ Feature: What the API server refuses is asked for again
       And the 2nd update of the Job status is carried out but its reply is lost
       And a Job with 4 completions and parallelism 2
       When 2 pods succeed
-      Then in the end 2 pods are active
-      And in the end the Job reports 2 active and 2 succeeded pods
+      Then in the end 2 pods are active, and stays so
+      And in the end the Job reports 2 active and 2 succeeded pods, and stays so
       And in the end the counters of the Job are equal to what its pods did
 
     @ROB-011 @fault
@@ -91,4 +91,4 @@ Feature: What the API server refuses is asked for again
       And the user makes 1 running pod vanish
       When the server ends the watches of pods with 410
       And the view of pods catches up
-      Then in the end 3 pods have been created in all
+      Then in the end 3 pods have been created in all, and stays so

@@ -9,8 +9,8 @@ Feature: A Job says when a pod that terminates is replaced
       And 2 pods are running
       And deleted pods stay terminating
       When the user deletes 1 pod
-      Then in the end 3 pods have been created in all
-      And 1 pod is terminating
+      Then in the end 3 pods have been created in all, and stays so
+      And 1 pod is terminating, and stays so
 
     @FAIL-018
     Scenario: A pod that terminates counts as failed before it has ended
@@ -18,7 +18,7 @@ Feature: A Job says when a pod that terminates is replaced
       And 2 pods are running
       And deleted pods stay terminating
       When the user deletes 1 pod
-      Then the Job reports 1 failed pod
+      Then the Job reports 1 failed pod, and stays so
 
   @cap-PodReplacementPolicy
   Rule: With Failed a pod is replaced once it has ended
@@ -40,8 +40,8 @@ Feature: A Job says when a pod that terminates is replaced
       And the user deletes 1 pod
       And the Job reports 1 active and 1 terminating pods
       When the terminating pods end
-      Then in the end 3 pods have been created in all
-      And in the end the Job reports 2 active, 0 terminating and 1 failed pods
+      Then in the end 3 pods have been created in all, and stays so
+      And in the end the Job reports 2 active, 0 terminating and 1 failed pods, and stays so
 
     @FAIL-063
     Scenario: A pod that terminates is not counted before it has ended
@@ -62,7 +62,7 @@ Feature: A Job says when a pod that terminates is replaced
       And the Job reports 1 active and 1 terminating pods
       And 1 second passes
       When the terminating pods end
-      Then in the end the Job reports 2 active, 0 terminating and 1 failed pods
+      Then in the end the Job reports 2 active, 0 terminating and 1 failed pods, and stays so
 
     @BAS-069
     Scenario: A pod that terminates is replaced once the policy has changed
@@ -72,7 +72,7 @@ Feature: A Job says when a pod that terminates is replaced
       And the user deletes 1 pod
       And the Job reports 1 active and 1 terminating pods
       When the Job is changed to podReplacementPolicy TerminatingOrFailed
-      Then in the end 3 pods have been created in all
+      Then in the end 3 pods have been created in all, and stays so
 
     @FAIL-047
     Scenario: More pods terminate than the Job wants

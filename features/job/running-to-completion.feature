@@ -6,9 +6,9 @@ Feature: A Job runs to completion
   Scenario: A single pod that succeeds completes its Job
     Given a Job with 1 completion and parallelism 1
     When 1 pod succeeds
-    Then the Job completes with 1 succeeded pod
-    And the Job reports 0 active pods
-    And 1 pod has been created in all
+    Then the Job completes with 1 succeeded pod, and stays so
+    And the Job reports 0 active pods, and stays so
+    And 1 pod has been created in all, and stays so
 
   @BAS-013
   Scenario: A single pod that ended while no process ran completes its Job
@@ -17,19 +17,19 @@ Feature: A Job runs to completion
     And a pod that a user made is given to the Job
     When 1 pod succeeds
     And the implementation is started again
-    Then the Job completes with 1 succeeded pod
+    Then the Job completes with 1 succeeded pod, and stays so
 
   @BAS-007
   Scenario: A Job knows its pods by the selector of its user
     Given a Job with 2 completions, parallelism 2 and selector shared
     When 2 pods succeed
-    Then the Job completes with 2 succeeded pods
-    And 2 pods have been created in all
+    Then the Job completes with 2 succeeded pods, and stays so
+    And 2 pods have been created in all, and stays so
 
   @EXP-030
   Scenario: Pods are made as their template says
     When a Job whose pod template says much is created with 2 completions and parallelism 2
-    Then 2 pods are active
+    Then 2 pods are active, and stays so
     And every pod of the Job is made as its template says
 
   @BAS-014
@@ -55,8 +55,8 @@ Feature: A Job runs to completion
     Given a Job with 4 completions and parallelism 2
     And 2 pods are running
     When 1 pod succeeds
-    Then 3 pods have been created in all
-    And 2 pods are active
+    Then 3 pods have been created in all, and stays so
+    And 2 pods are active, and stays so
 
   @BAS-016
   Scenario: A Job has no more pods than completions even if parallelism is higher
@@ -80,13 +80,13 @@ Feature: A Job runs to completion
     Given a Job with 2 completions and parallelism 0
     And the Job has started
     When the Job is changed to parallelism 2
-    Then 2 pods are active
+    Then 2 pods are active, and stays so
 
   @BAS-018
   Scenario: A Job with no completions to reach is complete without a pod
     When a Job is created with 0 completions and parallelism 2
-    Then the Job completes with 0 succeeded pods
-    And 0 pods have been created in all
+    Then the Job completes with 0 succeeded pods, and stays so
+    And 0 pods have been created in all, and stays so
 
   @BAS-019
   Scenario: Raising parallelism adds pods
@@ -121,23 +121,23 @@ Feature: A Job runs to completion
     And 1 pod succeeds
     And a pod that a user made is given to the Job
     When the view of pods catches up
-    Then 0 pods are active
-    And the Job completes with 1 succeeded pod
+    Then 0 pods are active, and stays so
+    And the Job completes with 1 succeeded pod, and stays so
 
   @BAS-022
   Scenario: A pod that a user deletes is replaced and counted as failed
     Given a Job with 2 completions and parallelism 2
     And 2 pods are running
     When the user deletes 1 pod
-    Then in the end 3 pods have been created in all
-    And the Job reports 2 active and 1 failed pods
+    Then in the end 3 pods have been created in all, and stays so
+    And the Job reports 2 active and 1 failed pods, and stays so
 
   @BAS-022
   Scenario: A pod that a user deletes before it runs is counted as failed
     Given a Job with 2 completions and parallelism 2
     And 2 pods are active
     When the user deletes 1 pod
-    Then the Job reports 1 failed pod
+    Then the Job reports 1 failed pod, and stays so
 
   @BAS-023
   Scenario: A pod whose node is lost stays active and is not replaced

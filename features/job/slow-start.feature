@@ -14,7 +14,7 @@ Feature: Missing pods are created by and by, and again when it failed
     Scenario: No batch follows one with a creation that failed
       Given the 2nd pod creation is answered with 500
       When a Job is created with 9 completions and parallelism 9
-      Then in the end 9 pods are active
+      Then in the end 9 pods are active, and stays so
       And no more than 3 pods were asked for within 0.5 seconds of the first failure
 
   Rule: Creations that failed are tried again
@@ -23,13 +23,13 @@ Feature: Missing pods are created by and by, and again when it failed
     Scenario: Pods whose creation failed or was left out are created at the next attempt
       Given the 2nd pod creation is answered with 500
       When a Job is created with 6 completions and parallelism 6
-      Then 6 pods are active
+      Then 6 pods are active, and stays so
 
     @EXP-015 @fault
     Scenario: A pod creation that times out is tried again as soon as any that failed
       Given the next pod creation is answered with 504
       When a Job is created with 3 completions and parallelism 3
-      Then 3 pods are active
+      Then 3 pods are active, and stays so
 
     @EXP-016 @fault
     Scenario: Pod creations that keep failing are tried after delays that double
@@ -53,7 +53,7 @@ Feature: Missing pods are created by and by, and again when it failed
       And a Job with 2 completions and parallelism 1
       And pod creation is tried 4 times with delays that double from 1 second
       When the Job is changed to parallelism 2
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
 
     @EXP-019 @fault
     Scenario: Pods refused by a namespace that is going away are not told on and on
@@ -74,13 +74,13 @@ Feature: Missing pods are created by and by, and again when it failed
     Scenario: Pods that a quota refuses many times are created once it allows them
       Given the next 6 pod creations are refused by a quota with 403
       When a Job is created with 2 completions and parallelism 2
-      Then within 150 seconds 2 pods are active
+      Then within 150 seconds 2 pods are active, and stays so
 
     @EXP-018 @fault
     Scenario Outline: Pods that a quota refuses with <status> are created once it allows them
       Given the next 2 pod creations are refused by a quota with <status>
       When a Job is created with 2 completions and parallelism 2
-      Then in the end 2 pods are active
+      Then in the end 2 pods are active, and stays so
 
       Examples:
         | status |

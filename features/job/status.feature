@@ -9,7 +9,7 @@ Feature: The status of a Job tells how it stands
       And 3 pods are running
       And the Job reports 3 active pods
       When 2 pods succeed
-      Then the Job reports 2 active and 2 succeeded pods
+      Then the Job reports 2 active and 2 succeeded pods, and stays so
 
     @BAS-050
     Scenario: A pod that was there before the process is counted as active
@@ -17,7 +17,7 @@ Feature: The status of a Job tells how it stands
       And a Job with 1 completion and parallelism 1
       And a pod that a user made is given to the Job
       When the implementation is started again
-      Then the Job reports 1 active pod
+      Then the Job reports 1 active pod, and stays so
 
     @BAS-050
     Scenario: A pod being deleted is not active
@@ -27,7 +27,7 @@ Feature: The status of a Job tells how it stands
       And 1 pod succeeds
       And the Job reports 2 active and 1 succeeded pods
       When the user deletes 1 pod
-      Then the Job reports 1 active pod
+      Then the Job reports 1 active pod, and stays so
 
     @BAS-051
     Scenario: The ready pods of a Job are counted
@@ -35,7 +35,7 @@ Feature: The status of a Job tells how it stands
       And 3 pods are running
       And the Job reports 3 active and 0 ready pods
       When 2 pods are running and ready
-      Then the Job reports 3 active and 2 ready pods
+      Then the Job reports 3 active and 2 ready pods, and stays so
 
     @BAS-051
     Scenario: A pod that has finished is not ready
@@ -43,7 +43,7 @@ Feature: The status of a Job tells how it stands
       And 3 pods are running and ready
       And the Job reports 3 ready pods
       When 1 pod succeeds
-      Then the Job reports 2 active and 2 ready pods
+      Then the Job reports 2 active and 2 ready pods, and stays so
 
     @BAS-051
     Scenario: A ready pod that is being deleted is not counted as ready
@@ -52,7 +52,7 @@ Feature: The status of a Job tells how it stands
       And 3 pods are running and ready
       And the Job reports 3 ready pods
       When the user suspends the Job
-      Then the Job reports 0 active and 0 ready pods
+      Then the Job reports 0 active and 0 ready pods, and stays so
 
     @BAS-052
     Scenario: A pod being deleted is counted as terminating
@@ -60,7 +60,7 @@ Feature: The status of a Job tells how it stands
       And deleted pods stay terminating
       And 2 pods are running
       When the user deletes 1 pod
-      Then the Job reports 1 terminating pod
+      Then the Job reports 1 terminating pod, and stays so
 
     @BAS-052
     Scenario: Pods being deleted are counted until they are gone
@@ -70,7 +70,7 @@ Feature: The status of a Job tells how it stands
       And the user deletes 1 pod
       And the Job reports 1 terminating pod
       When the terminating pods end
-      Then the Job reports 2 active and 0 terminating pods
+      Then the Job reports 2 active and 0 terminating pods, and stays so
 
     @ROB-030
     Scenario: Pods that end within a second are told together
@@ -78,7 +78,7 @@ Feature: The status of a Job tells how it stands
       And 8 pods are running
       And the Job reports 8 active pods
       When 8 pods succeed one after another
-      Then the Job completes with 8 succeeded pods
+      Then the Job completes with 8 succeeded pods, and stays so
       And the status of the Job has been written no more than 8 times within any second
 
   Rule: The times of a Job are set once
@@ -95,7 +95,7 @@ Feature: The status of a Job tells how it stands
       And 1 pod is running
       And 1 second passes
       When 1 pod succeeds
-      Then the Job reports 1 active and 1 succeeded pods
+      Then the Job reports 1 active and 1 succeeded pods, and stays so
       And the startTime of the Job has never changed
 
     @BAS-053
@@ -106,7 +106,7 @@ Feature: The status of a Job tells how it stands
       And 1 second passes
       And the implementation is killed and started again
       When 1 pod succeeds
-      Then the Job completes with 1 succeeded pod
+      Then the Job completes with 1 succeeded pod, and stays so
       And the startTime of the Job has never changed
 
     @BAS-054
@@ -114,7 +114,7 @@ Feature: The status of a Job tells how it stands
       Given a Job with 1 completion and parallelism 1
       And 1 pod is running
       When 1 pod succeeds
-      Then the Job completes with 1 succeeded pod
+      Then the Job completes with 1 succeeded pod, and stays so
       And the completionTime of the Job came with Complete and has not changed
 
     @BAS-054
@@ -122,7 +122,7 @@ Feature: The status of a Job tells how it stands
       Given a Job with 1 completion and backoffLimit 0
       And 1 pod is running
       When 1 pod fails
-      Then the Job fails with reason BackoffLimitExceeded
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
       And the Job has never had a completionTime
 
   Rule: The end of a Job is announced with its reason before it comes
@@ -132,7 +132,7 @@ Feature: The status of a Job tells how it stands
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       When 2 pods succeed
-      Then the Job completes with 2 succeeded pods
+      Then the Job completes with 2 succeeded pods, and stays so
       And the Job had SuccessCriteriaMet no later than Complete, both with reason CompletionsReached
 
     @BAS-056
@@ -140,7 +140,7 @@ Feature: The status of a Job tells how it stands
       Given a Job with 2 completions, parallelism 2 and <limit>
       And 2 pods are running
       When <event>
-      Then the Job fails with reason <reason>
+      Then the Job fails with reason <reason>, and stays so
       And the Job had FailureTarget no later than Failed, both with reason <reason>
 
       Examples:

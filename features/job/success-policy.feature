@@ -8,7 +8,7 @@ Feature: A Job has succeeded when enough of its indexes have
     Scenario Outline: <rule>
       Given an Indexed Job with 4 completions and parallelism 4, where <rule>
       When the <which> succeed
-      Then the Job completes with <count> succeeded pods
+      Then the Job completes with <count> succeeded pods, and stays so
 
       Examples:
         | rule                          | which                   | count |
@@ -34,10 +34,10 @@ Feature: A Job has succeeded when enough of its indexes have
       Given an Indexed Job with 3 completions and parallelism 3, where index 0 means success
       And 3 pods are running
       When the pod of index 0 succeeds
-      Then the Job completes with 1 succeeded pod
+      Then the Job completes with 1 succeeded pod, and stays so
       And the Job has SuccessCriteriaMet with reason SuccessPolicy
       And the Job has Complete with reason SuccessPolicy
-      And 0 pods are active
+      And 0 pods are active, and stays so
 
     @FAIL-066
     Scenario Outline: The message says which rule was met, though <others>
@@ -56,7 +56,7 @@ Feature: A Job has succeeded when enough of its indexes have
       And 3 pods are running
       When the pod of index 0 succeeds
       And the Job completes with 1 succeeded pod
-      Then the Job reports 1 succeeded and 0 failed pods
+      Then the Job reports 1 succeeded and 0 failed pods, and stays so
 
   @cap-SuccessPolicy
   Rule: What fails the Job goes first, and what is decided holds
@@ -69,7 +69,7 @@ Feature: A Job has succeeded when enough of its indexes have
       And the pod of index 0 succeeds
       And the pod of index 1 fails
       When the implementation is started again
-      Then the Job fails with reason BackoffLimitExceeded
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
 
     @FAIL-053 @cap-PodFailurePolicy
     Scenario: A Job that has met a rule of success and one of failure fails
@@ -79,7 +79,7 @@ Feature: A Job has succeeded when enough of its indexes have
       And the pod of index 0 succeeds
       And the pod of index 1 fails with exit code 42
       When the implementation is started again
-      Then the Job fails with reason PodFailurePolicy
+      Then the Job fails with reason PodFailurePolicy, and stays so
 
     @FAIL-054
     Scenario: A Job that has met a rule completes though its other pods fail
@@ -89,7 +89,7 @@ Feature: A Job has succeeded when enough of its indexes have
       And the pod of index 0 succeeds
       And the Job has SuccessCriteriaMet with reason SuccessPolicy
       When the terminating pods end
-      Then the Job completes with 1 succeeded pod
+      Then the Job completes with 1 succeeded pod, and stays so
 
     @FAIL-054
     Scenario: A Job that is to fail fails though a rule is met later
@@ -99,7 +99,7 @@ Feature: A Job has succeeded when enough of its indexes have
       And it is recorded that the Job is to fail with reason BackoffLimitExceeded
       And the pod of index 0 succeeds
       When the implementation is started again
-      Then the Job fails with reason BackoffLimitExceeded
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
 
   Rule: Without a policy a Job completes by its completions
 

@@ -15,7 +15,7 @@ Feature: A Job is suspended and resumed
     @BAS-036
     Scenario: A suspended Job that needs no completions is Complete
       Given a suspended Job with 0 completions and parallelism 0
-      Then the Job completes with 0 succeeded pods
+      Then the Job completes with 0 succeeded pods, and stays so
 
   Rule: Suspending a Job takes its pods away without counting them
 
@@ -25,8 +25,8 @@ Feature: A Job is suspended and resumed
       And 3 pods are running
       When the user suspends the Job
       Then the Job becomes suspended
-      And 0 pods are active
-      And the Job reports 0 active pods
+      And 0 pods are active, and stays so
+      And the Job reports 0 active pods, and stays so
 
     @BAS-030
     Scenario: Pods deleted by a suspension are not failures
@@ -53,7 +53,7 @@ Feature: A Job is suspended and resumed
       And the Job becomes suspended
       When the user resumes the Job
       Then the Job becomes resumed
-      And 2 pods are active
+      And 2 pods are active, and stays so
       And the startTime of the Job is not before it was resumed
 
     @BAS-077
@@ -72,7 +72,7 @@ Feature: A Job is suspended and resumed
       And the user has suspended the Job
       And 1 second passes
       When the user resumes the Job
-      Then 1 pod is active
+      Then 1 pod is active, and stays so
       And the startTime of the Job is not before it was resumed
 
     @BAS-032
@@ -83,7 +83,7 @@ Feature: A Job is suspended and resumed
       And the user has suspended the Job
       When the user resumes the Job
       Then the Job becomes resumed
-      And the Job reports 1 active pod
+      And the Job reports 1 active pod, and stays so
 
     @BAS-070
     Scenario: The pods of a resumed Job are made as its template says by then
@@ -91,7 +91,7 @@ Feature: A Job is suspended and resumed
       And the Job becomes suspended
       And the user changes the labels, annotations and nodeSelector in the pod template of the Job
       When the user resumes the Job
-      Then 2 pods are active
+      Then 2 pods are active, and stays so
       And every pod of the Job is made as its template says
 
   Rule: A Job that is being deleted is not suspended
@@ -114,7 +114,7 @@ Feature: A Job is suspended and resumed
       When the user suspends the Job
       Then the Job becomes suspended
       And once the terminating pods end the Job reports 0 active and 0 terminating pods
-      And once the user resumes the Job 2 pods are active
+      And once the user resumes the Job 2 pods are active, and stays so
       And no status write has been refused as invalid
 
   Rule: What was counted stays counted
@@ -128,7 +128,7 @@ Feature: A Job is suspended and resumed
       When the user resumes the Job
       And the Job becomes resumed
       And 2 pods succeed
-      Then the Job completes with 3 succeeded pods
+      Then the Job completes with 3 succeeded pods, and stays so
 
     @BAS-034
     Scenario: A Job with a success is resumed with its count
@@ -138,7 +138,7 @@ Feature: A Job is suspended and resumed
       And the user has suspended the Job
       When the user resumes the Job
       Then the Job becomes resumed
-      And the Job reports 1 succeeded pod
+      And the Job reports 1 succeeded pod, and stays so
 
     @BAS-034
     Scenario: A resumed Job keeps its count of failures
@@ -148,8 +148,8 @@ Feature: A Job is suspended and resumed
       And the user has suspended the Job
       When the user resumes the Job
       And 2 pods succeed
-      Then the Job completes with 2 succeeded pods
-      And the Job reports 1 failed pod
+      Then the Job completes with 2 succeeded pods, and stays so
+      And the Job reports 1 failed pod, and stays so
 
     @BAS-034
     Scenario: Completed indexes stay completed after a resume
@@ -158,8 +158,8 @@ Feature: A Job is suspended and resumed
       And the completed indexes of the Job are 0,1
       And the user has suspended the Job
       When the user resumes the Job
-      Then the active pods have the indexes 2 and 3
-      And the completed indexes of the Job are 0,1
+      Then the active pods have the indexes 2 and 3, and stays so
+      And the completed indexes of the Job are 0,1, and stays so
 
   Rule: A pod that had finished before its Job could take it away is counted
 
@@ -171,7 +171,7 @@ Feature: A Job is suspended and resumed
       And the user suspends the Job
       When 2 pods succeed
       And the implementation is started again
-      Then the Job completes with 2 succeeded pods
+      Then the Job completes with 2 succeeded pods, and stays so
 
     @BAS-035
     Scenario: A pod that finished while its Job was suspended is counted
@@ -182,7 +182,7 @@ Feature: A Job is suspended and resumed
       When 1 pod succeeds
       And the implementation is started again
       Then the Job becomes suspended
-      And the Job reports 1 succeeded pod
+      And the Job reports 1 succeeded pod, and stays so
 
   Rule: Suspension and resume survive a restart
 

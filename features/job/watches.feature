@@ -9,7 +9,7 @@ Feature: What is watched is seen again after an interruption
     When the server ends the watches of pods
     And the server ends the watches of jobs
     And 2 pods succeed
-    Then in the end the Job completes with 2 succeeded pods
+    Then in the end the Job completes with 2 succeeded pods, and stays so
 
   @ROB-010 @fault
   Scenario: Watches whose version the server has forgotten are begun anew
@@ -19,7 +19,7 @@ Feature: What is watched is seen again after an interruption
     When the server ends the watches of pods with 410
     And the server ends the watches of jobs with 410
     And 2 pods succeed
-    Then in the end the Job completes with 2 succeeded pods
+    Then in the end the Job completes with 2 succeeded pods, and stays so
 
   @ROB-013 @fault
   Scenario: Pods that are seen late against their Job are counted once
@@ -37,9 +37,9 @@ Feature: What is watched is seen again after an interruption
     And pods are seen 1.5 seconds late
     And a Job with 4 completions and parallelism 2
     When 2 pods succeed
-    Then in the end 2 pods are active
+    Then in the end 2 pods are active, and stays so
     And in the end the counters of the Job are equal to what its pods did
-    And in the end no finished pod of the Job has the tracking finalizer
+    And in the end no finished pod of the Job has the tracking finalizer, and stays so
 
   @ROB-028
   Scenario: Nothing is written for a Job that goes on as it is

@@ -13,15 +13,15 @@ Feature: A Job without completions works through a queue
     Given a work-queue Job with parallelism 3
     And 3 pods are running
     When 2 pods fail
-    Then in the end 5 pods have been created in all
-    And the Job reports 3 active and 2 failed pods
+    Then in the end 5 pods have been created in all, and stays so
+    And the Job reports 3 active and 2 failed pods, and stays so
 
   @BAS-025
   Scenario: A pod of a work-queue Job that succeeds is not replaced
     Given a work-queue Job with parallelism 3
     And 3 pods are running
     When 1 pod succeeds
-    Then the Job reports 2 active and 1 succeeded pods
+    Then the Job reports 2 active and 1 succeeded pods, and stays so
 
   @BAS-025
   Scenario: A work-queue Job adds no pod after the first success
@@ -56,8 +56,8 @@ Feature: A Job without completions works through a queue
     And 1 pod succeeds
     And the Job reports 2 active and 1 succeeded pods
     When 2 pods succeed
-    Then the Job completes with 3 succeeded pods
-    And 3 pods have been created in all
+    Then the Job completes with 3 succeeded pods, and stays so
+    And 3 pods have been created in all, and stays so
 
   @BAS-027
   Scenario: A failure after the first success does not fail a work-queue Job
@@ -66,5 +66,5 @@ Feature: A Job without completions works through a queue
     And 1 pod succeeds
     And the Job reports 1 active and 1 succeeded pods
     When 1 pod fails
-    Then the Job completes with 1 succeeded pod
-    And the Job reports 1 succeeded and 1 failed pods
+    Then the Job completes with 1 succeeded pod, and stays so
+    And the Job reports 1 succeeded and 1 failed pods, and stays so

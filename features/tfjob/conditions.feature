@@ -8,7 +8,7 @@ Feature: The status of a TFJob tells what has become of it
     And Worker 1 of the TFJob is replaced
     And its replicas run
     When Worker 0 of the TFJob succeeds
-    Then the TFJob is Succeeded
+    Then the TFJob is Succeeded, and stays so
     And the conditions of the TFJob have never contradicted each other
 
   @TFJ-054
@@ -46,14 +46,14 @@ Feature: The status of a TFJob tells what has become of it
     And its replicas run
     When Worker 1 of the TFJob succeeds
     Then the TFJob reports 2 active, 1 succeeded and 0 failed replicas of type Worker
-    And the TFJob reports 1 active, 0 succeeded and 0 failed replicas of type PS
+    And the TFJob reports 1 active, 0 succeeded and 0 failed replicas of type PS, and stays so
 
   @TFJ-036
   Scenario: A pod that has failed is counted
     Given a TFJob of 1 Chief and 2 Workers
     And its replicas run
     When Worker 1 of the TFJob fails with exit code 1
-    Then the TFJob reports 1 active, 0 succeeded and 1 failed replicas of type Worker
+    Then the TFJob reports 1 active, 0 succeeded and 1 failed replicas of type Worker, and stays so
 
   Rule: When a TFJob began and ended is told once
 
@@ -73,7 +73,7 @@ Feature: The status of a TFJob tells what has become of it
       Given a TFJob of 1 Worker with the restartPolicy ExitCode
       And its replicas run
       When Worker 0 of the TFJob fails with exit code 1
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
       And the TFJob has a startTime and a completionTime
 
     @TFJ-031
@@ -83,5 +83,5 @@ Feature: The status of a TFJob tells what has become of it
       And Worker 0 of the TFJob fails with exit code 137
       And Worker 0 of the TFJob is replaced
       When Worker 0 of the TFJob fails with exit code 1 and never ran
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
       And the TFJob has a startTime and a completionTime

@@ -17,8 +17,8 @@ Feature: What a controller has created it does not create again
     Scenario Outline: What could not be created is created later
       Given the next 3 <what> creations are answered with 500
       When a TFJob of 1 PS and 2 Workers
-      Then in the end the TFJob has one pod for each of its 3 replicas
-      And in the end the TFJob has 3 pods and as many services
+      Then in the end the TFJob has one pod for each of its 3 replicas, and stays so
+      And in the end the TFJob has 3 pods and as many services, and stays so
 
       Examples:
         | what    |
@@ -29,7 +29,7 @@ Feature: What a controller has created it does not create again
     Scenario: A pod whose creation timed out is created later
       Given the next pod creation is answered with 504
       When a TFJob of 1 PS and 2 Workers
-      Then in the end the TFJob has one pod for each of its 3 replicas
+      Then in the end the TFJob has one pod for each of its 3 replicas, and stays so
 
   Rule: Whatever is lost, each replica has one pod
 
@@ -37,15 +37,15 @@ Feature: What a controller has created it does not create again
     Scenario: Replies to creations are lost
       Given every 2nd pod creation is carried out but its reply is lost
       When a TFJob of 1 PS and 3 Workers
-      Then in the end the TFJob has one pod for each of its 4 replicas
-      And in the end the TFJob has 4 pods and as many services
+      Then in the end the TFJob has one pod for each of its 4 replicas, and stays so
+      And in the end the TFJob has 4 pods and as many services, and stays so
 
     @TFJ-001 @fault
     Scenario Outline: The controller is killed while it makes pods
       Given the implementation is killed just after its <nth> pod creation and started again
       When a TFJob of 1 PS and 2 Workers
-      Then in the end the TFJob has one pod for each of its 3 replicas
-      And in the end the TFJob has 3 pods and as many services
+      Then in the end the TFJob has one pod for each of its 3 replicas, and stays so
+      And in the end the TFJob has 3 pods and as many services, and stays so
 
       Examples:
         | nth |
@@ -58,7 +58,7 @@ Feature: What a controller has created it does not create again
       And its replicas run
       And pods are seen 2 seconds late
       When Chief 0 of the TFJob succeeds
-      Then the TFJob is Succeeded
+      Then the TFJob is Succeeded, and stays so
 
     @TFJ-026 @fault
     Scenario: The status cannot be written at first
@@ -66,4 +66,4 @@ Feature: What a controller has created it does not create again
       And its replicas run
       And the next 2 updates of the TFJob status are answered with 500
       When Worker 1 of the TFJob fails with exit code 1
-      Then in the end the TFJob is Failed
+      Then in the end the TFJob is Failed, and stays so

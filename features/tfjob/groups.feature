@@ -5,13 +5,13 @@ Feature: A TFJob is started as a whole by a gang scheduler
   Scenario: The PodGroup asks for all replicas
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has one pod for each of its 3 replicas
-    Then the PodGroup of the TFJob asks for 3 pods
+    Then the PodGroup of the TFJob asks for 3 pods, and stays so
 
   @TFJ-044
   Scenario: The PodGroup asks for as many pods as the user says
     Given a TFJob of 1 PS and 2 Workers with the minAvailable 2
     When the TFJob has one pod for each of its 3 replicas
-    Then the PodGroup of the TFJob asks for 2 pods
+    Then the PodGroup of the TFJob asks for 2 pods, and stays so
 
   @TFJ-046 @cap-VolcanoPodGroups
   Scenario: Pods name their PodGroup and their type to Volcano
@@ -42,8 +42,8 @@ Feature: A TFJob is started as a whole by a gang scheduler
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     When the user changes the TFJob to 4 Workers
-    Then the PodGroup of the TFJob asks for 5 pods
-    And the TFJob has one pod for each of its 5 replicas
+    Then the PodGroup of the TFJob asks for 5 pods, and stays so
+    And the TFJob has one pod for each of its 5 replicas, and stays so
 
   @TFJ-049
   Scenario: A PodGroup that is right is not written again
@@ -88,7 +88,7 @@ Feature: A TFJob is started as a whole by a gang scheduler
       And a TFJob of 1 PS and 2 Workers
       And the PodGroup of the TFJob asks for 3 pods
       When the scheduler lets the PodGroup of the TFJob in
-      Then the TFJob has one pod for each of its 3 replicas
+      Then the TFJob has one pod for each of its 3 replicas, and stays so
 
     @TFJ-057 @cap-VolcanoPodGroups
     Scenario: A PodGroup has the queue and the priority of its TFJob

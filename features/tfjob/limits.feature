@@ -8,14 +8,14 @@ Feature: A TFJob has so much time, and so many retries
       And its replicas run
       And the containers of Worker 0 have been restarted 2 times
       When the containers of Worker 1 have been restarted 2 times
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
 
     @TFJ-027
     Scenario: A container has been started again where none may be
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 0
       And its replicas run
       When the containers of Worker 1 have been restarted 1 time
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
 
     @TFJ-027
     Scenario: Containers have not been started again too often
@@ -33,15 +33,15 @@ Feature: A TFJob has so much time, and so many retries
       And Worker 1 of the TFJob is replaced
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 137
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
 
     @TFJ-039
     Scenario: Nothing is left of a TFJob that has failed too often
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 0
       And its replicas run
       When the containers of Worker 1 have been restarted 1 time
-      Then the TFJob is Failed
-      And the TFJob has 0 pods and as many services
+      Then the TFJob is Failed, and stays so
+      And the TFJob has 0 pods and as many services, and stays so
 
   Rule: A TFJob may be active so long
 
@@ -60,7 +60,7 @@ Feature: A TFJob has so much time, and so many retries
       And its replicas run
       And 3 seconds pass
       When the user annotates the TFJob
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
 
   Rule: A finished TFJob is kept so long
 

@@ -31,9 +31,9 @@ Feature: Pods and services say whose they are, and are made as the TFJob says
     Scenario Outline: One replica that is never restarted is the default
       Given a TFJob that says the pod template of a <type> and nothing else
       When the TFJob has 1 pod and as many services
-      Then the TFJob has one pod for each of its 1 replica
+      Then the TFJob has one pod for each of its 1 replica, and stays so
       And each pod of the TFJob has the restartPolicy Never
-      And each replica of the TFJob has a headless service that leads to it alone
+      And each replica of the TFJob has a headless service that leads to it alone, and stays so
 
       Examples:
         | type   |

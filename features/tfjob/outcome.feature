@@ -20,14 +20,14 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 1
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
 
     @TFJ-026
     Scenario Outline: A failed pod that is never restarted fails the TFJob
       Given a TFJob of 1 Chief, 1 PS and 2 Workers with the restartPolicy Never
       And its replicas run
       When <replica> of the TFJob fails with exit code <code>
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
 
       Examples:
         | replica  | code |
@@ -40,7 +40,7 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode whose pod templates say much
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 137 of container side
-      Then the TFJob is Failed
+      Then the TFJob is Failed, and stays so
 
     @TFJ-024
     Scenario: The exit code of the container that counts is not that of the first
@@ -95,7 +95,7 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       Given a TFJob of 1 Chief and 2 Workers
       And its replicas run
       When Chief 0 of the TFJob succeeds
-      Then the TFJob is Succeeded
+      Then the TFJob is Succeeded, and stays so
 
     @TFJ-034
     Scenario: All Workers have succeeded and the Chief still runs
@@ -112,7 +112,7 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
       When Worker 0 of the TFJob succeeds
-      Then the TFJob is Succeeded
+      Then the TFJob is Succeeded, and stays so
 
     @TFJ-035
     Scenario: Another Worker has succeeded and Worker 0 still runs
@@ -134,4 +134,4 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       And its replicas run
       When Worker 0 of the TFJob succeeds
       And Worker 1 of the TFJob succeeds
-      Then the TFJob is Succeeded
+      Then the TFJob is Succeeded, and stays so

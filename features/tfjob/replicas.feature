@@ -20,7 +20,7 @@ Feature: A TFJob has a pod and a service for each replica
       And the TFJob has one pod for each of its 3 replicas
       When the user makes the pod of Worker 1 vanish
       Then Worker 1 of the TFJob is replaced
-      And the TFJob has one pod for each of its 3 replicas
+      And the TFJob has one pod for each of its 3 replicas, and stays so
 
     @TFJ-056
     Scenario: A running pod that is deleted is replaced
@@ -36,14 +36,14 @@ Feature: A TFJob has a pod and a service for each replica
     @TFJ-002
     Scenario: Each replica has a headless service
       Given a TFJob of 1 PS and 2 Workers
-      Then the TFJob has one pod for each of its 3 replicas
-      And each replica of the TFJob has a headless service that leads to it alone
+      Then the TFJob has one pod for each of its 3 replicas, and stays so
+      And each replica of the TFJob has a headless service that leads to it alone, and stays so
 
     @TFJ-002
     Scenario: The service of a replica has the port that its container names
       Given a TFJob of 1 PS and 2 Workers whose pod templates say much
-      Then the TFJob has one pod for each of its 3 replicas
-      And each replica of the TFJob has a headless service that leads to it alone
+      Then the TFJob has one pod for each of its 3 replicas, and stays so
+      And each replica of the TFJob has a headless service that leads to it alone, and stays so
 
   Rule: TF_CONFIG tells each replica of all
 

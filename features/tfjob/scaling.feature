@@ -14,8 +14,8 @@ Feature: The number of replicas is changed while a TFJob runs
     Given a TFJob of 1 PS and 3 Workers
     And its replicas run
     When the user changes the TFJob to 1 Worker
-    Then the TFJob has one pod for each of its 2 replicas
-    And the TFJob has 2 pods and as many services
+    Then the TFJob has one pod for each of its 2 replicas, and stays so
+    And the TFJob has 2 pods and as many services, and stays so
 
   @TFJ-013
   Scenario: A pod that is too much fails, and the TFJob does not

@@ -26,7 +26,7 @@ Feature: A TFJob is suspended and resumed
     And the TFJob is Suspended
     And the TFJob has 0 pods and as many services
     When the user resumes the TFJob
-    Then the TFJob has one pod for each of its 3 replicas
+    Then the TFJob has one pod for each of its 3 replicas, and stays so
     And the status of the TFJob says that it is resumed
 
   @TFJ-052

@@ -8,8 +8,8 @@ Feature: Commands change the life of a Volcano Job
       And the scheduler lets its PodGroup in
       And 3 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
-      Then the Volcano Job is Aborted
-      And the Volcano Job has 1 pod
+      Then the Volcano Job is Aborted, and stays so
+      And the Volcano Job has 1 pod, and stays so
       And the PodGroup of the Volcano Job is gone
 
     @VOL-021
@@ -31,7 +31,7 @@ Feature: Commands change the life of a Volcano Job
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When the user commands AbortJob
-      Then the Volcano Job is Aborted
+      Then the Volcano Job is Aborted, and stays so
       And the Command was taken away before the Volcano Job became Aborting
       And an event CommandIssued of the Volcano Job names AbortJob
 

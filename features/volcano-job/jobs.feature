@@ -30,13 +30,13 @@ Feature: A Volcano Job waits for its PodGroup, runs and ends
     Scenario: All pods are created once the PodGroup is let in
       Given a Volcano Job of 4 pods with minAvailable 2
       When the scheduler lets its PodGroup in
-      Then the Volcano Job has 4 pods
+      Then the Volcano Job has 4 pods, and stays so
 
     @VOL-006
     Scenario: Pods tell whose they are
       Given a Volcano Job of 2 pods with minAvailable 2
       When the scheduler lets its PodGroup in
-      Then the Volcano Job has 2 pods
+      Then the Volcano Job has 2 pods, and stays so
       And each pod of the Volcano Job is named by its task, and names its Job, task, version and PodGroup
 
   Rule: The phases follow the pods
@@ -46,7 +46,7 @@ Feature: A Volcano Job waits for its PodGroup, runs and ends
       Given a Volcano Job of 3 pods with minAvailable 2
       And the scheduler lets its PodGroup in
       When 2 pods of the Volcano Job run
-      Then the Volcano Job is Running
+      Then the Volcano Job is Running, and stays so
 
     @VOL-014
     Scenario: A Volcano Job below its minimum stays Pending
@@ -61,7 +61,7 @@ Feature: A Volcano Job waits for its PodGroup, runs and ends
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When 2 pods of the Volcano Job succeed
-      Then the Volcano Job is Completed
+      Then the Volcano Job is Completed, and stays so
 
     @VOL-016
     Scenario: A Volcano Job with too few successes is Failed
@@ -70,4 +70,4 @@ Feature: A Volcano Job waits for its PodGroup, runs and ends
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job succeeds
       And 1 pod of the Volcano Job fails
-      Then the Volcano Job is Failed
+      Then the Volcano Job is Failed, and stays so

@@ -10,8 +10,8 @@ Feature: A Volcano Job is restarted, left and ended
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       When the user deletes 1 pod of the Volcano Job
-      Then the Volcano Job is Pending
-      And the Volcano Job has 3 pods
+      Then the Volcano Job is Pending, and stays so
+      And the Volcano Job has 3 pods, and stays so
 
     @VOL-016
     Scenario: A task with too few successes fails the Volcano Job
@@ -20,7 +20,7 @@ Feature: A Volcano Job is restarted, left and ended
       And 3 pods of the Volcano Job run
       And 2 pods of its task worker succeed
       When 1 pod of its task ps fails
-      Then the Volcano Job is Failed
+      Then the Volcano Job is Failed, and stays so
 
     @VOL-016
     Scenario: Tasks with enough successes complete the Volcano Job
@@ -30,7 +30,7 @@ Feature: A Volcano Job is restarted, left and ended
       And 1 pod of its task ps succeeds
       And 1 pod of its task worker succeeds
       When 1 pod of its task worker fails
-      Then the Volcano Job is Completed
+      Then the Volcano Job is Completed, and stays so
 
     @VOL-017
     Scenario: Enough successes complete a Volcano Job whose other pods run
@@ -39,7 +39,7 @@ Feature: A Volcano Job is restarted, left and ended
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       When 2 pods of the Volcano Job succeed
-      Then the Volcano Job is Completed
+      Then the Volcano Job is Completed, and stays so
       And the Volcano Job has 0 unfinished pods
 
     @VOL-017
@@ -59,7 +59,7 @@ Feature: A Volcano Job is restarted, left and ended
       And the Volcano Job is Running
       And 1 pod of the Volcano Job succeeds
       When 2 pods of the Volcano Job fail
-      Then the Volcano Job is Failed
+      Then the Volcano Job is Failed, and stays so
 
     @VOL-018
     Scenario: A Volcano Job without pods stays Running
@@ -78,7 +78,7 @@ Feature: A Volcano Job is restarted, left and ended
       And 4 pods of the Volcano Job run
       And 1 pod of its task ps succeeds
       When 1 pod of its task worker fails
-      Then the Volcano Job reports the phases of its pods
+      Then the Volcano Job reports the phases of its pods, and stays so
 
     @VOL-025
     Scenario: The status counts pods that are being deleted
@@ -87,7 +87,7 @@ Feature: A Volcano Job is restarted, left and ended
       And 2 pods of the Volcano Job run
       And deleted pods stay terminating
       When the user deletes 1 pod of the Volcano Job
-      Then the Volcano Job reports terminating 1
+      Then the Volcano Job reports terminating 1, and stays so
 
   Rule: A restart begins anew, but not for ever
 
@@ -98,9 +98,9 @@ Feature: A Volcano Job is restarted, left and ended
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
       Then the last phases of the Volcano Job are Running, Restarting and Pending
-      And 2 pods of the Volcano Job were made since it became Restarting
+      And 2 pods of the Volcano Job were made since it became Restarting, and stays so
       And the PodGroup of the Volcano Job is another one than at first
-      And the Volcano Job reports retryCount 1
+      And the Volcano Job reports retryCount 1, and stays so
 
     @VOL-019
     Scenario: A restart runs pods again that have succeeded
@@ -109,8 +109,8 @@ Feature: A Volcano Job is restarted, left and ended
       And 2 pods of the Volcano Job run
       And 1 pod of the Volcano Job succeeds
       When 1 pod of the Volcano Job fails
-      Then 2 pods of the Volcano Job were made since it became Restarting
-      And the Volcano Job keeps 0 pods that have succeeded
+      Then 2 pods of the Volcano Job were made since it became Restarting, and stays so
+      And the Volcano Job keeps 0 pods that have succeeded, and stays so
 
     @VOL-019
     Scenario: A Volcano Job that was restarted too often is Failed
@@ -129,8 +129,8 @@ Feature: A Volcano Job is restarted, left and ended
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
-      Then the Volcano Job is Failed
-      And the Volcano Job keeps 1 pod that has failed
+      Then the Volcano Job is Failed, and stays so
+      And the Volcano Job keeps 1 pod that has failed, and stays so
       And the Volcano Job has 0 unfinished pods
 
   Rule: A version tells the pods of one try from those of the next
@@ -141,8 +141,8 @@ Feature: A Volcano Job is restarted, left and ended
       And the scheduler lets every PodGroup in
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
-      Then 2 pods of the Volcano Job were made since it became Restarting
-      And each pod of the Volcano Job carries the version that the Job had
+      Then 2 pods of the Volcano Job were made since it became Restarting, and stays so
+      And each pod of the Volcano Job carries the version that the Job had, and stays so
       And the version of the Volcano Job has risen only when it was left
 
     @VOL-026
@@ -177,7 +177,7 @@ Feature: A Volcano Job is restarted, left and ended
       And the Volcano Job is Aborted
       When the user commands ResumeJob
       Then the last phases of the Volcano Job are Aborted, Restarting and Pending
-      And 2 pods of the Volcano Job were made since it became Aborted
+      And 2 pods of the Volcano Job were made since it became Aborted, and stays so
 
     @VOL-022
     Scenario: A resumed Volcano Job has been tried once more
@@ -188,7 +188,7 @@ Feature: A Volcano Job is restarted, left and ended
       And the Volcano Job is Aborted
       When the user commands ResumeJob
       Then the Volcano Job has been Restarting
-      And the Volcano Job reports retryCount 1
+      And the Volcano Job reports retryCount 1, and stays so
 
   Rule: A Volcano Job is ended with what has ended
 
@@ -200,7 +200,7 @@ Feature: A Volcano Job is restarted, left and ended
       And 1 pod of the Volcano Job succeeds
       When the user commands <action>
       Then the last phases of the Volcano Job are <way> and <end>
-      And the Volcano Job keeps 1 pod that has succeeded
+      And the Volcano Job keeps 1 pod that has succeeded, and stays so
       And the Volcano Job has 0 unfinished pods
 
       Examples:

@@ -35,7 +35,7 @@ Feature: What a Volcano Job needs is made before its pods
       And the scheduler lets its PodGroup in
       And the server ends the watches of podgroups with 410
       When the view of podgroups catches up
-      Then in the end the Volcano Job has 2 pods
+      Then in the end the Volcano Job has 2 pods, and stays so
 
   Rule: There has to be a queue
 
@@ -51,7 +51,7 @@ Feature: What a Volcano Job needs is made before its pods
     Scenario: A volume is claimed for the Volcano Job
       Given a Volcano Job of 1 pod with minAvailable 1 and a volume
       When the scheduler lets its PodGroup in
-      Then the Volcano Job has 1 pod
+      Then the Volcano Job has 1 pod, and stays so
       And the Volcano Job has a PersistentVolumeClaim of its own that its pods mount
       And the Volcano Job lists its PersistentVolumeClaim as its own
 
@@ -69,7 +69,7 @@ Feature: What a Volcano Job needs is made before its pods
       And a Volcano Job of 1 pod with minAvailable 1 and the volume data
       And an event PVCError of the Volcano Job names data
       When the user creates the PersistentVolumeClaim data
-      Then in the end the Volcano Job has 1 pod
+      Then in the end the Volcano Job has 1 pod, and stays so
 
   Rule: What could not be created is created later
 
@@ -91,21 +91,21 @@ Feature: What a Volcano Job needs is made before its pods
       Given every 2nd pod creation is carried out but its reply is lost
       And a Volcano Job of 4 pods with minAvailable 4
       When the scheduler lets its PodGroup in
-      Then in the end the Volcano Job has 4 pods
+      Then in the end the Volcano Job has 4 pods, and stays so
 
     @VOL-012 @fault
     Scenario: The controller is killed while it makes pods of a Volcano Job
       Given the implementation is killed just after its 2nd pod creation and started again
       And a Volcano Job of 4 pods with minAvailable 4
       When the scheduler lets its PodGroup in
-      Then in the end the Volcano Job has 4 pods
+      Then in the end the Volcano Job has 4 pods, and stays so
 
     @VOL-013 @fault
     Scenario: A Volcano Job whose pods are refused for ever is terminated
       Given pod creations are answered with 403
       And a Volcano Job of 2 pods with minAvailable 2
       When the scheduler lets its PodGroup in
-      Then in the end the Volcano Job is Terminated
+      Then in the end the Volcano Job is Terminated, and stays so
       And an event ExecuteAction of the Volcano Job names limit
 
   Rule: A pod of the same name is left alone

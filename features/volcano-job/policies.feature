@@ -22,7 +22,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets every PodGroup in
       And 2 pods of the Volcano Job run
       When the user deletes 1 pod of the Volcano Job
-      Then the Volcano Job is Terminated
+      Then the Volcano Job is Terminated, and stays so
 
     @VOL-028
     Scenario: A policy overlooks other events
@@ -39,7 +39,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When the scheduler cannot place all pods of its PodGroup any more
-      Then the Volcano Job is Aborted
+      Then the Volcano Job is Aborted, and stays so
 
     @VOL-028
     Scenario: Containers that were started again too often fail their task
@@ -47,7 +47,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When the containers of 1 pod of the Volcano Job have been restarted 3 times
-      Then the Volcano Job is Terminated
+      Then the Volcano Job is Terminated, and stays so
 
   Rule: A task may have policies of its own
 
@@ -57,7 +57,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
-      Then the Volcano Job is Terminated
+      Then the Volcano Job is Terminated, and stays so
 
     @VOL-029
     Scenario: The policy of another task does not count
@@ -65,7 +65,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When 1 pod of its task ps fails
-      Then the Volcano Job is Aborted
+      Then the Volcano Job is Aborted, and stays so
 
   Rule: A policy may name an exit code, or several events
 
@@ -75,7 +75,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails with exit code 3
-      Then the Volcano Job is Terminated
+      Then the Volcano Job is Terminated, and stays so
 
     @VOL-030
     Scenario: Another exit code does not count
@@ -92,7 +92,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When the user deletes 1 pod of the Volcano Job
-      Then the Volcano Job is Terminated
+      Then the Volcano Job is Terminated, and stays so
 
     @VOL-031
     Scenario: Another of several events leads to the action
@@ -100,7 +100,7 @@ Feature: Policies say what follows from what happens to pods
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
-      Then the Volcano Job is Terminated
+      Then the Volcano Job is Terminated, and stays so
 
   Rule: Without a policy pods are only counted
 
@@ -133,7 +133,7 @@ Feature: Policies say what follows from what happens to pods
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of its task worker fails
-      Then 1 pod of the Volcano Job was made since it became Running
+      Then 1 pod of the Volcano Job was made since it became Running, and stays so
       And the Volcano Job has 2 unfinished pods
 
   Rule: A task is completed when all its pods have succeeded
@@ -145,7 +145,7 @@ Feature: Policies say what follows from what happens to pods
       And 3 pods of the Volcano Job run
       And 1 pod of its task worker succeeds
       When 1 pod of its task worker succeeds
-      Then the Volcano Job is Completed
+      Then the Volcano Job is Completed, and stays so
       And the Volcano Job has 0 unfinished pods
 
     @VOL-034
@@ -177,7 +177,7 @@ Feature: Policies say what follows from what happens to pods
       And the implementation is killed
       And 1 pod of the Volcano Job fails
       When the implementation is started again
-      Then in the end the Volcano Job is Terminated
+      Then in the end the Volcano Job is Terminated, and stays so
 
   Rule: What has succeeded is not run again
 

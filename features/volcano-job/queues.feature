@@ -11,13 +11,13 @@ Feature: Queues tell what is in them, and are closed and opened
     Scenario: A queue counts a PodGroup that waits
       Given a Volcano Job of 1 pod with minAvailable 1
       When the scheduler lets its PodGroup wait
-      Then the queue counts 1 Pending PodGroup and no other
+      Then the queue counts 1 Pending PodGroup and no other, and stays so
 
     @VOL-054
     Scenario: A queue counts a PodGroup that is let in
       Given a Volcano Job of 1 pod with minAvailable 1
       When the scheduler lets its PodGroup in
-      Then the queue counts 1 Inqueue PodGroup and no other
+      Then the queue counts 1 Inqueue PodGroup and no other, and stays so
 
     @VOL-054
     Scenario: A queue counts a PodGroup that runs, and no more when it is gone
@@ -25,7 +25,7 @@ Feature: Queues tell what is in them, and are closed and opened
       And the scheduler sees its PodGroup running
       And the queue counts 1 Running PodGroup and no other
       When the user commands AbortJob
-      Then the queue counts 0 Running PodGroups and no other
+      Then the queue counts 0 Running PodGroups and no other, and stays so
 
   Rule: A queue closes when it is empty
 

@@ -9,8 +9,8 @@ Feature: A Volcano Job is changed while it runs, and deleted
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When the user changes task work to 4 pods
-      Then the Volcano Job has 4 pods
-      And the pods of task work have the indexes 0, 1, 2 and 3
+      Then the Volcano Job has 4 pods, and stays so
+      And the pods of task work have the indexes 0, 1, 2 and 3, and stays so
       And the PodGroup of the Volcano Job needs 4 pods of task work
 
     @VOL-046
@@ -58,7 +58,7 @@ Feature: A Volcano Job is changed while it runs, and deleted
       And the scheduler lets its PodGroup in
       And task ps of the Volcano Job has 1 pod
       When 1 pod of its task ps runs
-      Then task worker of the Volcano Job has 2 pods
+      Then task worker of the Volcano Job has 2 pods, and stays so
 
     @VOL-040
     Scenario: A task waits for containers that are not ready
@@ -82,7 +82,7 @@ Feature: A Volcano Job is changed while it runs, and deleted
       And the scheduler lets its PodGroup in
       And task ps of the Volcano Job has 1 pod
       When 1 pod of its task ps runs
-      Then task worker of the Volcano Job has 2 pods
+      Then task worker of the Volcano Job has 2 pods, and stays so
 
     @VOL-041
     Scenario: A task does not begin with what is left of the try before
