@@ -165,6 +165,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         requirements: the registry by id: all that a report says about a requirement comes from here.
         deadlines: the named deadlines in seconds, already scaled by ``time_scale``.
         not_in_force: the requirements that do not hold in the version that the implementation follows.
+        versions: of Python and of the libraries that judged, by name; empty in results of before.
     """
 
     schema: Literal[2]
@@ -181,6 +182,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     planned: tuple[Planned, ...]
     requirements: Mapping[str, Requirement] = msgspec.field(default_factory=dict)
     not_in_force: tuple[str, ...] = ()
+    versions: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

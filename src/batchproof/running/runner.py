@@ -31,6 +31,7 @@ from batchproof.running.session.collect import FeatureCollector, catalogue, defe
 from batchproof.running.session.record import HISTORIES, as_waiver, now
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
+from batchproof.running.versions import versions
 from batchproof.specification import in_place, lint
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
@@ -366,6 +367,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
             one.id: Requirement(one.level, one.sentence, one.source, one.capability, tuple(one.explains))
             for one in registry.values()
         },
+        versions=versions(),
     )
 
 
