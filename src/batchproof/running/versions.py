@@ -1,4 +1,4 @@
-"""The versions of what judges, as the results keep them: so that a verdict can be repeated on the same ground."""
+"""The versions of what judges, as the results keep them: so that a verdict can be repeated."""
 
 from __future__ import annotations
 
