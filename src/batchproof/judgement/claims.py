@@ -216,7 +216,7 @@ class Judgement:
     finding: Finding | None = None
     observed: str | None = None
     turned: int | None = None
-    read: frozenset[Input] | None = None
+    read: set[Input] | None = None
     asked: int = -1
     came_s: float | None = None
 
@@ -286,7 +286,7 @@ class Judgement:
             raise
         except Exception as error:
             raise FactBroke(f"fact {self.claim.fact.name}", seen.last, error) from error
-        self.read = frozenset(read)
+        self.read = read
         return found
 
 

@@ -8,14 +8,11 @@ its last evaluation: what it did not read then, it would not read now either.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from batchproof.resources import Resource
 
 
@@ -60,35 +57,61 @@ class Inputs:
     """The inputs of one history, and who reads them."""
 
     def __init__(self) -> None:
-        self._all: dict[tuple[Kind, Resource | None], Input] = {}
+        self._of: dict[Kind, dict[Resource | None, Input]] = {kind: {None: Input(kind)} for kind in Kind}
         self._noted: set[Input] | None = None
 
     def of(self, kind: Kind, resource: Resource | None = None) -> Input:
         """One of them."""
-        found = self._all.get((kind, resource))
+        some = self._of[kind]
+        found = some.get(resource)
         if found is None:
-            found = self._all[kind, resource] = Input(kind, resource)
+            found = some[resource] = Input(kind, resource)
         return found
 
     def read(self, kind: Kind, *resources: Resource) -> None:
         """Note that it is read, if anybody notes: of these resources, or of all."""
-        if self._noted is not None:
-            self._noted.update(self.of(kind, resource) for resource in resources or (None,))
+        noted = self._noted
+        if noted is None:
+            return
+        for resource in resources or (None,):
+            noted.add(self.of(kind, resource))
 
     def change(self, number: int, kind: Kind, resource: Resource | None = None) -> None:
         """Note that a record changes it; what is of one resource changes what is of all as well."""
-        self.of(kind).changed = number
+        self._of[kind][None].changed = number
         if resource is not None:
             self.of(kind, resource).changed = number
 
-    @contextmanager
-    def noted(self) -> Iterator[set[Input]]:
-        """The inputs that are read within; what is read within that is read here too."""
-        outer, inner = self._noted, set[Input]()
-        self._noted = inner
-        try:
-            yield inner
-        finally:
-            self._noted = outer
-            if outer is not None:
-                outer |= inner
+    def noted(self) -> Noted:
+        """Note what is read within: ``with seen.noted() as read``."""
+        return Noted(self)
+
+    def note_in(self, noted: set[Input] | None) -> set[Input] | None:
+        """Note in this set from now on; returns where it was noted before."""
+        before, self._noted = self._noted, noted
+        return before
+
+
+class Noted:
+    """The inputs that are read within a ``with``; what is read within another one there is read here too.
+
+    A class and no generator: a fact is asked a million times.
+    """
+
+    __slots__ = ("_inner", "_inputs", "_outer")
+
+    def __init__(self, inputs: Inputs) -> None:
+        self._inputs = inputs
+        self._inner: set[Input] = set()
+        self._outer: set[Input] | None = None
+
+    def __enter__(self) -> set[Input]:
+        """Begin to note."""
+        self._outer = self._inputs.note_in(self._inner)
+        return self._inner
+
+    def __exit__(self, *_: object) -> None:
+        """Note again where it was noted before."""
+        self._inputs.note_in(self._outer)
+        if self._outer is not None:
+            self._outer |= self._inner

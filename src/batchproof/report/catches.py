@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from batchproof.judgement.invariants.process import EXIT
+from batchproof.report.marks import Mark, marks
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Catch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         expected: what had to be observed.
         observed: what was.
         history: the file of the history.
+        marks: the records that its failure is shown by; none where something was waited for in vain.
     """
 
     scenario: str
@@ -47,6 +49,7 @@ class Catch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expected: str
     observed: str
     history: str | None = None
+    marks: tuple[Mark, ...] = ()
 
     @property
     def where(self) -> str:
@@ -120,6 +123,7 @@ def judged(
         expected=unmet.expected,
         observed=unmet.observed,
         history=scenario.history,
+        marks=marks(unmet),
     )
 
 
@@ -133,10 +137,13 @@ def _why(scenario: Scenario, broken: list[str]) -> str:
     return "; ".join(part for part in (reason, others) if part)
 
 
-def warnings(traces: Collection[Trace], *, second: bool = False) -> tuple[str, ...]:
+def warnings(
+    traces: Collection[Trace], marks: Collection[Mark] = (), *, second: bool = False
+) -> tuple[str, ...]:
     """What makes a catch doubtful though it is one.
 
     Args:
+        marks: the records that it is shown by.
         traces: what the wrong controller printed.
         second: it was caught only in the second play of a scenario.
     """
@@ -144,6 +151,9 @@ def warnings(traces: Collection[Trace], *, second: bool = False) -> tuple[str, .
     if traces:
         printed = count(len(traces), "traceback")
         found.append(f"the controller printed {printed}: {next(iter(traces)).error}")
+    astray = [f"record {one.record} ({one.subject})" for one in marks if not one.touched]
+    if astray:
+        found.append(f"it is shown by what the defect has not touched: {', '.join(astray)}")
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.timeline import WAITED
+from batchproof.report.marks import marked
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
@@ -38,11 +38,6 @@ class Evidence:
         return bool(self.unmet.speaks_of) and self.unmet.requirement not in self.unmet.speaks_of
 
     @property
-    def marked(self) -> bool:
-        """A record breaks it; that a wait was over is none."""
-        return any(moment.here and moment.subject != WAITED for moment in self.unmet.timeline)
-
-    @property
     def clearness(self) -> tuple[bool, bool, bool, bool, int]:
         """What is read first is least.
 
@@ -50,7 +45,7 @@ class Evidence:
         in a scenario of its own, and has few moments.
         """
         waived = self.waived is not None
-        return waived, self.hearsay, not self.marked, not self.own, len(self.unmet.timeline)
+        return waived, self.hearsay, not marked(self.unmet), not self.own, len(self.unmet.timeline)
 
 
 def evidence(scenarios: Iterable[Scenario]) -> dict[str, tuple[Evidence, ...]]:

@@ -14,7 +14,9 @@ import msgspec
 import batchproof
 from batchproof import suite
 from batchproof.errors import HarnessError, UserError
-from batchproof.report.catches import Miss, warnings
+from batchproof.judgement.history import Saved
+from batchproof.report.catches import Catch, Miss, warnings
+from batchproof.report.marks import touched
 from batchproof.report.matrix import FILE_NAME, SCHEMA_VERSION, Matrix, Row, Selection, Wanted, dump
 from batchproof.report.matrix_page import matrix_page
 from batchproof.report.results import FILE_NAME as RESULTS
@@ -143,9 +145,14 @@ def _prove(wish: Wish, of: Chosen) -> list[Row]:
         for one in reference.scenarios
         if one.id not in passing
     }
+    histories = {one.id: folder / one.history for one in reference.scenarios if one.history}
     return [
         _outcome(
-            defect, verdicts, [unfit[id_] for name, id_ in of.pairs if name == defect.name and id_ in unfit]
+            defect,
+            verdicts,
+            [unfit[id_] for name, id_ in of.pairs if name == defect.name and id_ in unfit],
+            wish.output,
+            histories,
         )
         for defect in of.judged
     ]
@@ -261,18 +268,34 @@ class _Silent:
         """Say nothing."""
 
 
-def _outcome(defect: Defect, verdicts: Verdicts, unfit: Sequence[Miss]) -> Row:
+def _outcome(
+    defect: Defect,
+    verdicts: Verdicts,
+    unfit: Sequence[Miss],
+    output: Path,
+    histories: dict[str, Path],
+) -> Row:
+    """What became of a defect; of the reference there is a history for each scenario."""
     catch = verdicts.catches.get(defect.name)
     if catch and catch.history:
         catch = msgspec.structs.replace(catch, history=f"{defect.name}/{catch.history}")
+        catch = _compared(catch, output, histories)
     second = defect.name in verdicts.second
     return msgspec.structs.replace(
         _row(defect),
         catch=catch,
         misses=(*verdicts.misses[defect.name], *unfit),
-        warnings=warnings(verdicts.traces[defect.name], second=second) if catch else (),
+        warnings=warnings(verdicts.traces[defect.name], catch.marks, second=second) if catch else (),
         took_s=round(sum(record.duration_s for record in verdicts.records[defect.name]), 3),
     )
+
+
+def _compared(catch: Catch, output: Path, histories: dict[str, Path]) -> Catch:
+    """The catch with what its defect has to do with the records that it is shown by."""
+    if not catch.marks or not catch.history:
+        return catch
+    wrong, right = Saved(output / catch.history), Saved(histories[catch.scenario])
+    return msgspec.structs.replace(catch, marks=touched(catch.marks, list(wrong), right))
 
 
 def _row(defect: Defect, *, not_declared: str | None = None) -> Row:

@@ -1,0 +1,113 @@
+"""The records that a failure is shown by, and whether a planted defect touched their objects. It is pure.
+
+A mark that is right is of something that the wrong controller did or left out: an object that it wrote, one
+of a resource on which it left out a write that the sound one makes in the same scenario, or its own process.
+A mark on a step, on a fault or on an object that is not its business would point at an innocent moment.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from batchproof.judgement.history import Change, ProcessChange, Reply, Request
+from batchproof.judgement.timeline import WAITED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from batchproof.judgement.finding import Moment
+    from batchproof.judgement.history import Record
+    from batchproof.report.records import UnmetClaim
+    from batchproof.resources import Resource
+
+_READS = frozenset({"get", "list", "watch"})
+
+
+class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record that a failure is shown by.
+
+    Attributes:
+        record: its number in the history.
+        subject: what it is about: ``pod/a-1``.
+        touched: what the wrong controller has to do with that: ``written``, ``left out`` (a write that the
+            sound one makes), or ``process``; empty: nothing.
+    """
+
+    record: int
+    subject: str
+    touched: str = ""
+
+
+def marked(unmet: UnmetClaim) -> tuple[Moment, ...]:
+    """The moments of records that break it; that a wait was over is none."""
+    return tuple(moment for moment in unmet.timeline if moment.here and moment.subject != WAITED)
+
+
+def marks(unmet: UnmetClaim) -> tuple[Mark, ...]:
+    """The marks of a failure, with no word yet on what touched them."""
+    return tuple(Mark(one.record, one.subject) for one in marked(unmet) if one.record is not None)
+
+
+def touched(marks: Iterable[Mark], wrong: Sequence[Record], sound: Iterable[Record]) -> tuple[Mark, ...]:
+    """The marks with what the wrong controller has to do with each.
+
+    Args:
+        marks: the marks of a failure.
+        wrong: the history of the wrong controller.
+        sound: that of the sound one in the same scenario.
+    """
+    requests = {it.entry.call: it.entry for it in wrong if isinstance(it.entry, Request)}
+    written = _written(wrong, requests)
+    fewer = {of for of, *_ in _kinds(sound) - _kinds(wrong)}
+    return tuple(
+        msgspec.structs.replace(mark, touched=_how(wrong[mark.record], requests, written, fewer))
+        for mark in marks
+    )
+
+
+def _how(
+    record: Record,
+    requests: dict[int, Request],
+    written: set[tuple[Resource, str]],
+    fewer: set[Resource],
+) -> str:
+    entry = record.entry
+    if isinstance(entry, Reply):
+        entry = requests.get(entry.call, entry)
+    match entry:
+        case Request():
+            return "written"
+        case ProcessChange():
+            return "process"
+        case Change(resource=resource, object={"metadata": {"name": name}}) if (resource, name) in written:
+            return "written"
+        case Change(resource=resource) if resource in fewer:
+            return "left out"
+        case _:
+            return ""
+
+
+def _writes(records: Iterable[Record]) -> Iterable[Request]:
+    entries = (record.entry for record in records)
+    return (it for it in entries if isinstance(it, Request) and it.verb not in _READS and it.instance)
+
+
+def _kinds(records: Iterable[Record]) -> Counter[tuple[Resource, str, str]]:
+    """How often each kind of write was asked for."""
+    return Counter((it.resource, it.verb, it.subresource) for it in _writes(records))
+
+
+def _written(records: Iterable[Record], requests: dict[int, Request]) -> set[tuple[Resource, str]]:
+    """The objects that the implementation has asked to write; one that it creates is named by the reply."""
+    written = {(it.resource, it.name) for it in requests.values() if it.verb not in _READS and it.instance}
+    for record in records:
+        match record.entry:
+            case Reply(call=call, body={"metadata": {"name": str(name)}}) if of := requests.get(call):
+                if of.verb not in _READS and of.instance:
+                    written.add((of.resource, name))
+            case _:
+                pass
+    return written
