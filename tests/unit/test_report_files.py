@@ -367,8 +367,8 @@ def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
         "fired 3 times",
         "never fired", "until 2027-06-30", "seen in 1 of 1 scenario", "KEP-2307",
         "Seen in 4 histories, 1 of its own scenarios", "2 scenarios could not be judged",
-        "Played twice: the first time it was inconclusive: no proof of life",
-        "1 could not be judged the first time",
+        "Retried: the first time it was inconclusive: no proof of life",
+        "1 scenario was retried",
     ):  # fmt: skip
         assert shown in text
     assert 'href="histories/FIN-004-Finished-pods-keep-t%5B1%5D.jsonl"' in html
@@ -408,9 +408,9 @@ def test_the_table_explains_each_failure(mixed: Path) -> None:
     ) in text
     assert "FIN-003 waived: recorded one write too late, https://github.com/acme/jobs/issues/17" in text
     assert "seen in 1 of 1 scenario" in text
-    assert "played twice  1 scenario that could not be judged the first time" in text
+    assert "1 scenario was retried: not judged the first time" in text
     assert "FIN-003 Pods are recorded once: no proof of life; the second time passed" in text
-    assert "1 requirement skipped: not-declared" in text
+    assert "not judged: TTLAfterFinished is not declared, 1 requirement (1 MUST), 1 scenario" in text
     assert "NOT CONFORMANT" in text
     assert re.search(r"^fin +2 +2 ", text, re.MULTILINE)
 

@@ -18,9 +18,10 @@ from batchproof.report.wording import count, duration, errored_because, named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from batchproof.report.outcome import Outcome, RequirementOutcome
+    from batchproof.report.outcome import Outcome
     from batchproof.report.records import Planned, Scenario
     from batchproof.report.results import Results
+    from batchproof.report.standing import RequirementOutcome
 
 Status = Literal["passed", "failure", "error", "skipped"]
 
