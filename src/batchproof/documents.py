@@ -200,11 +200,13 @@ def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
             what = f"{found!r} is not one of {', '.join(map(str, wanted))}"
         case "oneOf" if all("required" in one for one in wanted):
             what = f"it must have {' or '.join(' and '.join(map(repr, one['required'])) for one in wanted)}"
+        case "maximum":
+            what = f"{found!r} is more than {wanted}"
         case "pattern":
             what = f"{found!r} does not have the form {wanted}"
         case _:
             what = failure.message
-    about = schema.get("description") if keyword in {"type", "pattern", "enum"} else None
+    about = schema.get("description") if keyword in {"type", "pattern", "enum", "maximum"} else None
     return f"{_place(failure, document)}: {what}" + (f" ({about})" if about else "")
 
 

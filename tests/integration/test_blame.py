@@ -82,7 +82,7 @@ def test_who_does_nothing_only_at_first_passes_the_second_time_with_a_word_about
     assert second["verdict"] == "passed"
     assert second["first"]["history"] == first["history"] != second["history"]
     assert (run.output / first["history"]).is_file()
-    assert "played twice  1 scenario that could not be judged the first time" in run.said
+    assert "1 scenario was retried: not judged the first time" in run.said
     again = ended("replay", run.output)
     assert "all as recorded" in again.said
 

@@ -95,5 +95,5 @@ def test_a_scenario_whose_worker_dies_is_played_again_and_the_others_are_judged(
     assert len(run.verdicts()) == len(run.records()[0]["planned"])
     assert set(run.verdicts().values()) == {"passed"}, run.said
     assert run.footer["complete"] is True
-    assert "played twice  1 scenario that could not be judged the first time" in run.said
+    assert "1 scenario was retried: not judged the first time" in run.said
     run.nothing_is_left()

@@ -139,6 +139,8 @@ def unmet(requirement: str) -> dict[str, Any]:
             },
             {"at_s": 1.204, "subject": "pod/a-2", "what": "PATCH finalizers", "here": True, "record": 17},
         ],
+        "fact": "finalizers_kept",
+        "arguments": {"job": "a"},
     }
 
 
@@ -157,6 +159,7 @@ def undecided(
         "observed": "none",
         "speaks_of": list(speaks_of),
         "timeline": unmet(requirement)["timeline"],
+        "slow": "",
     }
     return scenario(requirement, name, "inconclusive", reason="precondition", precondition=missing, **more)
 
@@ -170,11 +173,13 @@ FIRST_PLAY = {
 WAIVER: dict[str, Any] = {
     "requirement": "FIN-003",
     "scenario": "Pods are recorded first",
-    "finding": "pod * keeps batch.kubernetes.io/job-tracking",
+    "fact": "finalizers_kept",
+    "observed": ["removed at * s; UID recorded: no"],
     "reason": "recorded one write too late",
     "issue": "https://github.com/acme/jobs/issues/17",
     "expires": "2027-06-30",
     "sometimes": False,
+    "arguments": [],
 }
 
 

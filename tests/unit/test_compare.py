@@ -67,8 +67,9 @@ def test_a_deviation_stands_with_what_was_expected_and_observed(runs: tuple[str,
         sample.WAIVER["requirement"],
         sample.WAIVER["issue"],
     )
-    assert deviation["expected"] == sample.WAIVER["finding"]
-    assert deviation["observed"]
+    assert (deviation["fact"], deviation["admitted"]) == ("finalizers_kept", *sample.WAIVER["observed"])
+    seen = sample.unmet("FIN-003")
+    assert (deviation["expected"], deviation["observed"]) == (seen["expected"], seen["observed"])
     page = CliRunner().invoke(command, [*runs, "--markdown"]).stdout
     assert f"| {deviation['requirement']} | acme-jobs 2.3.1 | {deviation['scenario']} |" in page
     row = next(line for line in page.splitlines() if line.startswith(f"| {deviation['requirement']} ("))
@@ -83,7 +84,15 @@ def test_a_deviation_that_this_run_did_not_see_is_not_called_passed(tmp_path: Pa
     page = CliRunner().invoke(command, [written(tmp_path / "acme", records), "--markdown"]).stdout
     row = next(line for line in page.splitlines() if line.startswith(f"| {passed['requirement']} ("))
     assert row.split(" | ")[1] == "passed (not always)"
-    assert "seen in 0 of 1 scenario, it comes and goes" in page
+    assert "seen in 0 of 1 scenario, it is intermittent" in page
+
+
+def test_each_run_says_what_was_not_judged(runs: tuple[str, str]) -> None:
+    left = "TTLAfterFinished: 1 requirement (1 MUST), 1 scenario"
+    told = orjson.loads(CliRunner().invoke(command, [*runs, "--json"]).stdout)
+    assert told["not_judged"] == {"acme-jobs 2.3.1": [left], "other-jobs 2.3.1": []}
+    assert f" | {left} |" in CliRunner().invoke(command, [*runs, "--markdown"]).stdout
+    assert "without TTLAfterFinished" in CliRunner().invoke(command, [*runs]).stdout
 
 
 def test_the_page_can_go_to_a_file(runs: tuple[str, str], tmp_path: Path) -> None:

@@ -49,12 +49,19 @@ time_scale: 2
 deviations:
   - requirement: FIN-004
     scenario: Finished pods keep their finalizer
-    finding: never a pod without *
+    fact: finalizers_kept
+    arguments: {job: a}
+    observed: 3 pods seen with it; lost it*
     reason: Slow.
     issue: "https://example.com/1"
     expires: 2026-06-30
 """
 )
+
+
+def observing(text: str) -> str:
+    """That descriptor with another observation."""
+    return FULL.replace("3 pods seen with it; lost it*", text)
 
 
 SEVERAL = (
@@ -110,7 +117,8 @@ def test_everything_a_descriptor_says_is_read(tmp_path: Path) -> None:
     assert (mine.isolation, mine.time_scale) == ("control-plane", 2.0)
     assert mine.declares("TTLAfterFinished")
     (waiver,) = mine.deviations
-    assert (waiver.requirement, waiver.finding) == ("FIN-004", "never a pod without *")
+    assert (waiver.requirement, waiver.fact, waiver.arguments) == ("FIN-004", "finalizers_kept", {"job": "a"})
+    assert waiver.observed == ("3 pods seen with it; lost it*",)
     assert (waiver.expires, waiver.sometimes) == (date(2026, 6, 30), False)
     assert mine.implements == "1.30"
 
@@ -310,9 +318,28 @@ def test_mistakes_about_processes_and_their_api_server_are_blamed(
             FULL.replace("path: bin/mine", "path: x, go: {module: m, package: p}"),
             "binary: .* too many properties",
         ),
-        (FULL.replace("2026-06-30", "2026-06-31"), r"mine.yaml:18: deviations\[0\].expires: 2026-06-31"),
+        (FULL.replace("2026-06-30", "2026-06-31"), r"mine.yaml:25: deviations\[0\].expires: 2026-06-31"),
         (FULL.replace("2026-06-30", "soon"), "'soon' does not have the form .*YYYY-MM-DD"),
         (FULL + FULL[FULL.index("  - requirement") :], "deviations: FIN-004 is waived twice"),
+        (
+            FULL.replace("2026-06-30", "9999-12-31"),
+            r"deviations\[0\].expires: .* more than a year away: name 20",
+        ),
+        (observing('"*"'), r"mine.yaml:22: deviations\[0\].observed: '\*' covers any failure: write what"),
+        (observing('"** ! *"'), "covers any failure"),
+        (observing('["0 active pods", "*p*"]'), r"'\*p\*' covers any failure"),
+        (observing("[]"), "should be non-empty"),
+        (
+            FULL.replace("fact: finalizers_kept", "finding: never a pod without *"),
+            r"(?s)mine.yaml:18: deviations\[0\]: 'finding' is no longer read: .*fact: .*never a pod without",
+        ),
+        (FULL.replace("time_scale: 2", "time_scale: 100000"), "time_scale: 100000 is more than 10 "),
+        (FULL.replace("time_scale: 2", "time_scale: .nan"), "time_scale: nan is no number"),
+        (FULL.replace("time_scale: 2", "time_scale: .inf"), "time_scale: inf is more than 10 "),
+        (
+            FULL.replace("time_scale: 2", "longest_backoff_s: 1001"),
+            "longest_backoff_s: 1001 is more than 1000 ",
+        ),
         ("just text", "the document: 'just text' is not a mapping"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,11 +73,15 @@ capabilities: [TTLAfterFinished]
 deviations:
   - requirement: FIN-004
     scenario: Finished pods keep their finalizer
-    finding: never a pod without *
+    fact: pods_with_finalizer
+    observed: 3 pods seen with it; lost it*
     reason: Slow.
     issue: "https://example.com/1"
     expires: 2026-06-01
 """
+
+IN_FORCE = (datetime.now(UTC).date() + timedelta(days=300)).isoformat()
+"""A last day that is not too far away."""
 
 STEPS = """
 from pytest_bdd import given, parsers, then, when
@@ -224,6 +228,13 @@ def test_what_every_history_is_judged_by_may_deviate_in_any_scenario(root: Path)
         ("mine.yaml", "FIN-004", "FIN-005", ("mine.yaml", 1, "unknown-requirement")),
         ("mine.yaml", TITLE, "Finished pods", ("mine.yaml", 1, "unknown-scenario")),
         ("mine.yaml", "profiles: [job]", "profiles: []", ("mine.yaml", 5, "descriptor-invalid")),
+        ("mine.yaml", "pods_with_finalizer", "pods_with_finalizers", ("mine.yaml", 1, "unknown-fact")),
+        (
+            "mine.yaml",
+            "    observed:",
+            "    arguments: {jobs: a}\n    observed:",
+            ("mine.yaml", 1, "unknown-fact"),
+        ),
     ],
 )
 def test_what_does_not_fit_together_is_found(
@@ -249,7 +260,7 @@ def test_a_folder_without_features_is_no_suite(tmp_path: Path) -> None:
 
 
 def test_the_command_exits_with_1_only_for_errors(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    edit(root, "mine.yaml", "2026-06-01", "9999-12-31")
+    edit(root, "mine.yaml", "2026-06-01", IN_FORCE)
     monkeypatch.chdir(root)
     run = CliRunner().invoke
     assert run(lint_command, ["."]).exit_code == 0
@@ -268,7 +279,7 @@ def test_the_command_exits_with_1_only_for_errors(root: Path, monkeypatch: pytes
 
 def test_the_command_prints_json(root: Path) -> None:
     edit(root, ".feature", "@fault", "@falut")
-    edit(root, "mine.yaml", "2026-06-01", "9999-12-31")
+    edit(root, "mine.yaml", "2026-06-01", IN_FORCE)
     result = CliRunner().invoke(lint_command, ["--json", str(root)])
     (row,) = orjson.loads(result.stdout)
     assert (row["line"], row["code"], row["severity"]) == (6, "unknown-tag", "error")
@@ -276,10 +287,36 @@ def test_the_command_prints_json(root: Path) -> None:
 
 def test_a_descriptor_alone_is_checked_against_the_bundled_requirements(root: Path) -> None:
     path = root / "fixtures/implementations/mine.yaml"
-    path.write_text(DESCRIPTOR.replace("TTLAfterFinished", "TTLafterFinished").replace("2026", "9999"))
+    path.write_text(
+        DESCRIPTOR.replace("TTLAfterFinished", "TTLafterFinished").replace("2026-06-01", IN_FORCE)
+    )
     result = CliRunner().invoke(lint_command, [str(path)])
     assert result.exit_code == 1
     assert "did you mean 'TTLAfterFinished'?" in result.output
+    assert (
+        "capability-left-out (warning) job: SuccessPolicy is not declared, so 6 requirements and"
+        in result.output
+    )
+
+
+def test_a_descriptor_alone_is_told_what_it_leaves_out_and_cannot_start(root: Path) -> None:
+    path = root / "mine.yaml"
+    start = "start: {argv: ['{binary}']}\nbinary: {path: ./nothing}\n"
+    path.write_text(DESCRIPTOR[: DESCRIPTOR.index("deviations")] + start)
+    (root / "nothing").write_text("#!/bin/sh\n")
+
+    def told() -> list[tuple[str, str]]:
+        rows = orjson.loads(CliRunner().invoke(lint_command, ["--json", str(path)]).stdout)
+        assert {row["severity"] for row in rows} == {"warning"}
+        return [(row["code"], row["message"]) for row in rows]
+
+    left_out = [message.split()[1] for code, message in told() if code == "capability-left-out"]
+    assert {"SuccessPolicy", "ManagedBy", "LeaderElection"} < set(left_out)
+    assert "TTLAfterFinished" not in left_out
+    (missing,) = [message for code, message in told() if code == "program-missing"]
+    assert f"start.argv: there is no program '{root / 'nothing'}' on this machine" in missing
+    (root / "nothing").chmod(0o755)
+    assert "program-missing" not in dict(told())
 
 
 def test_requirements_are_printed_as_json_and_as_a_table() -> None:

@@ -241,6 +241,10 @@ def test_junit_shows_control_characters_and_escapes_markup(mixed: Path) -> None:
     assert b"<script" not in (mixed / "junit.xml").read_bytes()
 
 
+WAIVED = next(one for one in sample.scenarios() if one["waived"])
+ONE = {"FIN-003": sample.header()["requirements"]["FIN-003"]}
+
+
 @pytest.mark.parametrize(
     ("records", "kind"),
     [
@@ -250,6 +254,21 @@ def test_junit_shows_control_characters_and_escapes_markup(mixed: Path) -> None:
             sample.stream([sample.scenario("FIN-003", sample.WAIVER["scenario"])]),
             "needless waiver",
             id="a needless waiver",
+        ),
+        pytest.param(
+            sample.stream([sample.scenario("FIN-003", "Recorded", first=sample.FIRST_PLAY)], strict=True),
+            "retried",
+            id="a retried scenario of a strict run",
+        ),
+        pytest.param(
+            sample.stream(
+                [WAIVED],
+                implementation=sample.admitting(sample.WAIVER),
+                required=["FIN-003"],
+                requirements=ONE,
+            ),
+            "nothing proven",
+            id="every MUST is waived",
         ),
     ],
 )
@@ -367,8 +386,8 @@ def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
         "fired 3 times",
         "never fired", "until 2027-06-30", "seen in 1 of 1 scenario", "KEP-2307",
         "Seen in 4 histories, 1 of its own scenarios", "2 scenarios could not be judged",
-        "Played twice: the first time it was inconclusive: no proof of life",
-        "1 could not be judged the first time",
+        "Retried: the first time it was inconclusive: no proof of life",
+        "1 scenario was retried",
     ):  # fmt: skip
         assert shown in text
     assert 'href="histories/FIN-004-Finished-pods-keep-t%5B1%5D.jsonl"' in html
@@ -408,9 +427,9 @@ def test_the_table_explains_each_failure(mixed: Path) -> None:
     ) in text
     assert "FIN-003 waived: recorded one write too late, https://github.com/acme/jobs/issues/17" in text
     assert "seen in 1 of 1 scenario" in text
-    assert "played twice  1 scenario that could not be judged the first time" in text
+    assert "1 scenario was retried: not judged the first time" in text
     assert "FIN-003 Pods are recorded once: no proof of life; the second time passed" in text
-    assert "1 requirement skipped: not-declared" in text
+    assert "not judged: TTLAfterFinished is not declared, 1 requirement (1 MUST), 1 scenario" in text
     assert "NOT CONFORMANT" in text
     assert re.search(r"^fin +2 +2 ", text, re.MULTILINE)
 
@@ -440,3 +459,44 @@ def test_the_command_refuses_a_cut_stream(tmp_path: Path) -> None:
     done = CliRunner().invoke(command, [str(tmp_path)])
     assert isinstance(done.exception, NoFooter)
     assert not (tmp_path / "index.html").exists()
+
+
+def test_every_report_says_what_the_verdict_leaves_out(tmp_path: Path) -> None:
+    """The capability that is not declared, the deviation and the retry stand in each headline."""
+    records = [one for one in sample.scenarios() if one["verdict"] in {"passed", "skipped"}]
+    clean = [{**one, "breaches": []} for one in records]
+    musts = {one["requirement"] for one in clean}
+    told = {id_: one for id_, one in sample.header()["requirements"].items() if id_ in musts}
+    sample.write_stream(tmp_path, sample.stream(clean, requirements=told, required=[]))
+    results = read_results(tmp_path)
+    write_all(results, tmp_path)
+    headline = (
+        "CONFORMANT WITH 1 DEVIATION (1 of 5 MUST requirements waived: FIN-003), without TTLAfterFinished: "
+        "1 requirement not judged; 1 scenario was retried"
+    )
+    assert judge_run(results).headline == headline
+    page = Page((tmp_path / "index.html").read_text("utf-8"))
+    title = "acme-jobs 2.3.1 conforms to the job profile, with 1 deviation, without TTLAfterFinished"
+    assert page.text.count(title) == 2  # title and h1
+    assert headline in page.text
+    assert "What was not judged" in page.text
+    assert "TTLAfterFinished is not declared: 1 requirement (1 MUST), 1 scenario" in page.text
+    assert f"fact {sample.WAIVER['fact']}, observed removed at * s; UID recorded: no" in page.text
+    report = orjson.loads((tmp_path / "report.json").read_bytes())
+    assert report["not_judged"] == [
+        {"capability": "TTLAfterFinished", "requirements": ["TTL-001"], "scenarios": 1}
+    ]
+    verdict = report["verdict"]
+    assert (verdict["conformity"], verdict["deviations"], verdict["waived"], len(verdict["retried"])) == (
+        "conformant-with-deviations",
+        1,
+        ["FIN-003"],
+        1,
+    )
+    junit = ET.parse(tmp_path / "junit.xml").getroot()  # noqa: S314 - our own file
+    assert junit.attrib["name"] == f"batchproof job: {headline}"
+    for each in junit:
+        properties = {one.attrib["name"]: one.attrib["value"] for one in each.find("properties") or ()}
+        assert properties["verdict"] == headline
+        assert properties["not judged"] == "TTLAfterFinished: 1 requirement (1 MUST), 1 scenario"
+        assert (properties["deviations"], properties["retried"]) == ("1", "1")

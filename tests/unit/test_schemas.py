@@ -28,4 +28,4 @@ def test_what_the_docstring_says_of_an_attribute_describes_its_property() -> Non
     assert report["properties"]["undecided"]["description"] == (
         "What did not come about, so that scenarios are inconclusive: each thing once."
     )
-    assert report["$defs"]["Waiver"]["properties"]["finding"]["description"].endswith("stands for anything.")
+    assert report["$defs"]["Waiver"]["properties"]["observed"]["description"].endswith("stands for anything.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from batchproof.report.records import FACT_BROKE, Breach, FirstPlay, Scenario, Verdict, Waiver
+from batchproof.report.records import FACT_BROKE, Breach, FirstPlay, Precondition, Scenario, Verdict, Waiver
 from batchproof.running.session.second import second_plays
 
 LEVELS = {"FIN-004": "MUST", "FIN-005": "SHOULD"}
@@ -18,7 +18,7 @@ def record(number: int, verdict: Verdict = "passed", **given: Any) -> Scenario:
 
 
 def breaking(requirement: str, *, waived: bool = False) -> dict[str, Any]:
-    waiver = Waiver(requirement, "", "", "known") if waived else None
+    waiver = Waiver(requirement, "", "", (), "known") if waived else None
     return {"breaches": (Breach(requirement, "", "", "", waived=waiver),)}
 
 
@@ -75,3 +75,32 @@ def test_many_are_no_bad_moment() -> None:
 def test_how_many_are_few_grows_with_the_run() -> None:
     played = [record(number, "inconclusive" if number < 10 else "passed") for number in range(200)]
     assert len(second_plays(played, LEVELS)) == 10
+
+
+def without(number: int, *speaks_of: str, slow: str = "") -> Scenario:
+    """A scenario in which something did not come about of which these requirements speak."""
+    missing = Precondition("Given it", "it", "not it", speaks_of=speaks_of, slow=slow)
+    return record(number, "inconclusive", reason="precondition", precondition=missing)
+
+
+@pytest.mark.parametrize(
+    ("undecided", "again"),
+    [
+        pytest.param([without(9, "FIN-004")], ("s9",), id="once it may be a bad moment"),
+        pytest.param([without(9, "FIN-004"), without(10, "FIN-004")], ("s9",), id="twice it is none"),
+        pytest.param(
+            [without(9, "BAS-001", "FIN-004"), without(10, "FIN-004")], ("s9",), id="one of several"
+        ),
+        pytest.param([without(9, "BAS-001"), without(10, "FIN-004")], ("s9", "s10"), id="each once"),
+        pytest.param([without(9, "FIN-005"), without(10, "FIN-005")], ("s9", "s10"), id="a SHOULD"),
+        pytest.param([without(9), without(10)], ("s9", "s10"), id="nothing speaks of it"),
+        pytest.param(
+            [without(9, "FIN-004", slow="x took 4 s"), without(10, "FIN-004")],
+            ("s9", "s10"),
+            id="a slow answer accuses nobody",
+        ),
+    ],
+)
+def test_each_must_has_one_second_play_at_most(undecided: list[Scenario], again: tuple[str, ...]) -> None:
+    played = [record(number) for number in range(20, 60)]
+    assert second_plays([*played, *undecided], LEVELS) == again

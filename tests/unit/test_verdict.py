@@ -64,7 +64,8 @@ def test_a_finding_without_a_timeline_is_three_lines() -> None:
 def test_a_finding_goes_into_the_results_without_what_only_the_judgement_needs() -> None:
     told = msgspec.to_builtins(UnmetClaim.of(FINDING))
 
-    assert set(told) == {"requirement", "sentence", "expected", "observed", "speaks_of", "timeline"}
+    spoken = {"requirement", "sentence", "expected", "observed", "speaks_of", "timeline"}
+    assert set(told) == spoken | {"fact", "arguments"}
     assert told["timeline"][2] == {
         "at_s": 1.204,
         "subject": "pod/a-2",

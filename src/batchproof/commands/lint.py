@@ -44,7 +44,7 @@ def _findings(path: Path | None) -> list[lint.Finding]:
     if path is None:
         return lint.lint(lint.bundled(), today)
     if path.is_file():
-        return lint.lint_descriptor(path, load_registry(), parse_features(), today)
+        return lint.lint_alone(path, load_registry(), list(parse_features()), today)
     return lint.lint(lint.checkout(path), today)
 
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     metavar="PROFILE,...|all",
     help="The fault grid: play each scenario without faults and under each of these fault profiles.",
 )
+@click.option("--strict", is_flag=True, help="Fail if any scenario was retried or could not be judged.")
 @cluster_options
 @click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
 def command(
@@ -61,6 +62,7 @@ def command(
     suite: str | None,
     junit: Path | None,
     faults: str | None,
+    strict: bool,
     choice: Choice,
     dry: bool,
 ) -> int:
@@ -82,6 +84,7 @@ def command(
         junit=junit,
         choice=choice,
         feature=feature,
+        strict=strict,
     )
     if faults is not None:
         profiles = grid.named(faults)

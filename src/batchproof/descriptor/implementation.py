@@ -7,13 +7,13 @@ a vendor's is named by its path.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from batchproof import documents, suite
-from batchproof.descriptor import dialect, mistakes
+from batchproof.descriptor import deviations, dialect, mistakes
 from batchproof.descriptor.launch import CA_BUNDLE, ProcessSpec, filled, process_of
 from batchproof.descriptor.mistakes import crd_file
 from batchproof.documents import Problem, near
@@ -77,20 +77,24 @@ class Deviation:
     Attributes:
         requirement: the id of the requirement that is not met.
         scenario: the title of the scenario that finds it, with the values of the example filled in.
-        finding: what that scenario expects and does not find; ``*`` stands for anything.
+        fact: the name of the fact or of the invariant that is broken there.
+        observed: what is observed instead, in one of these ways; ``*`` stands for anything.
         reason: what the implementation does instead.
         issue: the address of the public issue.
         expires: the last day on which the waiver counts.
-        sometimes: it comes and goes: that the scenario passes does not fail the run.
+        sometimes: it is intermittent: that the scenario passes does not fail the run.
+        arguments: what the fact is asked for; those that are not named do not matter.
     """
 
     requirement: str
     scenario: str
-    finding: str
+    fact: str
+    observed: tuple[str, ...]
     reason: str
     issue: str
     expires: date
     sometimes: bool = False
+    arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def expired(self, today: date) -> bool:
         """Whether the waiver no longer counts on that day."""
@@ -217,9 +221,10 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
         UserError: the file cannot be read.
     """
     document = documents.read(path, "implementation")
-    problems = [*document.problems]
+    problems = deviations.in_the_new_form(document)
     if not problems:
         problems += mistakes.beyond_the_schema(document)
+        problems += deviations.problems(document, datetime.now(UTC).date())
     return (None if problems else _implementation(document, path)), problems
 
 
@@ -259,12 +264,14 @@ def _implementation(document: documents.Document, path: Path) -> Implementation:
         implements=content.get("implements", NEWEST),
         time_scale=float(content.get("time_scale", 1.0)),
         longest_backoff_s=float(content.get("longest_backoff_s", USUAL_BACKOFF_S)),
-        deviations=tuple(
-            Deviation(**{**row, "expires": date.fromisoformat(row["expires"])})
-            for row in content.get("deviations", ())
-        ),
+        deviations=tuple(map(_deviation, content.get("deviations", ()))),
         descriptor=path,
     )
+
+
+def _deviation(row: Mapping[str, Any]) -> Deviation:
+    ways = deviations.ways(row["observed"])
+    return Deviation(**{**row, "observed": ways, "expires": date.fromisoformat(row["expires"])})
 
 
 def _processes(content: Mapping[str, Any], folder: Path) -> tuple[ProcessSpec, ...]:

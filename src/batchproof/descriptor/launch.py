@@ -7,6 +7,8 @@ checked when the descriptor is read, and filled for each start.
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -27,6 +29,9 @@ PLACEHOLDER = re.compile(
     r"|\{port:(?P<port>[a-z][a-z0-9-]*)\}"
     r"|\{(?P<name>[a-z_]+)\}"
 )
+
+HOW_TO_NAME_ONE = "name one that is on the PATH, or below {descriptor_dir}, or give its absolute path"
+"""What to do where the program of a process is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +200,26 @@ def command(process: ProcessSpec, around: Surroundings, descriptor: Path) -> Com
         {name: fill(text) for name, text in process.env.items()},
         {name: fill(text) for name, text in process.files.items()},
     )
+
+
+def missing_program(process: ProcessSpec, binary: Path | None, descriptor: Path) -> str:
+    """The program of a process that is not on this machine; empty if it is.
+
+    Args:
+        process: one of that descriptor.
+        binary: what ``{binary}`` stands for; None if nothing.
+        descriptor: the file of the descriptor.
+    """
+    nowhere = Path("/")
+    ports = dict.fromkeys(process.ports, 0)
+    what = command(
+        process, Surroundings(nowhere, binary, sys.executable, nowhere, nowhere, ports), descriptor
+    )
+    program = Path(what.argv[0])
+    # A path relative to the instance's own empty folder leads nowhere.
+    relative = len(program.parts) > 1 and not program.is_absolute()
+    there = not relative and shutil.which(program, path=what.env.get("PATH"))
+    return "" if there else what.argv[0]
 
 
 def filled(text: str, values: Mapping[str, str], ports: Mapping[str, int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +62,15 @@ def beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
     yield from dialect.problems(document)
     yield from _wrong_profile(document)
     yield from _wrong_manager(document)
-    yield from _wrong_deviations(document)
+    yield from _wrong_numbers(document)
+
+
+def _wrong_numbers(document: documents.Document) -> Iterator[Problem]:
+    """YAML has .nan, which is neither more nor less than what the schema allows."""
+    for key in ("time_scale", "longest_backoff_s"):
+        if not math.isfinite(document.value.get(key, 0)):
+            message = f"{key}: {document.value[key]} is no number that time can be multiplied by: write one"
+            yield Problem(document.path, document.line(key), message)
 
 
 def _wrong_profile(document: documents.Document) -> Iterator[Problem]:
@@ -179,21 +187,6 @@ def _missing_files(document: documents.Document) -> Iterator[Problem]:
             own = document.path.parent / Path(each).expanduser()
             message = f"control_plane.crds: there is no file {own}, and batchproof brings none of that name"
             yield Problem(document.path, document.line("control_plane", "crds", position), message)
-
-
-def _wrong_deviations(document: documents.Document) -> Iterator[Problem]:
-    seen: set[tuple[str, str, str]] = set()
-    for position, row in enumerate(document.value.get("deviations", ())):
-        line = document.line("deviations", position)
-        try:
-            date.fromisoformat(row["expires"])
-        except ValueError as error:
-            yield Problem(document.path, line, f"deviations[{position}].expires: {row['expires']}: {error}")
-        what = (row["requirement"], row["scenario"], row["finding"])
-        if what in seen:
-            message = f"deviations: {row['requirement']} is waived twice for the same finding"
-            yield Problem(document.path, line, message)
-        seen.add(what)
 
 
 def crd_file(given: str, folder: Path) -> Path:

@@ -373,7 +373,8 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
         FactBroke: the fact raised an exception.
     """
     finding, claim = judgement.close(seen), judgement.claim
-    explained = finding.about(claim.requirement, sentence or claim.text)
+    named = replace(finding, fact=claim.fact.name, arguments=claim.fact.arguments)
+    explained = named.about(claim.requirement, sentence or claim.text)
     if finding.holds:
         return explained
     over = f"not so after {claim.limit_s:g} s"

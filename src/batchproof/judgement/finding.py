@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from batchproof.errors import BatchproofError, HarnessError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 _WIDE = 60  # the column of the mark at the most: a long line does not push those of the others out of sight
 
@@ -46,6 +46,8 @@ class Finding:
         sentence: what is claimed, or the requirement's own sentence.
         speaks_of: the requirements whose own scenarios judge what is expected; set by whoever judges.
         timeline: what happened around the decisive records.
+        fact: the name of the fact or of the invariant that found it; set by whoever judges.
+        arguments: what the fact was asked for; an invariant has none.
     """
 
     holds: bool
@@ -56,6 +58,8 @@ class Finding:
     sentence: str = ""
     speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
+    fact: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def about(self, requirement: str, sentence: str) -> Finding:
         """The same finding, naming the requirement that it speaks of."""

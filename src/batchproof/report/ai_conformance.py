@@ -22,11 +22,17 @@ from batchproof.report.outcome import judge_run
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from batchproof.report.outcome import Outcome
     from batchproof.report.results import Results
 
 LOG, JUNIT, EVENTS = "e2e.log", "junit.xml", "results.json"
 _SAID = {"passed": ("PASS", "pass"), "failure": ("FAIL", "fail"), "error": ("FAIL", "fail")}
-_STATUS = {"partial": "Implemented", "conformant": "Implemented", "not-conformant": "Not Implemented"}
+_STATUS = {
+    "partial": "Implemented",
+    "conformant": "Implemented",
+    "conformant-with-deviations": "Implemented",
+    "not-conformant": "Not Implemented",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ def submission(results: Results, asked: Collection[str]) -> dict[str, bytes]:
         LOG: "".join(f"{line}\n" for line in _log(results, entry, told)).encode(),
         JUNIT: junit_report(results, outcome),
         EVENTS: b"".join(orjson.dumps(event) + b"\n" for event in _events(results, entry, told)),
-        entry.file: _entry(results, entry, told, _STATUS[outcome.conformity]),
+        entry.file: _entry(results, entry, told, outcome),
     }
 
 
@@ -136,7 +142,7 @@ def _events(results: Results, entry: Entry, told: list[Case]) -> Iterator[dict[s
     yield event(whole, took_s, None, Elapsed=took_s)
 
 
-def _entry(results: Results, of: Entry, told: list[Case], status: str) -> bytes:
+def _entry(results: Results, of: Entry, told: list[Case], outcome: Outcome) -> bytes:
     """The fields of the entry that a vendor fills in."""
     header = results.header
     implementation = header.implementation
@@ -144,12 +150,12 @@ def _entry(results: Results, of: Entry, told: list[Case], status: str) -> bytes:
     entry = {
         "id": of.id,
         "level": "MUST",
-        "status": status,
+        "status": _STATUS[outcome.conformity],
         "evidence": [LOG, JUNIT, EVENTS],
         "notes": (
             f"{implementation.name} {implementation.version} on Kubernetes {header.cluster.kubernetes}, "
             f"judged from outside by batchproof {header.batchproof} (suite {header.suite.digest[:19]}): "
-            f"{passed} of {len(told)} cases passed."
+            f"{passed} of {len(told)} cases passed. {outcome.headline}."
         ),
     }
     text: str = yaml.safe_dump([entry], sort_keys=False, width=110)

@@ -18,15 +18,20 @@ from batchproof.report.wording import count, duration, errored_because, named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from batchproof.report.outcome import Outcome, RequirementOutcome
+    from batchproof.report.outcome import Outcome
     from batchproof.report.records import Planned, Scenario
     from batchproof.report.results import Results
+    from batchproof.report.standing import RequirementOutcome
 
 Status = Literal["passed", "failure", "error", "skipped"]
 
 NO_SCENARIO = "requirements without a scenario"
 IN_EVERY_HISTORY = "requirements in every history"
 """The suite of what the histories of other scenarios break: an invariant is judged in all of them."""
+
+
+AS_A_WHOLE = "the run as a whole"
+"""The suite of what is no matter of one requirement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Case:
     """One test case.
 
     Attributes:
-        suite: the feature file, or ``NO_SCENARIO`` or ``IN_EVERY_HISTORY``.
+        suite: the feature file, or ``NO_SCENARIO``, ``IN_EVERY_HISTORY`` or ``AS_A_WHOLE``.
         name: begins with the requirement.
         evidence: what it rests on, line by line.
         scenario: its scenario, if that has run.
@@ -66,6 +71,10 @@ class Case:
 
 def cases(results: Results, outcome: Outcome) -> Iterator[Case]:
     """The cases of a run: first broken invariants, then each scenario of the plan, then what has none."""
+    if outcome.all_waived:
+        yield Case(
+            AS_A_WHOLE, "a MUST is not waived", "", Ending("error", "nothing proven", outcome.headline)
+        )
     yield from (_breached(one, outcome) for one in outcome.requirements if one.breaches)
     recorded = {one.id: one for one in results.scenarios}
     for planned in results.header.planned:
@@ -90,7 +99,6 @@ def _case(scenario: Scenario, outcome: Outcome) -> Case:
 
 def _ending(scenario: Scenario, outcome: Outcome) -> Ending:
     unmet = scenario.unmet.text() if scenario.unmet else ""
-    needless = outcome.needless_in(scenario)
     match scenario.verdict:
         case "failed":
             return _broken(scenario.requirement, scenario.level, unmet.partition("\n")[0], unmet, outcome)
@@ -105,11 +113,19 @@ def _ending(scenario: Scenario, outcome: Outcome) -> Ending:
             return Ending("skipped" if harmless else "error", "inconclusive", why, text)
         case "skipped":
             return Ending("skipped", scenario.reason, _why_skipped(scenario), unmet)
-        case "passed" if needless:
-            text = f"{needless.requirement} passes though it is waived: remove the waiver"
-            return Ending("failure", "needless waiver", text, needless.reason)
         case _:
-            return Ending("passed")
+            return _passed(scenario, outcome)
+
+
+def _passed(scenario: Scenario, outcome: Outcome) -> Ending:
+    """A scenario that passed, though a waiver says that it would not, or only when it was retried."""
+    if needless := outcome.needless_in(scenario):
+        text = f"{needless.requirement} passes though it is waived: remove the waiver"
+        return Ending("failure", "needless waiver", text, needless.reason)
+    if outcome.strict and scenario.first:
+        why = f"the first time {scenario.first.verdict}: {scenario.first.why}"
+        return Ending("error", "retried", f"retried, and the run is strict: {why}")
+    return Ending("passed")
 
 
 def _troubles(scenario: Scenario, outcome: Outcome) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -17,11 +18,14 @@ from batchproof.report.wording import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from batchproof.report.outcome import Outcome, RequirementOutcome
+    from rich.console import RenderableType
+
+    from batchproof.report.outcome import Outcome
     from batchproof.report.records import Header, Level
     from batchproof.report.results import Results
+    from batchproof.report.standing import RequirementOutcome
 
-_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "its run")
+_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "its run", "not judged")
 _OF_A_DEVIATION = ("requirement", "implementation", "scenario", "expected", "observed", "why")
 _AS_MARKDOWN = {
     "skipped (not-declared)": "\N{MIDDLE DOT}",
@@ -46,6 +50,7 @@ class Run:
         kubernetes: the version of the API server.
         suite: the digest of what it was judged by.
         conclusion: the one line that ends the run.
+        not_judged: the capabilities that it does not declare, with what was not judged for that.
     """
 
     implementation: str
@@ -53,6 +58,7 @@ class Run:
     kubernetes: str
     suite: str
     conclusion: str
+    not_judged: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,9 @@ class Deviation:
     Attributes:
         implementation: its name and version.
         scenario: the title of the scenario that shows it.
-        expected: what that scenario expects, and does not find; ``*`` stands for anything.
+        fact: the fact that is broken there.
+        admitted: what the descriptor says is observed instead; ``*`` stands for anything.
+        expected: what that scenario expects, in words; empty if the run did not see the deviation.
         observed: what the run saw instead; empty if it did not see the deviation.
         how_often: how often the run saw it, in words.
         reason: why.
@@ -82,6 +90,8 @@ class Deviation:
     requirement: str
     implementation: str
     scenario: str
+    fact: str
+    admitted: str
     expected: str
     observed: str
     how_often: str
@@ -112,6 +122,7 @@ class Comparison:
         names = [one.implementation for one in self.runs]
         return {
             "implementations": {one.implementation: one.conclusion for one in self.runs},
+            "not_judged": {one.implementation: one.not_judged for one in self.runs},
             "requirements": [
                 {
                     "id": row.id,
@@ -130,7 +141,7 @@ class Comparison:
         blocks = [
             f"# Who meets what of the profile `{self.profile}`",
             "<!-- Made by `batchproof compare --markdown`: do not edit. -->",
-            _table(_OF_A_RUN, (asdict(one).values() for one in self.runs)),
+            _table(_OF_A_RUN, ((*values, "; ".join(left)) for *values, left in map(_values, self.runs))),
             "## Requirement by requirement",
             _LEGEND,
             _table(("requirement", *names, "sentence"), map(self._verdicts, self.rows)),
@@ -148,13 +159,17 @@ class Comparison:
         yield row.sentence
 
 
+def _values(one: Run) -> tuple[Any, ...]:
+    return tuple(asdict(one).values())
+
+
 def _told(one: Deviation) -> tuple[str, ...]:
     """A deviation as a line of the table."""
-    observed = one.observed or one.how_often
+    observed = one.observed or f"{one.admitted}: {one.how_often}"
     if len(observed) > _MOST_CHARACTERS:
         observed = f"{observed[:_MOST_CHARACTERS]} ..."
     why = f"{one.reason} {one.issue}".rstrip()
-    return one.requirement, one.implementation, one.scenario, one.expected, observed, why
+    return one.requirement, one.implementation, one.scenario, one.expected or one.fact, observed, why
 
 
 def _table(head: Sequence[str], lines: Iterable[Iterable[str]]) -> str:
@@ -199,7 +214,8 @@ def comparison(results: Sequence[Results]) -> Comparison:
 
 def _run(name: str, header: Header, outcome: Outcome) -> Run:
     suite = header.suite.digest.removeprefix("sha256:")[:12]
-    return Run(name, header.started[:10], header.cluster.kubernetes, suite, outcome.sentence)
+    unjudged = tuple(f"{one.capability}: {one.text}" for one in outcome.not_judged)
+    return Run(name, header.started[:10], header.cluster.kubernetes, suite, outcome.sentence, unjudged)
 
 
 def _verdict(one: RequirementOutcome) -> str:
@@ -217,23 +233,28 @@ def _deviations(rows: Iterable[Row], outcomes: Mapping[str, Outcome]) -> Iterato
 def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[Deviation]:
     for use in one.waivers:
         waiver = use.waiver
-        observed = (against.unmet.observed for against in one.evidence if against.waived == waiver)
+        seen = next((against.unmet for against in one.evidence if against.waived == waiver), None)
         yield Deviation(
             requirement=one.id,
             implementation=implementation,
             scenario=waiver.scenario,
-            expected=waiver.finding,
-            observed=next(observed, ""),
+            fact=waiver.broken,
+            admitted=waiver.admitted,
+            expected=seen.expected if seen else "",
+            observed=seen.observed if seen else "",
             how_often=use.how_often,
             reason=waiver.reason.strip(),
             issue=waiver.issue,
         )
 
 
-def comparison_table(compared: Comparison) -> Table:
-    """The table as it is printed."""
+def comparison_table(compared: Comparison) -> RenderableType:
+    """The table as it is printed, with the verdict of each run below it."""
     table = Table("requirement", *(one.implementation for one in compared.runs), header_style="bold")
     for row in compared.rows:
         cells = [Text(printable(verdict), STYLES.get(verdict.split()[0], "")) for verdict in row.verdicts]
         table.add_row(row.id, *cells)
-    return table
+    verdicts = (
+        Text(printable(f"{one.implementation}: {one.conclusion}"), overflow="fold") for one in compared.runs
+    )
+    return Group(table, *verdicts)

@@ -79,7 +79,7 @@ class WaiverUse:
 
     @property
     def needless(self) -> bool:
-        """It was looked for and not seen, and is not one that comes and goes."""
+        """It was looked for and not seen, and is not intermittent."""
         return bool(self.looked) and not self.seen and not self.waiver.sometimes
 
     @property
@@ -87,7 +87,7 @@ class WaiverUse:
         """How often it was seen: ``seen in 1 of 3 scenarios``."""
         if not self.looked:
             return "not looked for in this run"
-        sometimes = ", it comes and goes" if self.waiver.sometimes else ""
+        sometimes = ", it is intermittent" if self.waiver.sometimes else ""
         return f"seen in {self.seen} of {count(self.looked, 'scenario')}{sometimes}"
 
 

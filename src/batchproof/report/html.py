@@ -92,6 +92,7 @@ def _environment() -> Environment:
         "mark": MARKS,
         "count": wording.count,
         "named": wording.named,
+        "retried": wording.retried,
         "errored_because": wording.errored_because,
     }
     return environment

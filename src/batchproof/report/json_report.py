@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 import msgspec
 
 from batchproof import stored
-from batchproof.report.outcome import STANDINGS, Conformity, Outcome, RequirementOutcome, Standing
+from batchproof.report.outcome import Conformity, Outcome
 from batchproof.report.records import (
     VERDICTS,
     Claim,
@@ -29,6 +29,7 @@ from batchproof.report.records import (
 )
 from batchproof.report.results import FILE_NAME as RESULTS_NAME
 from batchproof.report.results import Results
+from batchproof.report.standing import STANDINGS, RequirementOutcome, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,10 +65,15 @@ class VerdictReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         conformity: not-proven: not failed, but something needed has no verdict, or a waiver is needless.
             partial: nothing speaks against it, but MUST requirements were left out of the run.
+            conformant-with-deviations: it does otherwise in something, and its descriptor admits that.
         reason: why the run is not complete.
         failed: the MUST requirements that are not met.
         unproven: the MUST requirements that are inconclusive, errored or missing.
         needless_waivers: the requirements with a deviation that was looked for and not seen.
+        waived: the requirements that nothing but deviations keeps from having failed.
+        deviations: how many deviations the run has looked for.
+        retried: the ids of the scenarios that could not be judged the first time.
+        strict: scenarios that were retried or could not be judged fail the run.
     """
 
     conformity: Conformity
@@ -78,6 +84,23 @@ class VerdictReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     failed: Ids
     unproven: Ids
     needless_waivers: Ids
+    waived: Ids
+    deviations: Count
+    retried: Ids
+    strict: bool
+
+
+class NotJudged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A capability that the implementation does not declare, with what was not judged for that.
+
+    Attributes:
+        requirements: those without any verdict.
+        scenarios: how many were skipped, those of other requirements included.
+    """
+
+    capability: str
+    requirements: Ids
+    scenarios: Count
 
 
 class Broken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -218,6 +241,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         schema: the version of this format.
         broken: each requirement that is not met, once. First the causes, which some history breaks first;
             MUST before SHOULD, and then by how many histories show it.
+        not_judged: the capabilities that are not declared; the one with the most requirements first.
         undecided: what did not come about, so that scenarios are inconclusive: each thing once.
     """
 
@@ -230,6 +254,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     run: Run
     verdict: VerdictReport
     broken: tuple[Broken, ...]
+    not_judged: tuple[NotJudged, ...]
     undecided: tuple[Undecided, ...]
     totals: Totals
     requirements: tuple[RequirementReport, ...]
@@ -263,6 +288,9 @@ def _report(results: Results, outcome: Outcome) -> Report:
             Broken(one.id, one.requirement.level, len(one.broken), tuple(outcome.wake.get(one.id, ())))
             for one in (*outcome.causes, *outcome.followers)
         ),
+        not_judged=tuple(
+            NotJudged(one.capability, one.requirements, one.scenarios) for one in outcome.not_judged
+        ),
         undecided=tuple(map(_undecided, outcome.obstacles)),
         totals=Totals(
             requirements={name: outcome.standings.get(name, 0) for name in STANDINGS},
@@ -282,6 +310,10 @@ def _verdict(outcome: Outcome) -> VerdictReport:
         failed=tuple(outcome.failed_musts),
         unproven=tuple(outcome.unproven_musts),
         needless_waivers=tuple(outcome.needless_waivers),
+        waived=tuple(one.id for one in outcome.waived),
+        deviations=len(outcome.deviations),
+        retried=tuple(one.id for one in outcome.retried),
+        strict=outcome.strict,
     )
 
 

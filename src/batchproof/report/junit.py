@@ -24,8 +24,8 @@ def junit_report(results: Results, outcome: Outcome) -> bytes:
     suites: dict[str, list[ET.Element]] = {}
     for case in cases(results, outcome):
         suites.setdefault(case.suite, []).append(_case(case))
-    root = _element("testsuites", name=f"batchproof {results.header.profile}")
-    root.extend(_suite(name, suites[name], results) for name in suites)
+    root = _element("testsuites", name=f"batchproof {results.header.profile}: {outcome.headline}")
+    root.extend(_suite(name, suites[name], results, outcome) for name in suites)
     for total in ("tests", "failures", "errors"):
         root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
     root.set("time", f"{results.footer.duration_s:.3f}")
@@ -34,7 +34,7 @@ def junit_report(results: Results, outcome: Outcome) -> bytes:
     return document + b"\n"
 
 
-def _suite(name: str, cases: list[ET.Element], results: Results) -> ET.Element:
+def _suite(name: str, cases: list[ET.Element], results: Results, outcome: Outcome) -> ET.Element:
     header = results.header
     suite = _element("testsuite", name=name, timestamp=header.started)
     properties = ET.SubElement(suite, "properties")
@@ -43,6 +43,11 @@ def _suite(name: str, cases: list[ET.Element], results: Results) -> ET.Element:
         ("implementation", f"{implementation.name} {implementation.version}"),
         ("organisation", implementation.organisation),
         ("profile", header.profile),
+        ("verdict", outcome.headline),
+        ("conformity", outcome.conformity),
+        ("deviations", str(len(outcome.deviations))),
+        ("not judged", "; ".join(f"{one.capability}: {one.text}" for one in outcome.not_judged)),
+        ("retried", str(len(outcome.retried))),
         ("batchproof", header.batchproof),
         ("suite.digest", header.suite.digest),
         ("cluster.provider", header.cluster.provider),

@@ -13,91 +13,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from batchproof.report.causes import Broken, wake
-from batchproof.report.evidence import Evidence, WaiverUse, evidence, waiver_uses
+from batchproof.report.evidence import evidence
 from batchproof.report.grid import telling
-from batchproof.report.records import IN_PLACE, WAIVED, Header, Level, Requirement, Scenario, Waiver
+from batchproof.report.records import IN_PLACE, LEFT_OUT, WAIVED
+from batchproof.report.scope import not_judged, scope
+from batchproof.report.standing import STANDINGS, UNPROVEN, RequirementOutcome, Standing, judge_requirement
 from batchproof.report.undecided import Obstacle, obstacles
-from batchproof.report.wording import count, named
+from batchproof.report.wording import count, named, retried
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from batchproof.report.evidence import WaiverUse
+    from batchproof.report.records import Scenario, Waiver
     from batchproof.report.results import Results
+    from batchproof.report.scope import Unjudged
 
-Standing = Literal["failed", "errored", "inconclusive", "missing", "passed", "skipped", "not-run"]
-Conformity = Literal["conformant", "not-conformant", "not-proven", "partial"]
+Conformity = Literal["conformant", "conformant-with-deviations", "not-conformant", "not-proven", "partial"]
 
-STANDINGS: tuple[Standing, ...] = (
-    "passed",
-    "failed",
-    "errored",
-    "inconclusive",
-    "missing",
-    "skipped",
-    "not-run",
-)
-NOT_APPLICABLE = "not-applicable"
-_WORST_FIRST: tuple[Standing, ...] = ("failed", "errored", "inconclusive", "missing", "passed", "skipped")
-_UNPROVEN: tuple[Standing, ...] = ("errored", "inconclusive", "missing")
 _MOST_FOLLOWERS = 20
 _BECAUSE = {"errored": "errored", "inconclusive": "stayed inconclusive", "missing": "went unjudged"}
-
-
-@dataclass(frozen=True, slots=True)
-class RequirementOutcome:
-    """A requirement with its verdict and all that it rests on.
-
-    Attributes:
-        standing: the verdict; ``missing`` if a needed scenario has no record, ``not-run`` if the run did not
-            set out to judge it.
-        reason: why it is skipped or missing.
-        applies: it is in force, and needs no capability, or one that the implementation declares.
-        scenarios: its own scenarios, in the order of the plan.
-        evidence: the scenarios whose history breaks it, the clearest first, those that are waived last.
-        unrun: the titles of its planned scenarios that have no record.
-        waivers: the deviations of the implementation's descriptor, each with how often it was seen.
-    """
-
-    id: str
-    requirement: Requirement
-    required: bool
-    applies: bool
-    standing: Standing
-    reason: str
-    scenarios: tuple[Scenario, ...]
-    evidence: tuple[Evidence, ...]
-    unrun: tuple[str, ...]
-    waivers: tuple[WaiverUse, ...]
-
-    @property
-    def must(self) -> bool:
-        """Whether the run fails with it."""
-        return self.required or self.requirement.level == "MUST"
-
-    @property
-    def broken(self) -> tuple[Evidence, ...]:
-        """The evidence against it that no deviation covers, the clearest first."""
-        return tuple(one for one in self.evidence if one.waived is None)
-
-    @property
-    def breaches(self) -> tuple[Evidence, ...]:
-        """The evidence from scenarios of other requirements, waived or not."""
-        return tuple(one for one in self.evidence if not one.own)
-
-    @property
-    def shown_by(self) -> str:
-        """How many histories show that it is broken: ``13 histories, 1 of its own scenarios``."""
-        own = sum(one.own for one in self.broken)
-        others = len(self.broken) - own
-        all_ = count(len(self.broken), "history", "histories")
-        if not others:
-            return f"{all_} of its own scenarios"
-        return f"{all_}, {own} of its own scenarios" if own else f"{all_} of other scenarios"
-
-    @property
-    def needless_waiver(self) -> bool:
-        """A deviation was looked for and not seen: it has to go."""
-        return any(one.needless for one in self.waivers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +48,10 @@ class Outcome:
         obstacles: what did not come about, so that scenarios could not be judged.
         scenarios: how many scenarios have which verdict.
         standings: how many requirements have which verdict; those not run are not counted among the judged.
+        not_judged: what was not judged because the implementation does not declare it, by capability.
+        retried: the scenarios that could not be judged the first time, and were played a second time.
+        undecided: the scenarios without a verdict in the end.
+        strict: a scenario that was retried or is undecided fails the run.
     """
 
     requirements: tuple[RequirementOutcome, ...]
@@ -124,6 +63,10 @@ class Outcome:
     standings: Mapping[str, int]
     complete: bool
     reason: str
+    not_judged: tuple[Unjudged, ...]
+    retried: tuple[Scenario, ...]
+    undecided: tuple[Scenario, ...]
+    strict: bool
 
     def of(self, *standings: Standing) -> tuple[RequirementOutcome, ...]:
         """The requirements with one of these verdicts."""
@@ -157,7 +100,7 @@ class Outcome:
     @property
     def unproven_musts(self) -> tuple[str, ...]:
         """The MUST requirements of which nothing is shown: inconclusive, errored or missing."""
-        return tuple(one.id for one in self.of(*_UNPROVEN) if one.must)
+        return tuple(one.id for one in self.of(*UNPROVEN) if one.must)
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -170,9 +113,30 @@ class Outcome:
         return tuple(one for one in self.of("skipped") if one.reason == WAIVED)
 
     @property
+    def skipped(self) -> Mapping[str, tuple[str, ...]]:
+        """The requirements that were not judged for another reason than a capability, by that reason."""
+        told = {id_ for one in self.not_judged for id_ in one.requirements}
+        found: dict[str, tuple[str, ...]] = {}
+        for one in self.of("skipped"):
+            if one.reason != WAIVED and one.id not in told and not one.reason.startswith(LEFT_OUT):
+                found[one.reason] = (*found.get(one.reason, ()), one.id)
+        return found
+
+    @property
     def needless_waivers(self) -> tuple[str, ...]:
         """The requirements with a deviation that was looked for and not seen."""
         return tuple(one.id for one in self.requirements if one.needless_waiver)
+
+    @property
+    def deviations(self) -> tuple[WaiverUse, ...]:
+        """The deviations that the run has looked for; an intermittent one counts though it was not seen."""
+        return tuple(use for one in self.requirements for use in one.waivers if use.looked)
+
+    @property
+    def all_waived(self) -> bool:
+        """Deviations cover every MUST requirement that was judged, so that nothing is shown."""
+        musts = [one for one in self.of("passed", "skipped") if one.must and one.reason in {"", WAIVED}]
+        return bool(musts) and all(one in self.waived for one in musts) and not self.left_out
 
     def needless_in(self, scenario: Scenario) -> Waiver | None:
         """The deviation that this scenario should have shown, and did not."""
@@ -182,8 +146,9 @@ class Outcome:
     @property
     def exit_code(self) -> int:
         """0 only if all was judged, and no MUST is failed, inconclusive, errored or missing; else 1."""
-        bad = self.failed_musts or self.unproven_musts or self.needless_waivers
-        return 0 if self.complete and not bad else 1
+        bad = self.failed_musts or self.unproven_musts or self.needless_waivers or self.all_waived
+        doubtful = self.strict and (self.retried or self.undecided)
+        return 0 if self.complete and not (bad or doubtful) else 1
 
     @property
     def conformity(self) -> Conformity:
@@ -195,30 +160,99 @@ class Outcome:
             return "not-conformant"
         if self.exit_code:
             return "not-proven"
-        return "partial" if self.left_out else "conformant"
+        if self.left_out:
+            return "partial"
+        return "conformant-with-deviations" if self.deviations else "conformant"
 
     @property
     def headline(self) -> str:
         """The verdict of the run in words: ``NOT CONFORMANT because FIN-004 failed``."""
-        others = [f"{one.id} ({one.requirement.level})" for one in self.failed_others]
-        besides = f"; {named(others)} failed" if others else ""
+        return f"{self._verdict}{self._scope}{self._besides}{self._retried}"
+
+    @property
+    def _verdict(self) -> str:
         match self.conformity:
             case "not-conformant":
                 causes = named([one.id for one in self.causes if one.must])
                 more = sum(one.must for one in self.followers)
-                return (
-                    f"NOT CONFORMANT because {causes} failed{f', and {more} more after that' if more else ''}"
-                )
+                after = f", and {more} more after that" if more else ""
+                return f"NOT CONFORMANT because {causes} failed{after}"
             case "not-proven":
                 return f"NOT PROVEN because {self._why_unproven()}"
             case "partial":
                 left_out = count(len(self.left_out), "MUST requirement")
-                none = "NO MUST FAILED" if others else "NO FAILURE"
-                return f"{none} in a partial run: {left_out} not judged{besides}"
-            case "conformant":
-                waived = [one.id for one in self.waived]
-                with_ = f", with {named(waived)} waived" if waived else ""
-                return f"CONFORMANT{self._where_judged}{with_}{besides}"
+                none = "NO MUST FAILED" if self.failed_others else "NO FAILURE"
+                return f"{none} in a partial run: {left_out} not judged{self._deviating('with')}"
+            case "conformant" | "conformant-with-deviations":
+                place, reach = self._in_place
+                return f"CONFORMANT{place}{self._deviating('WITH')}{reach}"
+
+    def _deviating(self, with_: str) -> str:
+        """How much is waived, so that it never looks like a pass; empty if nothing is."""
+        if not self.deviations:
+            return ""
+        number = count(len(self.deviations), "deviation")
+        waived = [one for one in self.waived if one.must]
+        musts = len(waived) + sum(one.must for one in self.of("passed"))
+        names = [one.id for one in (*waived, *(one for one in self.waived if not one.must))]
+        told = "not seen in this run"
+        if waived:
+            told = f"{len(waived)} of {count(musts, 'MUST requirement')} waived: {named(names)}"
+        elif names:
+            told = f"no MUST requirement waived, but {named(names)}"
+        return f" {with_} {number.upper() if with_.isupper() else number} ({told})"
+
+    @property
+    def _besides(self) -> str:
+        """What failed beside the verdict."""
+        others = [f"{one.id} ({one.requirement.level})" for one in self.failed_others]
+        told = others and self.conformity not in {"not-conformant", "not-proven"}
+        return f"; {named(others)} failed" if told else ""
+
+    @property
+    def _scope(self) -> str:
+        """What was not judged for want of a capability."""
+        if not self.not_judged:
+            return ""
+        comma = "," if self.conformity.startswith("conformant") else ";"
+        return f"{comma} {scope(self.not_judged)}"
+
+    @property
+    def _retried(self) -> str:
+        """How many first plays were undecided; where that is the verdict, it says so already."""
+        told = self.retried and not (self.strict and self.conformity == "not-proven")
+        return f"; {retried(len(self.retried))}" if told else ""
+
+    def _why_unproven(self) -> str:
+        reasons = [
+            f"{named([one.id for one in self.of(standing) if one.must])} {_BECAUSE[standing]}"
+            for standing in UNPROVEN
+            if any(one.must for one in self.of(standing))
+        ]
+        if self.needless_waivers:
+            reasons.append(f"{named(self.needless_waivers)} passed though waived (remove the waiver)")
+        if self.all_waived:
+            reasons.append(f"every MUST requirement that was judged is waived: {named(self._waived_ids)}")
+        if self.strict and self.retried:
+            reasons.append(f"{retried(len(self.retried))} (--strict)")
+        if self.strict and self.undecided:
+            reasons.append(f"{count(len(self.undecided), 'scenario')} could not be judged (--strict)")
+        if not self.complete:
+            reasons.insert(0, f"the run is incomplete ({self.reason or 'no reason given'})")
+        return " and ".join(reasons)
+
+    @property
+    def _waived_ids(self) -> list[str]:
+        return [one.id for one in self.waived]
+
+    @property
+    def _in_place(self) -> tuple[str, str]:
+        """What the verdict says less than that of one whose requests are seen; empty for such a one."""
+        beyond = [one for one in self.of("skipped") if one.reason == IN_PLACE]
+        if not beyond:
+            return "", ""
+        musts = count(sum(one.must for one in beyond), "MUST requirement")
+        return " IN PLACE", f", with {musts} out of reach"
 
     @property
     def sentence(self) -> str:
@@ -232,27 +266,6 @@ class Outcome:
         judged = f"{count(self.judged, 'requirement')}: {counts or 'none judged'}"
         return f"{judged}; the run is {state}: {self.headline}"
 
-    @property
-    def _where_judged(self) -> str:
-        """What the verdict says less than that of one whose requests are seen; empty for such a one."""
-        beyond = [one for one in self.of("skipped") if one.reason == IN_PLACE]
-        if not beyond:
-            return ""
-        musts = count(sum(one.must for one in beyond), "MUST requirement")
-        return f" IN PLACE, with {musts} out of reach"
-
-    def _why_unproven(self) -> str:
-        reasons = [
-            f"{named([one.id for one in self.of(standing) if one.must])} {_BECAUSE[standing]}"
-            for standing in _UNPROVEN
-            if any(one.must for one in self.of(standing))
-        ]
-        if self.needless_waivers:
-            reasons.append(f"{named(self.needless_waivers)} passed though waived (remove the waiver)")
-        if not self.complete:
-            reasons.insert(0, f"the run is incomplete ({self.reason or 'no reason given'})")
-        return " and ".join(reasons)
-
 
 def judge_run(results: Results) -> Outcome:
     """The outcome of a run."""
@@ -262,7 +275,7 @@ def judge_run(results: Results) -> Outcome:
     for one in results.scenarios:
         own.setdefault(one.requirement, []).append(one)
     requirements = tuple(
-        _judge(name, results, tuple(own.get(name, ())), against.get(name, ()))
+        judge_requirement(name, results, tuple(own.get(name, ())), against.get(name, ()))
         for name in _requirement_ids(results)
     )
     failed = [one for one in requirements if one.standing == "failed"]
@@ -278,6 +291,12 @@ def judge_run(results: Results) -> Outcome:
         standings=Counter(one.standing for one in requirements),
         complete=footer.complete and bool(header.planned),
         reason=footer.reason or ("" if header.planned else "nothing was planned"),
+        not_judged=not_judged(
+            header, [one.id for one in requirements if one.standing == "skipped"], results.scenarios
+        ),
+        retried=tuple(one for one in results.scenarios if one.first),
+        undecided=tuple(one for one in telling(results.scenarios) if one.verdict in UNPROVEN),
+        strict=header.strict,
     )
 
 
@@ -292,60 +311,3 @@ def _requirement_ids(results: Results) -> tuple[str, ...]:
         *(breach.requirement for one in results.scenarios for breach in one.breaches),
     ]
     return tuple(dict.fromkeys(named))
-
-
-def _judge(
-    name: str, results: Results, own: tuple[Scenario, ...], against: tuple[Evidence, ...]
-) -> RequirementOutcome:
-    header = results.header
-    recorded = {one.id for one in own}
-    unrun = tuple(one.title for one in header.planned if one.requirement == name and one.id not in recorded)
-    required = name in header.required
-    in_force = name not in header.not_in_force
-    standing, reason = _standing(own, against, required=required, unrun=len(unrun), in_force=in_force)
-    requirement = _requirement(name, header, own, against)
-    declared = requirement.capability in (None, *header.implementation.capabilities)
-    admitted = [one for one in header.implementation.deviations if one.requirement == name]
-    return RequirementOutcome(
-        id=name,
-        requirement=requirement,
-        required=required,
-        applies=declared and in_force,
-        standing=standing,
-        reason=reason,
-        scenarios=own,
-        evidence=against,
-        unrun=unrun,
-        waivers=waiver_uses(admitted, against, results.scenarios),
-    )
-
-
-def _standing(
-    own: tuple[Scenario, ...], against: tuple[Evidence, ...], *, required: bool, unrun: int, in_force: bool
-) -> tuple[Standing, str]:
-    """The worst of its scenarios and of what other histories show, and the reason that goes with it."""
-    found: dict[Standing, str] = {}
-    for one in telling(own):
-        found.setdefault(one.verdict, one.reason)
-    if any(one.waived is None for one in against):
-        found.setdefault("failed", "")
-    if unrun:
-        found["missing"] = f"{count(unrun, 'planned scenario')} did not run"
-    if any(one.waived for one in against) and not set(found) - {"passed", "skipped"}:
-        return "skipped", WAIVED
-    if not found and not in_force:
-        return "skipped", NOT_APPLICABLE
-    if not found:
-        return ("missing", "it has no scenario in this run") if required else ("not-run", "")
-    worst = next(standing for standing in _WORST_FIRST if standing in found)
-    return worst, found[worst]
-
-
-def _requirement(
-    name: str, header: Header, own: tuple[Scenario, ...], against: tuple[Evidence, ...]
-) -> Requirement:
-    """The entry of the registry, or what the records say where the registry is silent."""
-    if name in header.requirements:
-        return header.requirements[name]
-    level: Level = own[0].level if own else "MUST"
-    return Requirement(level=level, sentence=against[0].unmet.sentence if against else "")

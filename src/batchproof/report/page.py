@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from batchproof.report import html
 from batchproof.report.grid import grid
-from batchproof.report.outcome import STANDINGS, Outcome
+from batchproof.report.scope import without
+from batchproof.report.standing import STANDINGS
+from batchproof.report.wording import count
 
 if TYPE_CHECKING:
+    from batchproof.report.outcome import Outcome
     from batchproof.report.results import Results
 
+_MOST_NAMED = 3
 _MOST_OPEN = 5  # causes whose timeline stands open at first: more would hide what comes after them
 
 
@@ -41,7 +45,6 @@ def page(results: Results, outcome: Outcome) -> str:
         title=_title(results, outcome),
         most_open=_MOST_OPEN,
         errored=[one for one in results.scenarios if one.verdict == "errored"],
-        waivers=[use for one in outcome.requirements for use in one.waivers if use.looked],
         evidence=_evidence(results),
         grid=grid(results.header.planned, results.scenarios),
     )
@@ -59,7 +62,15 @@ def _title(results: Results, outcome: Outcome) -> str:
         case "partial":
             return f"{name} was judged by a part of the {profile} profile only, without a failed MUST"
         case "conformant":
-            return f"{name} conforms to the {profile} profile"
+            return f"{name} conforms to the {profile} profile{_but(outcome)}"
+        case "conformant-with-deviations":
+            number = count(len(outcome.deviations), "deviation")
+            return f"{name} conforms to the {profile} profile, with {number}{_but(outcome)}"
+
+
+def _but(outcome: Outcome) -> str:
+    """The capabilities that were not judged."""
+    return f", {without(outcome.not_judged, _MOST_NAMED)}" if outcome.not_judged else ""
 
 
 def _evidence(results: Results) -> Evidence:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias
 
 import msgspec
+import orjson
 
 from batchproof.judgement.claims import Role
 from batchproof.judgement.conclusion import speaks_of
@@ -45,6 +46,8 @@ VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "errored", 
 WAIVED = "waived"
 IN_PLACE = "not-applicable in place"
 """Why a scenario is skipped that takes the requests, the process or the cluster of who is judged in place."""
+NOT_DECLARED = "not-declared"
+"""Why a scenario is skipped that needs a capability which the implementation does not declare."""
 LEFT_OUT = "left out of the grid: "
 """How the reason of a scenario begins that cannot be played under faults."""
 FACT_BROKE = "a fact broke"
@@ -68,23 +71,42 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         scenario: the title of the scenario that it covers, with the values of the example.
-        finding: what that scenario expects and does not find; ``*`` stands for anything.
-        sometimes: it comes and goes: that the scenario passes is no reason to remove it.
+        fact: the name of the fact or of the invariant that is broken there.
+        observed: what is observed instead, in one of these ways; ``*`` stands for anything.
+        arguments: what the fact is asked for, each as ``name=value``; others do not matter.
+        sometimes: it is intermittent: that the scenario passes is no reason to remove it.
     """
 
     requirement: str
     scenario: str
-    finding: str
+    fact: str
+    observed: tuple[str, ...]
     reason: str
     issue: str = ""
     expires: str = ""
     sometimes: bool = False
+    arguments: tuple[str, ...] = ()
 
-    def covers(self, requirement: str, scenario: str, finding: str) -> bool:
-        """Whether it is this requirement that is broken, in that scenario and against that expectation."""
-        pattern = ".*".join(map(re.escape, self.finding.split("*")))
-        same = (requirement, scenario) == (self.requirement, self.scenario)
-        return same and re.fullmatch(pattern, finding, re.DOTALL) is not None
+    def covers(self, scenario: str, finding: Finding) -> bool:
+        """Whether it is this fact of this requirement that is broken in that scenario, and in this way."""
+        what = (finding.requirement, scenario, finding.fact)
+        if what != (self.requirement, self.scenario, self.fact):
+            return False
+        asked = {argument(name, value) for name, value in finding.arguments.items()}
+        return asked.issuperset(self.arguments) and any(
+            re.fullmatch(".*".join(map(re.escape, one.split("*"))), finding.observed, re.DOTALL)
+            for one in self.observed
+        )
+
+    @property
+    def broken(self) -> str:
+        """The fact that is broken, as a call: ``active_pods(count=2)``."""
+        return f"{self.fact}({', '.join(self.arguments)})" if self.arguments else self.fact
+
+    @property
+    def admitted(self) -> str:
+        """What is observed instead, in words."""
+        return " or ".join(self.observed)
 
     @property
     def text(self) -> str:
@@ -95,7 +117,12 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def covering(waivers: Iterable[Waiver], scenario: str, finding: Finding) -> Waiver | None:
     """The deviation that covers what was found in the scenario of that title, if one does."""
-    return next((one for one in waivers if one.covers(finding.requirement, scenario, finding.expected)), None)
+    return next((one for one in waivers if one.covers(scenario, finding)), None)
+
+
+def argument(name: str, value: Any) -> str:
+    """An argument of a fact as a waiver keeps it: ``count=2``, ``job=a``, ``gangs=["a","b"]``."""
+    return f"{name}={value if isinstance(value, str) else orjson.dumps(value).decode()}"
 
 
 class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,7 +192,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         requirements: the registry by id: all that a report says about a requirement comes from here.
         deadlines: the named deadlines in seconds, already scaled by ``time_scale``.
         not_in_force: the requirements that do not hold in the version that the implementation follows.
+<<<<<<< HEAD
         versions: of Python and of the libraries that judged, by name; empty in results of before.
+=======
+        strict: what could not be judged the first time, or not at all, fails the run.
+>>>>>>> h/honest
     """
 
     schema: Literal[2]
@@ -182,7 +213,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     planned: tuple[Planned, ...]
     requirements: Mapping[str, Requirement] = msgspec.field(default_factory=dict)
     not_in_force: tuple[str, ...] = ()
+<<<<<<< HEAD
     versions: Mapping[str, str] = msgspec.field(default_factory=dict)
+=======
+    strict: bool = False
+>>>>>>> h/honest
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,6 +265,8 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         speaks_of: the requirements whose own scenarios judge what was wanted here.
+        fact: the name of the fact or of the invariant that is broken; empty in results of before.
+        arguments: what the fact was asked for.
     """
 
     requirement: str
@@ -238,6 +275,8 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     observed: str
     speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
+    fact: str = ""
+    arguments: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @classmethod
     def of(cls, finding: Finding) -> Self:
@@ -249,6 +288,8 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             observed=finding.observed,
             speaks_of=finding.speaks_of,
             timeline=finding.timeline,
+            fact=finding.fact,
+            arguments=finding.arguments,
         )
 
     def text(self) -> str:
@@ -272,6 +313,7 @@ class Precondition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         step: the step that claimed it, with its keyword.
         speaks_of: the requirements whose scenarios judge that.
+        slow: the answer of the API server that it may have waited for; empty if none was slow.
     """
 
     step: str
@@ -279,6 +321,7 @@ class Precondition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     observed: str
     speaks_of: tuple[str, ...] = ()
     timeline: tuple[Moment, ...] = ()
+    slow: str = ""
 
     @classmethod
     def of(cls, stopped: Judged) -> Precondition:
@@ -290,6 +333,7 @@ class Precondition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             observed=finding.observed,
             speaks_of=speaks_of(stopped),
             timeline=finding.timeline,
+            slow=stopped.slow,
         )
 
     def text(self) -> str:
@@ -323,7 +367,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     Attributes:
         title: the name with the values of the example filled in.
         verdict: that of the scenario's own requirement, and of no other.
-        reason: why it was skipped (``not-declared``, ``not-applicable``, ``IN_PLACE``, ``waived``) or is
+        reason: why it was skipped (``NOT_DECLARED``, ``not-applicable``, ``IN_PLACE``, ``waived``) or is
             inconclusive (``precondition``, ``fault never struck``, ``no proof of life``, ...).
         waived: the deviation that covers ``unmet``.
         unmet: how the scenario's own requirement is broken.

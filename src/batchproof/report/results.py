@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 FILE_NAME = "results.jsonl"
+_OLD_WAIVERS = (
+    "the deviations of this run say only what was expected ('finding'), not what was observed, and could "
+    "cover any failure: convert them in the descriptor, and record the run again"
+)
 _CUT = "the run was cut and proves nothing, repeat it"
 
 
@@ -192,6 +196,11 @@ def _check_first(path: Path, line: bytes) -> None:
         reads = f"in schema {schema!r}, this batchproof {__version__} reads schema {SCHEMA_VERSION}"
         older = READ_BY.get(schema) if isinstance(schema, int) else None
         raise WrongSchema(path, 1, f"{reads}: batchproof {older} reads these results" if older else reads)
+    implementation = first.get("implementation")
+    waivers = implementation.get("deviations") if isinstance(implementation, dict) else None
+    rows = waivers if isinstance(waivers, list) else []
+    if any("finding" in row for row in rows if isinstance(row, dict)):
+        raise WrongSchema(path, 1, _OLD_WAIVERS)
 
 
 def _check_values(record: Record) -> None:

@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.report.grid import Grid, grid
-from batchproof.report.records import LEFT_OUT, VERDICTS, Scenario
-from batchproof.report.wording import count, duration, errored_because, named, printable
+from batchproof.report.records import VERDICTS, Scenario
+from batchproof.report.wording import count, duration, errored_because, named, printable, retried
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from batchproof.report.evidence import WaiverUse
-    from batchproof.report.outcome import Outcome, RequirementOutcome
+    from batchproof.report.outcome import Outcome
     from batchproof.report.records import FirstPlay
     from batchproof.report.results import Results
+    from batchproof.report.standing import RequirementOutcome
     from batchproof.report.undecided import Obstacle
 
 _MOST_NAMED = 10
@@ -41,6 +42,7 @@ STYLES = {
 }
 _CONFORMITY_STYLES = {
     "conformant": "bold green",
+    "conformant-with-deviations": "bold cyan",
     "not-conformant": "bold red",
     "not-proven": "bold yellow",
     "partial": "bold cyan",
@@ -135,14 +137,20 @@ def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
     if missing := [one.id for one in outcome.of("missing")]:
         text = f"{count(len(missing), 'requirement')} missing a verdict: {named(missing, _MOST_NAMED)}"
         yield Text(printable(text), STYLES["failed"])
-    for use in (use for one in outcome.requirements for use in one.waivers if use.looked):
+    for use in outcome.deviations:
         yield _waiver(use)
-    skipped = (one for one in outcome.of("skipped") if one not in outcome.waived)
-    reasons = Counter(one.reason for one in skipped if not one.reason.startswith(LEFT_OUT))
-    for reason, number in reasons.items():
-        yield Text(f"{count(number, 'requirement')} skipped: {printable(reason)}", STYLES["skipped"])
+    for line in _not_judged(outcome):
+        yield Text(printable(line), STYLES["skipped"], overflow="fold")
     if outcome.exit_code or outcome.of("skipped", "failed", "errored", "inconclusive"):
         yield Text()
+
+
+def _not_judged(outcome: Outcome) -> Iterator[str]:
+    """What was skipped, a line for each capability that is not declared and for each other reason."""
+    for unjudged in outcome.not_judged:
+        yield f"not judged: {unjudged.capability} is not declared, {unjudged.text}"
+    for reason, ids in outcome.skipped.items():
+        yield f"not judged: {reason}, {count(len(ids), 'requirement')}"
 
 
 def _cause(one: RequirementOutcome) -> Iterator[RenderableType]:
@@ -154,6 +162,8 @@ def _cause(one: RequirementOutcome) -> Iterator[RenderableType]:
     )
     yield Text(printable(clearest.unmet.text()), overflow="fold")
     where = f"{clearest.scenario.title}  {clearest.scenario.feature}"
+    if clearest.unmet.fact:
+        yield Text(f"  fact      {printable(clearest.unmet.fact)}", "dim", overflow="fold")
     yield Text(f"  scenario  {printable(where)}", "dim", overflow="fold")
     yield from _history(clearest.scenario)
     yield Text()
@@ -200,8 +210,7 @@ def _played_twice(played: list[tuple[Scenario, FirstPlay]]) -> Iterator[Renderab
     """What could not be judged the first time, and why not."""
     if not played:
         return
-    of = count(len(played), "scenario")
-    yield Text(f"played twice  {of} that could not be judged the first time", STYLES["inconclusive"])
+    yield Text(f"{retried(len(played))}: not judged the first time", STYLES["inconclusive"])
     for one, first in played[:_MOST_NAMED]:
         text = f"  {one.requirement} {one.title}: {first.why}; the second time {one.verdict}"
         yield Text(printable(text), overflow="fold")

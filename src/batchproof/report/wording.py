@@ -29,6 +29,11 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
+def retried(number: int) -> str:
+    """How many scenarios could not be judged the first time: ``2 scenarios were retried``."""
+    return f"{count(number, 'scenario')} {'was' if number == 1 else 'were'} retried"
+
+
 def named(names: tuple[str, ...] | list[str], most: int = 3) -> str:
     """``A``, ``A and B``, ``A, B and C``, or ``A, B, C and 4 more``."""
     return joined([*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])])

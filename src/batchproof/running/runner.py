@@ -20,7 +20,15 @@ from batchproof.errors import NothingSelected, UserError
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.report import wording, write_all
 from batchproof.report.outcome import judge_run
-from batchproof.report.records import IN_PLACE, SCHEMA_VERSION, Cluster, Header, Requirement, Suite
+from batchproof.report.records import (
+    IN_PLACE,
+    NOT_DECLARED,
+    SCHEMA_VERSION,
+    Cluster,
+    Header,
+    Requirement,
+    Suite,
+)
 from batchproof.report.records import Implementation as Judged
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
@@ -57,6 +65,7 @@ class Choices:
 
     Attributes:
         feature: a feature file to play instead of those of the suite, by its whole path.
+        strict: what could not be judged the first time, or not at all, fails the run.
     """
 
     implementation: str
@@ -67,6 +76,7 @@ class Choices:
     junit: Path | None
     choice: Choice
     feature: Path | None = None
+    strict: bool = False
 
     @property
     def everything(self) -> bool:
@@ -109,7 +119,7 @@ def dry_run(choices: Choices) -> int:
         note = f"  (skipped: {IN_PLACE})" if one.id in unreached else ""
         note = note if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
         declared = map(implementation.declares, {requirement.capability, *capabilities[one.id]})
-        note = note if all(declared) else "  (skipped: not-declared)"
+        note = note if all(declared) else f"  (skipped: {NOT_DECLARED})"
         click.echo(f"{one.requirement}  {one.id}{note}")
         shown += 1
     click.echo(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")
@@ -238,7 +248,7 @@ def run(choices: Choices) -> int:
         stream = Stream(it.results, it.header, progress, selected_all=everything, played=played)
         status = _pytest(it, choices, stream)
         if status in ENDED and (again := stream.play_again()):
-            progress.say(f"{wording.count(len(again), 'scenario')} could not be judged: played a second time")
+            progress.say(f"{wording.count(len(again), 'scenario')} could not be judged: retried")
             status = _pytest(it.anew(len(again)), choices, stream, second=again)
         progress.end()
         stream.finish(trouble(status))
@@ -356,6 +366,7 @@ def results_header(choices: Choices, stage: Stage, registry: Registry, workers: 
         profile=choices.profile,
         workers=workers,
         started=now(),
+        strict=choices.strict,
         time_scale=implementation.time_scale,
         deadlines={name: limit * implementation.time_scale for name, limit in DEADLINES_S.items()},
         required=tuple(one.id for one in applies if one.level == "MUST"),

@@ -6,12 +6,9 @@ The control plane starts while pytest collects and the workers load: whoever nee
 from __future__ import annotations
 
 import secrets
-import shutil
-import sys
 import threading
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -26,7 +23,7 @@ from batchproof.control_plane.plane import EMBEDDED, KIND, announce, await_plane
 from batchproof.control_plane.progress import shown
 from batchproof.control_plane.rivals import TTL, Part
 from batchproof.descriptor.implementation import objects
-from batchproof.descriptor.launch import Surroundings, command
+from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program
 from batchproof.errors import BatchproofError, UserError
 from batchproof.processes.programs import run_directory
 from batchproof.running.plugin import OPTION
@@ -35,6 +32,7 @@ from batchproof.running.settings import HANGS_AFTER_S, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
     from batchproof.control_plane.choice import Choice
     from batchproof.control_plane.plane import OwnPlane, Plane, Provider
@@ -266,18 +264,11 @@ def _behind_the_scenes(provider: Provider, run_dir: Path) -> Iterator[None]:
 
 def _check_programs(implementation: Implementation, binaries: Mapping[str, Path]) -> None:
     """See that the programs of a descriptor are there, before anything is started for it."""
-    nowhere = Path("/")
-    ports = dict.fromkeys(implementation.ports, 0)
     for process in implementation.processes:
-        around = Surroundings(nowhere, binaries.get(process.name), sys.executable, nowhere, nowhere, ports)
-        what = command(process, around, implementation.descriptor)
-        program = Path(what.argv[0])
-        # A path relative to the instance's own empty folder leads nowhere.
-        relative = len(program.parts) > 1 and not program.is_absolute()
-        if relative or not shutil.which(program, path=what.env.get("PATH")):
+        if program := missing_program(process, binaries.get(process.name), implementation.descriptor):
             raise UserError(
-                f"{implementation.descriptor}: {process.place}.argv: there is no program {what.argv[0]!r}; "
-                "name one that is on the PATH, or below {descriptor_dir}, or give its absolute path"
+                f"{implementation.descriptor}: {process.place}.argv: there is no program {program!r}; "
+                f"{HOW_TO_NAME_ONE}"
             )
 
 

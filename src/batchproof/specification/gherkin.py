@@ -32,9 +32,11 @@ REAL_KUBELET = "real-kubelet"
 LARGE = "large"
 """The tag of scenarios with hundreds of pods."""
 
+CAPABILITY_TAG = "cap-"
+"""How a tag begins that names a capability."""
+
 _LARGE_S = 200.0  # they go first: neighbours are played by one worker, one after the other
 _WAITS = re.compile(r"\b(?:within|for) (\d+) seconds|(\d+) seconds pass")
-_CAPABILITY_TAG = "cap-"
 _KINDS: dict[str, StepKind] = {"Context": "given", "Action": "when", "Outcome": "then"}
 
 
@@ -115,8 +117,8 @@ class Scenario:
     @property
     def capabilities(self) -> frozenset[str]:
         """The capabilities that its tags ``@cap-<Name>`` say it needs."""
-        tags = (tag for tag in self.tags if tag.startswith(_CAPABILITY_TAG))
-        return frozenset(tag.removeprefix(_CAPABILITY_TAG) for tag in tags)
+        tags = (tag for tag in self.tags if tag.startswith(CAPABILITY_TAG))
+        return frozenset(tag.removeprefix(CAPABILITY_TAG) for tag in tags)
 
     def waits_s(self, case: Case) -> float:
         """For about how many seconds a case of it is played at most, as far as its steps say."""

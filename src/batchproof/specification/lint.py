@@ -16,7 +16,7 @@ from batchproof.errors import UserError
 from batchproof.judgement.facts import every
 from batchproof.judgement.invariants import invariants
 from batchproof.labels import TRACKING_FINALIZER
-from batchproof.specification import defects, gherkin, prose
+from batchproof.specification import defects, descriptors, gherkin, prose
 from batchproof.specification.ids import PLANNED, of_ids
 from batchproof.specification.registry import REQUIREMENT_ID, Registry, read_registry
 from batchproof.specification.vocabulary import definitions, load_steps
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 Severity = Literal["error", "warning"]
 PLAIN_TAGS = ("fault", gherkin.LARGE, gherkin.REAL_KUBELET)
-CAPABILITY_TAG = "cap-"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -203,12 +202,25 @@ def lint_descriptor(
             findings.append(
                 Finding(path, 1, "unknown-scenario", f"deviations: {which}{near(deviation.scenario, titles)}")
             )
+        if wrong := descriptors.wrong_fact(deviation):
+            findings.append(Finding(path, 1, "unknown-fact", f"deviations: {deviation.requirement}: {wrong}"))
         if deviation.expired(today):
             message = (
                 f"the waiver of {deviation.requirement} expired on {deviation.expires}: {deviation.issue}"
             )
             findings.append(Finding(path, 1, "waiver-expired", message))
     return findings
+
+
+def lint_alone(path: Path, registry: Registry, scenarios: Sequence[Scenario], today: date) -> list[Finding]:
+    """The same, with what its author should know: what it is not judged by, and cannot start here.
+
+    Of the descriptors that are bundled it is not said: each leaves out something.
+    """
+    described, _ = implementation.read(path)
+    notes = descriptors.notes(described, registry, scenarios) if described else ()
+    found = lint_descriptor(path, registry, scenarios, today)
+    return [*found, *(Finding(path, 1, code, message, "warning") for code, message in notes)]
 
 
 def _titles(requirement: str, scenarios: Iterable[gherkin.Scenario]) -> list[str]:
@@ -261,7 +273,10 @@ def _of_requirement(scenario: Scenario, registry: Registry) -> Iterator[tuple[st
         case (one,):
             needed = registry[one].capability if one in registry else None
             if needed and needed not in scenario.capabilities:
-                yield "capability-missing", f"{one} needs the capability tag @{CAPABILITY_TAG}{needed}"
+                yield (
+                    "capability-missing",
+                    f"{one} needs the capability tag @{gherkin.CAPABILITY_TAG}{needed}",
+                )
         case several:
             yield "requirement-repeated", f"tagged with {', '.join(several)}; exactly one is allowed"
 
@@ -276,8 +291,8 @@ def _of_each_tag(scenario: Scenario, registry: Registry) -> Iterator[tuple[str, 
         if REQUIREMENT_ID.fullmatch(tag):
             if tag not in registry:
                 yield "unknown-requirement", f"@{tag} is not in the registry{near(tag, registry)}"
-        elif tag.startswith(CAPABILITY_TAG):
-            capability = tag.removeprefix(CAPABILITY_TAG)
+        elif tag.startswith(gherkin.CAPABILITY_TAG):
+            capability = tag.removeprefix(gherkin.CAPABILITY_TAG)
             if capability not in known:
                 hint = near(capability, known)
                 yield "unknown-capability", f"no requirement has the capability {capability!r}{hint}"
@@ -325,7 +340,7 @@ def _of_defects(
             tagged = (one.capabilities for one in scenarios if defect.requirement in one.requirements)
             known = frozenset[str]().union(*tagged)
             if defect.capability not in known:
-                tag = f"@{CAPABILITY_TAG}{defect.capability}"
+                tag = f"@{gherkin.CAPABILITY_TAG}{defect.capability}"
                 hint = near(defect.capability, known)
                 message = f"{defect.name}: no scenario of {defect.requirement} is tagged {tag}{hint}"
                 yield Finding(defect.path, defect.line, "unknown-capability", message)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from batchproof.errors import BatchproofError
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.invariants.past import Past
-from batchproof.judgement.invariants.rule import HISTORY_RULES, RULES, Change, invariants
+from batchproof.judgement.invariants.rule import HISTORY_RULES, RULES, Change, invariants, rule_names
 from batchproof.judgement.things.batch import Job
 from batchproof.judgement.things.core import Pod
 from batchproof.judgement.timeline import timeline
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.observed import Observed
 
-__all__ = ["breaches", "invariants"]
+__all__ = ["breaches", "invariants", "rule_names"]
 
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
@@ -84,9 +84,10 @@ def _blamed(
     *args: _Given.args,
     **kwargs: _Given.kwargs,
 ) -> Finding | None:
-    """What a rule finds; what it raises names it."""
+    """What a rule finds, with the name of the rule; what it raises names it."""
     try:
-        return rule(*args, **kwargs)
+        finding = rule(*args, **kwargs)
+        return finding and replace(finding, fact=rule.__name__)
     except BatchproofError:
         raise
     except Exception as error:

@@ -19,8 +19,11 @@ def never(fact: FactCall) -> HistoryRule:
 
     def rule(seen: Observed) -> Finding | None:
         finding = fact.of(seen)
-        return replace(finding, holds=False) if finding.holds else None
+        if not finding.holds:
+            return None
+        return replace(finding, holds=False, arguments=fact.arguments)
 
+    rule.__name__ = fact.name
     return rule
 
 

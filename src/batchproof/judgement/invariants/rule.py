@@ -88,6 +88,12 @@ def invariants() -> frozenset[str]:
     return about | frozenset(HISTORY_RULES)
 
 
+def rule_names() -> frozenset[str]:
+    """The names of the rules: what is broken where an invariant is."""
+    of_changes = (rule for rules in RULES.values() for rule in rules.values())
+    return frozenset(rule.__name__ for rule in (*of_changes, *HISTORY_RULES.values()))
+
+
 def _registered(rules: dict[str, Any], requirement: str, rule: R) -> R:
     """The rule, which judges its requirement from now on.
 

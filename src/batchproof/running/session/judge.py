@@ -17,7 +17,7 @@ from batchproof.control_plane.remains import cell_name
 from batchproof.descriptor.implementation import load
 from batchproof.judgement.fault_profiles import BY_NAME
 from batchproof.judgement.finding import Inconclusive, Unmet
-from batchproof.report.records import IN_PLACE, Claim, FiredFault, Scenario, Step
+from batchproof.report.records import IN_PLACE, NOT_DECLARED, Claim, FiredFault, Scenario, Step
 from batchproof.running.session.collect import DEFECT, defect_of, fault_of, needed, planned, written
 from batchproof.running.session.patience import needed_s
 from batchproof.running.session.place import Place
@@ -106,7 +106,7 @@ class Judge:
             pytest.skip(CAUGHT)
         requirement = self._registry[planned(item).requirement]
         if not all(map(self._implementation.declares, {requirement.capability, *needed(item)})):
-            pytest.skip("not-declared")
+            pytest.skip(NOT_DECLARED)
         if not requirement.in_force(self._implementation.implements):
             pytest.skip("not-applicable")
         if planned(item).id in self._settings.out_of_reach:

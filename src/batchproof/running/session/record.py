@@ -16,7 +16,16 @@ from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.conclusion import Conclusion
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import FACT_BROKE, WAIVED, Breach, Precondition, UnmetClaim, Waiver, covering
+from batchproof.report.records import (
+    FACT_BROKE,
+    WAIVED,
+    Breach,
+    Precondition,
+    UnmetClaim,
+    Waiver,
+    argument,
+    covering,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,7 +108,13 @@ def error_text(error: BaseException) -> str:
 
 def as_waiver(deviation: Deviation) -> Waiver:
     """A deviation as the results carry it."""
-    return Waiver(**{**asdict(deviation), "expires": deviation.expires.isoformat()})
+    return Waiver(
+        **{
+            **asdict(deviation),
+            "expires": deviation.expires.isoformat(),
+            "arguments": tuple(argument(name, value) for name, value in deviation.arguments.items()),
+        }
+    )
 
 
 def now() -> str:

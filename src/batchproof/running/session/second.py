@@ -27,7 +27,8 @@ def second_plays(played: Collection[Scenario], levels: Mapping[str, str]) -> tup
     """The ids of the scenarios to play a second time, in the order of their first.
 
     None where a MUST is not met: then the run has its verdict, and what could not be judged mostly follows
-    from that. None where more than a few have no verdict: that is no moment.
+    from that. None where more than a few have no verdict: that is no moment. And of those in which the same
+    MUST did not come about, the first only: what happens twice is no moment either.
 
     Args:
         played: all that were.
@@ -38,7 +39,23 @@ def second_plays(played: Collection[Scenario], levels: Mapping[str, str]) -> tup
     undecided = [one for one in played if one.verdict in UNDECIDED and one.first is None]
     if not few(len(undecided), len(played)):
         return ()
-    return tuple(one.id for one in undecided if one.reason != FACT_BROKE and not one.breaches)
+    excused: set[str] = set()
+    chosen: list[str] = []
+    for one in undecided:
+        spoken = _spoken_musts(one, levels)
+        if one.reason == FACT_BROKE or one.breaches or excused & spoken:
+            continue
+        excused |= spoken
+        chosen.append(one.id)
+    return tuple(chosen)
+
+
+def _spoken_musts(one: Scenario, levels: Mapping[str, str]) -> set[str]:
+    """The MUST requirements that speak of what did not come about, unless an answer was slow."""
+    missing = one.precondition
+    if missing is None or missing.slow:
+        return set()
+    return {requirement for requirement in missing.speaks_of if levels.get(requirement, "MUST") == "MUST"}
 
 
 def few(undecided: int, played: int) -> bool:

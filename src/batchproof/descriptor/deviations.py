@@ -1,0 +1,92 @@
+"""What is wrong with the deviations of a descriptor beyond what its schema can say."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+from batchproof.documents import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from batchproof.documents import Document
+
+LONGEST = timedelta(days=366)
+"""How long a waiver may still count: whoever waives looks at it again within a year."""
+FEWEST_SIGNS = 3
+"""How many letters and digits an observation must say beside what ``*`` stands for."""
+_NO_SIGN = re.compile(r"[\W_]")
+
+
+def in_the_new_form(document: Document) -> list[Problem]:
+    """The problems of a document; of a deviation in the old form only how to convert it."""
+    rows = document.value.get("deviations") if isinstance(document.value, dict) else None
+    old = {
+        document.line("deviations", position): (position, row)
+        for position, row in enumerate(rows if isinstance(rows, list) else ())
+        if isinstance(row, dict) and "finding" in row
+    }
+    others = [one for one in document.problems if one.line not in old]
+    return [*(Problem(document.path, line, _converted(*old[line])) for line in old), *others]
+
+
+def _converted(position: int, row: Mapping[str, Any]) -> str:
+    return (
+        f"deviations[{position}]: 'finding' is no longer read: a deviation names the fact that is broken and "
+        "what is observed. Remove the deviation, run its scenario "
+        f'(batchproof run -k "{row.get("requirement", "")}"), and write what the report says of it:\n'
+        f"  - requirement: {row.get('requirement', '...')}\n"
+        f"    scenario: {row.get('scenario', '...')}\n"
+        f"    fact: ...      # as the report says after 'fact', where it expected: {row['finding']}\n"
+        "    observed: ...  # as the report says after 'observed', with * for what differs from run to run"
+    )
+
+
+def ways(observed: str | Sequence[str]) -> tuple[str, ...]:
+    """The ways in which a deviation is observed: one, or each of a list."""
+    return (observed,) if isinstance(observed, str) else tuple(observed)
+
+
+def problems(document: Document, today: date) -> Iterator[Problem]:
+    """Dates that are none or too far away, observations that cover anything, and what is waived twice."""
+    seen: set[str] = set()
+    for position, row in enumerate(document.value.get("deviations", ())):
+        for key, message in (
+            ("expires", _wrong_date(row["expires"], today)),
+            *(("observed", _covers_anything(one)) for one in ways(row["observed"])),
+        ):
+            if message:
+                line = document.line("deviations", position, key)
+                yield Problem(document.path, line, f"deviations[{position}].{key}: {message}")
+        named = ("requirement", "scenario", "fact", "arguments", "observed")
+        what = repr([row.get(key) for key in named])
+        if what in seen:
+            line = document.line("deviations", position)
+            message = f"deviations: {row['requirement']} is waived twice for the same fact and observation"
+            yield Problem(document.path, line, message)
+        seen.add(what)
+
+
+def _wrong_date(expires: str, today: date) -> str:
+    try:
+        last = date.fromisoformat(expires)
+    except ValueError as error:
+        return f"{expires}: {error}"
+    if last - today <= LONGEST:
+        return ""
+    return (
+        f"{expires} is more than a year away: name {today + LONGEST} or a day before it, and see then "
+        "whether the deviation is still there"
+    )
+
+
+def _covers_anything(observed: str) -> str:
+    said = _NO_SIGN.sub("", observed)
+    if "*" not in observed or len(said) >= FEWEST_SIGNS:
+        return ""
+    return (
+        f"{observed!r} covers any failure: write what is observed, as the report says after 'observed', "
+        "with * only for names and times that differ from run to run"
+    )
