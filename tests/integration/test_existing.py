@@ -278,13 +278,15 @@ def test_an_implementation_cannot_write_outside_its_view(
     cluster: Cluster, start: Start, tmp_path: Path
 ) -> None:
     (tmp_path / "trespasser.py").write_text(
-        "import json, runpy, sys, urllib.error, urllib.request\n"
-        "server = open(sys.argv[-1]).read().split('server: \"')[1].split('\"')[0]\n"
+        "import json, pathlib, runpy, sys, urllib.error, urllib.request\n"
+        "from reference_controller.runtime.kubeconfig import load\n"
+        "server = load(pathlib.Path(sys.argv[-1]))\n"
         "for path in sys.argv[2].split(','):\n"
         "    body = json.dumps({'metadata': {'name': 'intruder'}}).encode()\n"
-        "    head = {'Content-Type': 'application/json'}\n"
+        "    head = {'Content-Type': 'application/json', **server.headers}\n"
         "    try:\n"
-        "        urllib.request.urlopen(urllib.request.Request(server + path, body, head))\n"
+        "        asked = urllib.request.Request(server.url + path, body, head)\n"
+        "        urllib.request.urlopen(asked, context=server.tls)\n"
         "    except urllib.error.HTTPError as error:\n"
         "        open(sys.argv[1], 'a').write(f'{path} {error.code} {error.read().decode()}\\n')\n"
         "del sys.argv[1:3]\n"
