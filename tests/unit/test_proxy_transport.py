@@ -100,8 +100,8 @@ def test_a_list_is_asked_for_in_one_piece(asked: str, passed_on: str) -> None:
     assert targets.without_pages(asked) == passed_on
 
 
-def forwarded(call: Call | None = CALL, **headers: str) -> dict[str, str]:
-    told = transport._passed_on(request("GET", "/api/v1/pods", **headers), call)
+def forwarded(of: Call | None = CALL, /, **headers: str) -> dict[str, str]:
+    told = transport._passed_on(request("GET", "/api/v1/pods", **headers), of)
     assert len({name.lower() for name, _ in told}) == len(told)
     return {name.decode(): value.decode() for name, value in told}
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from batchproof.api.access import Access
+    from batchproof.api.stamps import Stamps
     from batchproof.judgement.faults import Armed, Call
     from batchproof.proxy.server import Request
     from batchproof.proxy.upstream import Exchange, Headers
@@ -158,6 +159,7 @@ class Proxy:
         view: View,
         *,
         guarded: bool = False,
+        stamps: Stamps | None = None,
         served_as: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Make a proxy that does not listen yet.
@@ -167,10 +169,12 @@ class Proxy:
             view: what the implementation sees of it.
             guarded: whether what is outside the view can neither be read nor written, in whatever form: in a
                 cluster that is not ours.
+            stamps: by which its requests are known in the audit log of the API server; None: by nothing.
             served_as: the API version that is served, by the one that the implementation asks for.
         """
         self._served_as = served_as
         self._guarded = guarded
+        self._stamps = stamps
         self._access = access
         self._view = view
         self._doors: list[tuple[Door, Server]] = []
@@ -182,7 +186,7 @@ class Proxy:
 
     async def start(self) -> None:
         """Be ready to open doors."""
-        self._upstream = Upstream(self._access)
+        self._upstream = Upstream(self._access, self._stamps)
         self._identity = Identity.new()
 
     async def open_door(self, process: str, instance: Callable[[], int], *, supporting: bool = False) -> Door:
