@@ -284,6 +284,8 @@ class Cell:
         """Note in the history when a process ends that nobody killed."""
         while self.scene is scene:
             self._note_exits(scene)
+            for each in (self.instance, *self.replicas):
+                each.shorten_logs()
             await asyncio.sleep(_WATCHDOG_S)
 
     def _note_exits(self, scene: Scene) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from batchproof.cell.certificates import write_certificates
+from batchproof.cell.logs import shorten
 from batchproof.descriptor.launch import Surroundings, command
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import free_ports, spawn
@@ -273,6 +274,11 @@ class Instance:
         for spec in reversed(self._specs):
             if process := self._processes.pop(spec.name, None):
                 process.stop()
+
+    def shorten_logs(self) -> None:
+        """Keep what its processes print within bounds."""
+        for process in self._processes.values():
+            shorten(process.log)
 
     def ended(self) -> list[tuple[Process, bool]]:
         """The processes that ended without having been killed or stopped, and whether they are supporting."""

@@ -40,6 +40,8 @@ _JSON = b"application/json"
 _ANY = b"*/*"
 """JSON for objects, and text for logs."""
 _OK = 200
+LARGEST_KEPT: Final = 4 * 2**20
+"""Of a reply, in bytes. etcd takes 1.5 MiB for an object: more is only a list of what was deleted at once."""
 _NO_REPLY = 0  # the status, in a history, of a request whose connection was cut
 
 _UNKNOWN_FORM = faults.Answer(
@@ -442,7 +444,9 @@ def _is_json(outcome: _Outcome) -> bool:
 
 
 def _parsed(outcome: _Outcome) -> Any:
-    return orjson.loads(outcome.body) if outcome.body and _is_json(outcome) else None
+    """What a history keeps of a reply: JSON, unless it is larger than any object can be."""
+    kept = 0 < len(outcome.body) <= LARGEST_KEPT and _is_json(outcome)
+    return orjson.loads(outcome.body) if kept else None
 
 
 def _json_body(content_type: str, body: bytes) -> Any:
