@@ -32,6 +32,12 @@ _CLUSTER = (
     ),
     click.option("--kubeconfig", type=_FILE, help="existing: default as for kubectl."),
     click.option("--context", help="existing: a context of the kubeconfig; default is its current one."),
+    click.option(
+        "--with-all-my-rights",
+        is_flag=True,
+        default=None,
+        help="existing: run the implementation also as a user who may do more than `batchproof rbac` gives.",
+    ),
     click.option("--kind-image", metavar="IMAGE", help="kind: the node image; default: the one of kind."),
     click.option("--kind-config", type=_FILE, help="kind: a configuration of the cluster."),
     click.option("--kubernetes-version", metavar="VERSION", help="kind: its own node image of this version."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 import msgspec
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _T = TypeVar("_T")
+
+PRIVATE: Final = 0o700
+"""The mode of a folder of results: histories and logs are for their owner, until that one publishes them."""
 
 _PLACED = re.compile(r"(?P<what>.*) - at `\$\.?(?P<place>.*)`", re.DOTALL)
 _ABOUT_A_FIELD = (

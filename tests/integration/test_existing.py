@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,8 @@ from batchproof.control_plane.progress import unseen
 from batchproof.control_plane.rights import manifests
 from batchproof.descriptor.implementation import find, load
 from batchproof.labels import CELL_LABEL
-from batchproof.processes.programs import run_directory
+from batchproof.processes.programs import run_directory, spawn
+from batchproof.profiles import needs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,7 +161,7 @@ def test_the_clusters_own_job_controller_is_judged_in_place(cluster: Cluster, st
 def test_what_is_not_installed_is_not_judged_in_place(cluster: Cluster, start: Start) -> None:
     run = start("run", "-i", "cluster-job-controller", "-k", "BAS-014", *arguments(cluster))
     assert run.end() == 2, run.said
-    assert "nobody in this cluster handles a Job: the status of a probe Job was left as it was" in run.said
+    assert "nobody in this cluster handles a Job: no pod was made for a probe Job" in run.said
     assert not run.scenarios
     cluster.nothing_is_left()
 
@@ -198,7 +200,7 @@ def test_gangs_are_judged_with_just_the_rights_of_their_dialect(cluster: Cluster
     assert "\n  create podgroups.gang.batchproof.dev\n" in bare.said
     scheduler = load(find("reference-scheduler"))
     every = list(yaml.safe_load_all(manifests()))
-    for manifest in yaml.safe_load_all(manifests(scheduler.dialect)):
+    for manifest in yaml.safe_load_all(manifests(needs_of(scheduler))):
         if manifest not in every:
             create(cluster.plane, manifest)
     undefined = start("run", *gangs, *arguments(cluster))
@@ -278,13 +280,15 @@ def test_an_implementation_cannot_write_outside_its_view(
     cluster: Cluster, start: Start, tmp_path: Path
 ) -> None:
     (tmp_path / "trespasser.py").write_text(
-        "import json, runpy, sys, urllib.error, urllib.request\n"
-        "server = open(sys.argv[-1]).read().split('server: \"')[1].split('\"')[0]\n"
+        "import json, pathlib, runpy, sys, urllib.error, urllib.request\n"
+        "from reference_controller.runtime.kubeconfig import load\n"
+        "server = load(pathlib.Path(sys.argv[-1]))\n"
         "for path in sys.argv[2].split(','):\n"
         "    body = json.dumps({'metadata': {'name': 'intruder'}}).encode()\n"
-        "    head = {'Content-Type': 'application/json'}\n"
+        "    head = {'Content-Type': 'application/json', **server.headers}\n"
         "    try:\n"
-        "        urllib.request.urlopen(urllib.request.Request(server + path, body, head))\n"
+        "        asked = urllib.request.Request(server.url + path, body, head)\n"
+        "        urllib.request.urlopen(asked, context=server.tls)\n"
         "    except urllib.error.HTTPError as error:\n"
         "        open(sys.argv[1], 'a').write(f'{path} {error.code} {error.read().decode()}\\n')\n"
         "del sys.argv[1:3]\n"
@@ -311,6 +315,97 @@ def test_an_implementation_cannot_write_outside_its_view(
         assert " 403 " in line
         assert "batchproof lets nobody write outside" in line
     cluster.nothing_is_left()
+
+
+PROFILES = {
+    "reference-tfjob": ("TFJ-001 or TFJ-002", "create tfjobs.kubeflow.org", "tfjob"),
+    "reference-volcano-job": ("VOL-001 or VOL-002", "create jobs.batch.volcano.sh", "volcano"),
+}
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_profile_is_judged_with_just_its_rights_and_never_beside_a_rival(
+    cluster: Cluster, start: Start, name: str, tmp_path: Path
+) -> None:
+    selected, right, controller = PROFILES[name]
+    judged = ["-i", name, "-k", selected, "-n", "2"]
+    bare = start("run", *judged, *arguments(cluster))
+    assert bare.end() == 2, bare.said
+    assert f"\n  {right}\n" in bare.said
+    assert "batchproof rbac -i DESCRIPTOR | kubectl apply -f -" in bare.said
+
+    it = load(find(name))
+    for manifest in yaml.safe_load_all(manifests(needs_of(it))):
+        if manifest["metadata"]["name"].endswith("-objects"):
+            manifest["metadata"]["name"] += f"-{controller}"
+            if "roleRef" in manifest:
+                manifest["roleRef"]["name"] += f"-{controller}"
+            create(cluster.plane, manifest)
+    call(cluster.plane, lambda api: install(api, Binaries(None, unseen).crds(it), (), make=True))
+    run = start("run", *judged, *arguments(cluster))
+    assert run.end() == 0, run.said
+    assert set(run.verdicts().values()) == {"passed"}
+    cluster.nothing_is_left()
+
+    admin = tmp_path / "admin.kubeconfig"
+    admin.write_text(cluster.plane.kubeconfig())
+    rival = spawn(
+        [sys.executable, "-m", "reference_controller", controller, "--kubeconfig", admin],
+        run_dir=cluster.plane.run_dir,
+        name="rival",
+        log=tmp_path / "rival.log",
+    )
+    try:
+        refused = start("run", *judged, *arguments(cluster))
+        assert refused.end() == 2, refused.said
+        assert "a controller in this cluster already handles every" in refused.said
+        assert not refused.scenarios
+    finally:
+        rival.kill()
+    cluster.nothing_is_left()
+
+
+def test_a_user_with_more_rights_than_a_run_needs_is_refused(
+    cluster: Cluster, start: Start, tmp_path: Path
+) -> None:
+    admin = tmp_path / "admin.kubeconfig"
+    admin.write_text(cluster.plane.kubeconfig())
+    few = ["run", "-k", "BAS-014", "--cluster", "existing", "--kubeconfig", admin]
+    refused = start(*few)
+    assert refused.end() == 2, refused.said
+    for said in (
+        "may do more in",
+        "\n  * *.*\n",
+        "batchproof rbac | kubectl apply -f -",
+        "--with-all-my-rights",
+    ):
+        assert said in refused.said, said
+    assert not refused.scenarios
+    cluster.nothing_is_left()
+    run = start(*few, "--with-all-my-rights")
+    assert run.end() == 0, run.said
+    cluster.nothing_is_left()
+
+
+@pytest.mark.parametrize(
+    ("rule", "named"),
+    [
+        ({"apiGroups": [""], "resources": ["secrets"], "verbs": ["get"]}, "get secrets"),
+        ({"apiGroups": [""], "resources": ["nodes/proxy"], "verbs": ["get"]}, "get nodes/proxy"),
+        ({"apiGroups": ["apps"], "resources": ["*"], "verbs": ["create"]}, "create *.apps"),
+    ],
+)
+def test_one_right_too_many_is_named(
+    cluster: Cluster, start: Start, rule: dict[str, Any], named: str
+) -> None:
+    role = call(cluster.plane, lambda api: api.get(ROLE))
+    call(cluster.plane, lambda api: api.patch(ROLE, {"rules": [*role["rules"], rule]}))
+    try:
+        run = start("run", "-k", "BAS-014", *arguments(cluster))
+        assert run.end() == 2, run.said
+        assert f"with these rights:\n  {named}\n" in run.said
+    finally:
+        call(cluster.plane, lambda api: api.patch(ROLE, {"rules": role["rules"]}))
 
 
 def test_the_user_has_no_right_that_is_not_needed(cluster: Cluster) -> None:

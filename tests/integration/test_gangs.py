@@ -69,13 +69,15 @@ LOWERED_LATER = """
 """
 IDLE = """
     # Watches all that a gang scheduler watches, and does nothing.
-    import sys, threading, urllib.request
+    import pathlib, sys, threading, urllib.request
+    from reference_controller.runtime.kubeconfig import load
 
-    server = open(sys.argv[1]).read().split('server: "')[1].split('"')[0]
+    server = load(pathlib.Path(sys.argv[1]))
 
     def watch(path):
+        asked = urllib.request.Request(server.url + path + "?watch=1", headers=server.headers)
         while True:
-            for _ in urllib.request.urlopen(server + path + "?watch=1"):
+            for _ in urllib.request.urlopen(asked, context=server.tls):
                 pass
 
     core, groups = "/api/v1/", "/apis/scheduling.k8s.io/v1beta1/podgroups"

@@ -17,15 +17,16 @@ CELL = re.compile(r"bp-[0-9a-f]{6}-[a-z]+[0-9]*(?=-)")
 
 SPY = """
     # The reference controller, beside a thread that writes down all that a client can see.
-    import json, os, runpy, sys, threading, time, urllib.request
+    import json, os, pathlib, runpy, sys, threading, time, urllib.request
+    from reference_controller.runtime.kubeconfig import load
 
-    config = open(sys.argv[-1]).read()
-    server = config.split('server: "')[1].split('"')[0]
+    server = load(pathlib.Path(sys.argv[-1]))
     seen = open(os.path.join(os.environ["SPIED"], str(os.getpid())), "w", buffering=1)
-    core, batch = server + "/api/v1", server + "/apis/batch/v1"
+    core, batch = server.url + "/api/v1", server.url + "/apis/batch/v1"
 
     def get(url):
-        return urllib.request.urlopen(urllib.request.Request(url, headers={"Accept": "application/json"}))
+        headers = {"Accept": "application/json", **server.headers}
+        return urllib.request.urlopen(urllib.request.Request(url, headers=headers), context=server.tls)
 
     def look():
         while True:
@@ -80,7 +81,7 @@ def test_no_instance_sees_anything_of_another(start: Start, tmp_path: Path) -> N
     assert all(len(names) == 1 for names in cells), cells
     assert len(set.union(*cells)) == 4, "the spies saw different cells"
     for text in told:
-        kinds = set(re.findall(r"^(list|watch) http://\S+/(\w+) ", text, re.MULTILINE))
+        kinds = set(re.findall(r"^(list|watch) https://\S+/(\w+) ", text, re.MULTILINE))
         assert kinds >= {("list", "namespaces"), ("list", "nodes"), ("list", "pods"), ("list", "jobs")}
         assert ("watch", "pods") in kinds
         assert "'default'" not in text

@@ -43,7 +43,7 @@ MANIFESTS: Final = "/etc/kubernetes/manifests"
 PLACE: Final = Path("/opt/installed")
 PROGRAM: Final = "/program"
 PORTS_FROM: Final = 21000
-NOBODY: Final = Part(jobs=False, managed_by=None, deletes_finished=False, dialect=None, installed=True)
+NOBODY: Final = Part(witnesses=(), managed_by=None, deletes_finished=False, dialect=None, installed=True)
 ANSWERS_WITHIN_S: Final = 180.0
 STARTS: Final = ("start", "processes", "binary", "isolation", "control_plane")
 

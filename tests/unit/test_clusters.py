@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
@@ -12,14 +12,19 @@ import yaml
 from batchproof.cell.heartbeat import lease_of
 from batchproof.control_plane import remains
 from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.excess import _harmful, _usual
 from batchproof.control_plane.remains import LEASES, NAMESPACES, NODES, Remnant, living, summary
-from batchproof.control_plane.rights import Right, manifests, needed
+from batchproof.control_plane.rights import EVERY_RUN, Right, manifests, needed
 from batchproof.descriptor.implementation import find, load
 from batchproof.errors import UserError
 from batchproof.labels import CELL_LABEL
+from batchproof.profiles import needs_of, profiles
+
+if TYPE_CHECKING:
+    from batchproof.profiles import Profile
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-SCHEDULER = load(find("reference-scheduler")).dialect
+SCHEDULER = needs_of(load(find("reference-scheduler")))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +49,7 @@ def test_an_option_of_another_cluster_is_refused(options: dict[str, Any], said: 
 
 
 def test_a_right_is_told_as_the_command_line_of_kubernetes_names_it() -> None:
-    rights = {str(right): right for right in needed(None)}
+    rights = {str(right): right for right in needed()}
     assert "create pods/binding" in rights
     assert "deletecollection jobs.batch" in rights
     lease = rights["patch leases.coordination.k8s.io in kube-node-lease"]
@@ -70,7 +75,7 @@ def test_no_right_is_a_wildcard(right: Right) -> None:
 
 
 def test_gangs_need_the_rights_of_their_dialect_beside_those_of_every_run() -> None:
-    every, gangs = ({str(right) for right in needed(dialect)} for dialect in (None, SCHEDULER))
+    every, gangs = ({str(right) for right in needed(needs)} for needs in (EVERY_RUN, SCHEDULER))
     assert every < gangs
     more = gangs - every
     assert {"create podgroups.gang.batchproof.dev", "delete queues.gang.batchproof.dev"} < more
@@ -87,10 +92,63 @@ def test_gangs_need_the_rights_of_their_dialect_beside_those_of_every_run() -> N
 
 
 def test_what_a_setting_and_a_made_object_need_is_among_the_rights() -> None:
-    kueue = {str(right) for right in needed(load(find("kueue")).dialect)}
+    kueue = {str(right) for right in needed(needs_of(load(find("kueue"))))}
     assert {"create clusterqueues.kueue.x-k8s.io", "patch localqueues.kueue.x-k8s.io"} < kueue
     assert {"watch workloads.kueue.x-k8s.io", "delete workloads.kueue.x-k8s.io"} < kueue
     assert "create workloads.kueue.x-k8s.io" not in kueue
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        (
+            "training-operator",
+            {"create tfjobs.kubeflow.org", "deletecollection tfjobs.kubeflow.org", "create services"},
+        ),
+        ("training-operator", {"patch tfjobs/status.kubeflow.org", "update tfjobs/finalizers.kubeflow.org"}),
+        ("training-operator-volcano", {"delete podgroups.scheduling.volcano.sh"}),
+        ("volcano-controllers", {"create jobs.batch.volcano.sh", "delete podgroups.scheduling.volcano.sh"}),
+        ("volcano-controllers", {"get secrets", "watch queues.scheduling.volcano.sh", "patch configmaps"}),
+    ],
+)
+def test_every_profile_needs_the_rights_on_what_it_records(name: str, more: set[str]) -> None:
+    rights = {str(right) for right in needed(needs_of(load(find(name))))}
+    assert {str(right) for right in needed()} | more <= rights
+
+
+@pytest.mark.parametrize("profile", profiles().values(), ids=lambda profile: profile.name)
+def test_every_right_on_what_a_profile_records_is_given_once(profile: Profile) -> None:
+    needs = needs_of(load(find(profile.reference)))
+    rights = [str(right) for right in needed(needs)]
+    assert len(rights) == len(set(rights))
+    for kept in profile.collections(load(find(profile.reference))):
+        of = f"{kept.resource.plural}.{kept.resource.group}".rstrip(".")
+        assert {f"list {of}", f"watch {of}"} <= set(rights)
+        assert not kept.makes_pods or f"deletecollection {of}" in rights
+
+
+@pytest.mark.parametrize(
+    ("right", "harmful"),
+    [
+        (Right("get", "", "secrets", "kube-system"), True),
+        (Right("list", "", "secrets", ""), True),
+        (Right("*", "*", "*", ""), True),
+        (Right("get", "", "nodes/proxy", ""), True),
+        (Right("get", "", "pods/exec", ""), True),
+        (Right("create", "apps", "daemonsets", "kube-system"), True),
+        (Right("impersonate", "", "users", ""), True),
+        (Right("escalate", "rbac.authorization.k8s.io", "clusterroles", ""), True),
+        (Right("create", "authentication.k8s.io", "tokenreviews", ""), True),
+        (Right("get", "", "pods", ""), False),
+        (Right("watch", "apps", "deployments", ""), False),
+        (Right("create", "acme.example.com", "queues", ""), False),
+        (Right("create", "jobset.x-k8s.io", "jobsets", ""), False),
+        (Right("create", "authorization.k8s.io", "selfsubjectaccessreviews", ""), False),
+        (Right("create", "scheduling.k8s.io", "priorityclasses", ""), False),
+    ],
+)
+def test_a_right_is_too_much_if_it_does_harm_in_other_hands(right: Right, *, harmful: bool) -> None:
+    assert (_harmful(right) and not _usual(right)) == harmful
 
 
 def labelled(name: str, cell: str, **spec: Any) -> dict[str, Any]:

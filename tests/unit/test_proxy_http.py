@@ -6,22 +6,31 @@ import asyncio
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from batchproof.api.access import Access
-from batchproof.proxy.server import Connection, Request, Server
+from batchproof.proxy.server import LARGEST_BODY, LARGEST_HEAD, Connection, Request, Server
 from batchproof.proxy.upstream import Exchange, GoneError, Upstream, _Line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-GET = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
-POST = b"POST /api/v1/pods?a=%41 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12345"
-CHUNKED = b"POST /api/v1/pods HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n123\r\n2\r\n45\r\n0\r\n\r\n"
+TOKEN = "a-token"  # noqa: S105 - it lets in here alone
+LETS_IN = b"Authorization: Bearer a-token\r\n"
+GET = b"GET /version HTTP/1.1\r\nHost: x\r\n" + LETS_IN + b"\r\n"
+POST = b"POST /api/v1/pods?a=%41 HTTP/1.1\r\nHost: x\r\n" + LETS_IN + b"Content-Length: 5\r\n\r\n12345"
+CHUNKED = (
+    b"POST /api/v1/pods HTTP/1.1\r\n"
+    + LETS_IN
+    + b"Transfer-Encoding: chunked\r\n\r\n3\r\n123\r\n2\r\n45\r\n0\r\n\r\n"
+)
 UPGRADE = (
-    b"GET /a HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n"
+    b"GET /a HTTP/1.1\r\n"
+    + LETS_IN
+    + b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n"
 )
 
 
@@ -62,7 +71,7 @@ class _Client:
         self.asked: list[Request] = []
         self.broken: list[BaseException] = []
         self.wire = _Wire()
-        self.connection = Connection(Server(handle or self._echo, self.broken.append))
+        self.connection = Connection(Server(handle or self._echo, self.broken.append, TOKEN))
         self.connection.connection_made(self.wire)
 
     async def _echo(self, request: Request) -> None:
@@ -155,6 +164,121 @@ def test_what_is_no_http_is_refused() -> None:
         client = _Client()
         assert (await client.send(b"nonsense\r\n\r\n")).startswith(b"HTTP/1.1 400 Bad Request\r\n")
         assert client.wire.ended == "closed"
+
+    played(play)
+
+
+WITHOUT = {
+    "no token": b"",
+    "another token": b"Authorization: Bearer another\r\n",
+    "the token and more": b"Authorization: Bearer a-token-\r\n",
+    "a part of the token": b"Authorization: Bearer a-toke\r\n",
+    "another scheme": b"Authorization: Basic a-token\r\n",
+    "two": LETS_IN + b"Authorization: Bearer another\r\n",
+    "the token in another header": b"X-Authorization: Bearer a-token\r\n",
+    "bytes": b"Authorization: Bearer \xff\r\n",
+}
+
+
+@pytest.mark.parametrize(
+    "sent", [GET, POST, CHUNKED, UPGRADE, POST.replace(b"Host: x", b"Expect: 100-continue")]
+)
+@pytest.mark.parametrize("credentials", WITHOUT.values(), ids=list(WITHOUT))
+def test_without_the_token_nothing_is_read_but_the_headers(sent: bytes, credentials: bytes) -> None:
+    async def play() -> None:
+        client = _Client()
+        replied = await client.send(sent.replace(LETS_IN, credentials) + GET)
+        assert replied.startswith(b"HTTP/1.1 401 Unauthorized\r\n")
+        assert replied.count(b"HTTP/1.1") == 1
+        await client.send(GET)
+        assert client.wire.written == replied
+        assert not client.asked
+        assert not client.broken
+
+    played(play)
+
+
+def test_who_has_the_token_is_answered_before_who_has_not() -> None:
+    async def play() -> None:
+        client = _Client()
+        replied = await client.send(POST + GET.replace(LETS_IN, b"") + GET)
+        assert replied.startswith(_answer(b"/api/v1/pods?a=%4112345") + b"HTTP/1.1 401 ")
+        assert len(client.asked) == 1
+
+    played(play)
+
+
+def test_the_scheme_of_a_token_is_written_as_one_likes() -> None:
+    async def play() -> None:
+        client = _Client()
+        assert await client.send(GET.replace(b"Bearer", b"bearer")) == _answer(b"/version")
+
+    played(play)
+
+
+LARGE = b"POST /a HTTP/1.1\r\n" + LETS_IN + b"Content-Length: %d\r\n\r\n" % (LARGEST_BODY + 1)
+SMUGGLED = b"POST /a HTTP/1.1\r\n" + LETS_IN
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        pytest.param(LARGE + b"x" * (LARGEST_BODY + 1), b"413 ", id="a body"),
+        pytest.param(
+            CHUNKED.partition(b"3\r\n")[0] + b"%x\r\n" % (LARGEST_BODY + 1) + b"x" * (LARGEST_BODY + 1),
+            b"413 ",
+            id="a body in chunks",
+        ),
+        pytest.param(GET.replace(b"Host: x", b"A: " + b"x" * LARGEST_HEAD), b"431 ", id="a header"),
+        pytest.param(GET.replace(b"Host: x", b"A: x\r\n" * LARGEST_HEAD), b"431 ", id="many headers"),
+        pytest.param(GET.replace(b"/version", b"/" * LARGEST_HEAD), b"431 ", id="a target"),
+        pytest.param(GET.replace(b"GET", b"TRACE"), b"405 ", id="a method of others"),
+        pytest.param(GET.replace(b"GET /version", b"CONNECT x:1"), b"405 ", id="a tunnel"),
+        pytest.param(
+            SMUGGLED + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345", b"400 ", id="two lengths"
+        ),
+        pytest.param(
+            SMUGGLED + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            b"400 ",
+            id="a length and chunks",
+        ),
+        pytest.param(
+            SMUGGLED + b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
+            b"400 ",
+            id="chunks and a length",
+        ),
+        pytest.param(
+            SMUGGLED + b"Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+            b"400 ",
+            id="no chunks at last",
+        ),
+        pytest.param(GET.replace(b"Host: x", b"A: x\r\n B: y"), b"400 ", id="a header of two lines"),
+        pytest.param(GET.replace(b"Host: x", b"A : x"), b"400 ", id="a space after a name"),
+        pytest.param(GET.replace(b"Host: x", b"A: x\rB: y"), b"400 ", id="a bare CR"),
+        pytest.param(GET.replace(b"Host: x", b"A: x\0"), b"400 ", id="a null"),
+    ],
+)
+def test_a_request_that_could_be_read_in_two_ways_or_is_too_large_is_refused(
+    sent: bytes, status: bytes
+) -> None:
+    async def play() -> None:
+        client = _Client()
+        replied = await client.send(sent, GET)
+        assert replied.startswith(b"HTTP/1.1 " + status)
+        assert replied.count(b"HTTP/1.1") == 1
+        assert not client.asked
+
+    played(play)
+
+
+def test_a_refusal_says_why() -> None:
+    async def play() -> None:
+        client = _Client()
+        status = orjson.loads(
+            (await client.send(LARGE + b"x" * (LARGEST_BODY + 1))).partition(b"\r\n\r\n")[2]
+        )
+        assert (status["kind"], status["reason"], status["code"]) == ("Status", "RequestEntityTooLarge", 413)
+        assert str(LARGEST_BODY) in status["message"]
 
     played(play)
 

@@ -9,8 +9,9 @@ from typing import Any
 import orjson
 import pytest
 
+from batchproof.api.client import parse
 from batchproof.judgement.faults import Armed, Call, Crash, Fault, On, answer, conflict
-from batchproof.proxy import transport
+from batchproof.proxy import targets, transport
 from batchproof.proxy.server import Request
 from batchproof.proxy.transport import GONE, Proxy
 from batchproof.resources import JOBS, PODS
@@ -33,16 +34,74 @@ def request(method: str, target: str, **headers: str) -> Request:
         ("GET", "/version", None),
         ("GET", "/api/v1/pods?watch=true&limit=1", Call("watch", PODS)),
         ("GET", "/api/v1/pods?watch=0&watch=1", Call("list", PODS)),
-        ("GET", "/api/v1/namespaces/n/pods/a%2Db", Call("get", PODS, "", "n", "a-b")),
+        ("GET", "/api/v1/pods?watch=False", Call("list", PODS)),
+        ("GET", "/api/v1/namespaces/n/pods/a%3Ab", Call("get", PODS, "", "n", "a:b")),
         ("PUT", "/apis/batch/v1/namespaces/n/jobs/a/status?x=", Call("update", JOBS, "status", "n", "a")),
     ],
 )
 def test_a_target_tells_what_is_asked_for(method: str, target: str, call: Call | None) -> None:
-    assert transport._call(request(method, target)) == call
+    path, query = targets.read(target)
+    assert parse(method, path, query) == call
 
 
-def forwarded(**headers: str) -> dict[str, str]:
-    told = transport._passed_on(request("GET", "/api/v1/pods", **headers))
+UNREADABLE = [
+    "/api/v1/namespaces/n/../../pods",
+    "/api/v1/./pods",
+    "/api//v1/pods",
+    "//api/v1/pods",
+    "/api/v1/pods//",
+    "/api/v1/namespaces/n%2Fpods",
+    "/api/v1/%2e%2e/pods",
+    "/api/v1/namespaces/n/pods/a%00",
+    "/api/v1/namespaces/n/pods/a%2561",
+    "/api/v1/p%6fds",
+    "/api/v1/pods%3Fwatch=1",
+    "/api/v1/pods%",
+    "/api/v1/pods%4",
+    "/api/v1/pods%+1",
+    "/api/v1/n\\pods",
+    "/api/v1/namespaces/n%5Cpods",
+    "/api/v1/watch/secrets",
+    "/apis/batch/v1/watch/namespaces/n/jobs",
+    "/api/v1/proxy/nodes/a",
+    "http://elsewhere/api/v1/pods",
+    "https://127.0.0.1/api/v1/pods",
+    "127.0.0.1:443",
+    "*",
+    "",
+    "/api/v1/p\xf6ds",
+    "/api/v1/pods#a",
+    "/api/v1/pods?watch",
+    "/api/v1/pods?watch=",
+    "/api/v1/pods?watch=&watch=1",
+    "/api/v1/pods?a=1;watch=1",
+    "/api/v1/pods?watch=%",
+    "/api/v1/pods?watch=%zz1",
+]
+
+
+@pytest.mark.parametrize("target", UNREADABLE)
+def test_a_target_that_could_be_read_in_two_ways_is_refused(target: str) -> None:
+    with pytest.raises(targets.TargetError) as refused:
+        targets.read(target)
+    assert refused.value.status in {400, 404}
+
+
+@pytest.mark.parametrize(
+    ("asked", "passed_on"),
+    [
+        ("/api/v1/pods", "/api/v1/pods"),
+        ("/api/v1/pods?limit=500", "/api/v1/pods"),
+        ("/api/v1/pods?limit=1&resourceVersion=0&continue=abc", "/api/v1/pods?resourceVersion=0"),
+        ("/api/v1/pods?l%69mit=1&fieldSelector=a%3Db", "/api/v1/pods?fieldSelector=a%3Db"),
+    ],
+)
+def test_a_list_is_asked_for_in_one_piece(asked: str, passed_on: str) -> None:
+    assert targets.without_pages(asked) == passed_on
+
+
+def forwarded(of: Call | None = CALL, /, **headers: str) -> dict[str, str]:
+    told = transport._passed_on(request("GET", "/api/v1/pods", **headers), of)
     assert len({name.lower() for name, _ in told}) == len(told)
     return {name.decode(): value.decode() for name, value in told}
 
@@ -61,6 +120,28 @@ def test_headers_of_one_connection_are_not_passed_on(name: str) -> None:
     assert name not in forwarded(**{name.replace("-", "_"): "chunked"})
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Impersonate-User",
+        "impersonate-group",
+        "IMPERSONATE-UID",
+        "Impersonate-Extra-scopes",
+        "X-Remote-User",
+        "x-remote-group",
+        "X-Remote-Extra-a",
+        "Proxy-Authorization",
+        "Cookie",
+        "Sec-WebSocket-Protocol",
+        "X-Forwarded-For",
+        "X-My-Front-Proxy-User",
+        "Audit-ID",
+    ],
+)
+def test_no_header_that_says_who_asks_is_passed_on(name: str) -> None:
+    assert forwarded(**{name.replace("-", "_"): "system:admin"}).keys() == {"Accept-Encoding"}
+
+
 def test_nothing_is_compressed_because_the_proxy_must_read_it() -> None:
     assert forwarded(Accept_Encoding="gzip")["Accept-Encoding"] == "identity"
 
@@ -75,14 +156,27 @@ def test_nothing_is_compressed_because_the_proxy_must_read_it() -> None:
             id="protobuf becomes JSON, which the history can keep",
         ),
         pytest.param(
-            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json",
-            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json",
-            id="discovery stays as it is asked for",
+            "Application/VND.kubernetes.Protobuf;as=Table;g=meta.k8s.io;v=v1, application/yaml",
+            "application/json;as=Table;g=meta.k8s.io;v=v1,application/json",
+            id="so does every other encoding, in the same form",
         ),
+        pytest.param(
+            "application/cbor;g=apidiscovery.k8s.io",
+            "application/json;g=apidiscovery.k8s.io",
+            id="however it is called",
+        ),
+        pytest.param("application/json, */*", "application/json,*/*", id="anything stays, for logs are text"),
+        pytest.param(" ", "application/json", id="nothing becomes JSON"),
     ],
 )
 def test_the_api_server_is_asked_for_json(asked: str, passed_on: str) -> None:
     assert forwarded(Accept=asked)["Accept"] == passed_on
+
+
+def test_discovery_is_asked_for_as_the_implementation_does() -> None:
+    discovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json"
+
+    assert forwarded(None, Accept=discovery)["Accept"] == discovery
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import orjson
 from multidict import CIMultiDict
 
 from batchproof.api.credentials import Credentials
+from batchproof.api.stamps import HEADER, Stamps
 from batchproof.errors import HarnessError
 from batchproof.judgement.faults import Call
 from batchproof.labels import CELL_LABEL
@@ -101,8 +102,9 @@ class Connections:
     As many as are needed, with no limit to how long a watch lasts. Belongs to one event loop.
     """
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, stamps: Stamps) -> None:
         self._credentials = Credentials(access)
+        self._stamps = stamps
         self._sessions: dict[str | None, aiohttp.ClientSession] = {}
 
     @property
@@ -137,6 +139,7 @@ class Connections:
     ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
         names = CIMultiDict(headers)
         names.update(authorization(access))
+        names[HEADER] = self._stamps.new()
         return self._session(access).request(
             method,
             url,
@@ -169,10 +172,16 @@ class ApiError(HarnessError):
 class Api:
     """A client of the API server for the harness's own requests. Use it as an async context manager."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, stamps: Stamps | None = None) -> None:
+        """Make a client.
+
+        Args:
+            access: the API server.
+            stamps: by which its requests are known in an audit log; None: by nothing.
+        """
         self._server = access.server
         self._headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
-        self._connections = Connections(access)
+        self._connections = Connections(access, stamps or Stamps())
 
     async def __aenter__(self) -> Self:
         return self

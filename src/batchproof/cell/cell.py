@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof import __version__
 from batchproof.api.client import Api
+from batchproof.api.stamps import Stamps
+from batchproof.cell.audit import Audit
 from batchproof.cell.belongings import Belongings
 from batchproof.cell.heartbeat import keep_nodes_alive
 from batchproof.cell.instance import Instance, Program
@@ -66,8 +68,11 @@ class Cell:
         alone = program.implementation.isolation == "control-plane" and plane.disposable
         self.view = View(name, whole=alone)
         served_as = program.implementation.control_plane.served_as
-        self.proxy = Proxy(plane, self.view, guarded=not plane.disposable, served_as=served_as)
-        self.api = Api(plane)
+        stamps = Stamps()
+        guarded = not plane.disposable
+        self.proxy = Proxy(plane, self.view, guarded=guarded, stamps=stamps, served_as=served_as)
+        self.api = Api(plane, stamps)
+        self._audit = Audit(plane.audit_log, name, stamps)
         self.belongings = Belongings(self.api, name)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
         self._numbers = itertools.count(1)
@@ -237,6 +242,7 @@ class Cell:
             await self._sweeping
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
+        self._audit.begin()
         made = await self.belongings.make_namespace(namespace, with_account=self.plane.controlled)
         header = self._header(time_scale)
         scene = Scene(namespace, self.kill, meddle=self._meddle, header=header, spool=spool)
@@ -264,6 +270,7 @@ class Cell:
             time_scale=time_scale,
             manager=self.managed_by or BUILT_IN_MANAGER,
             finalizer=self.instance.program.implementation.finalizer,
+            audited=self._audit.kept,
         )
 
     async def _meddle(self, call: Call) -> None:
@@ -277,6 +284,8 @@ class Cell:
         """Note in the history when a process ends that nobody killed."""
         while self.scene is scene:
             self._note_exits(scene)
+            for each in (self.instance, *self.replicas):
+                each.shorten_logs()
             await asyncio.sleep(_WATCHDOG_S)
 
     def _note_exits(self, scene: Scene) -> None:
@@ -302,6 +311,16 @@ class Cell:
         """Note what has ended since the watchdog looked."""
         if self.scene:
             self._note_exits(self.scene)
+
+    async def audit(self) -> None:
+        """Note in the history what was written around the proxy.
+
+        Raises:
+            HarnessError: it cannot be known.
+        """
+        if self.scene:
+            for write in await self._audit.found(self.api):
+                self.scene.history.append(write)
 
     async def finish(self, *, disturbed: bool) -> None:
         """End the scenario: nothing of it reaches the next; ``disturbed``: the implementation neither."""

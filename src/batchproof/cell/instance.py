@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from batchproof.cell.certificates import write_certificates
+from batchproof.cell.logs import shorten
 from batchproof.descriptor.launch import Surroundings, command
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import free_ports, spawn
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 _KUBECONFIG = """\
 apiVersion: v1
 kind: Config
-clusters: [{{name: batchproof, cluster: {{server: "{server}"}}}}]
-users: [{{name: batchproof, user: {{}}}}]
+clusters: [{{name: batchproof, cluster: {{server: "{server}", certificate-authority-data: {authority}}}}}]
+users: [{{name: batchproof, user: {{token: {token}}}}}]
 contexts: [{{name: batchproof, context: {{cluster: batchproof, user: batchproof}}}}]
 current-context: batchproof
 """
@@ -189,7 +190,7 @@ class Instance:
         for inner in (around.state_dir, around.files_dir):
             inner.mkdir(parents=True)
         around.kubeconfig.touch(mode=0o600)
-        around.kubeconfig.write_text(_KUBECONFIG.format(server=self._doors[spec.name].url), encoding="utf-8")
+        around.kubeconfig.write_text(_kubeconfig(self._doors[spec.name]), encoding="utf-8")
         if spec.uses("tls_dir"):
             self._certify()
         return around
@@ -274,6 +275,11 @@ class Instance:
             if process := self._processes.pop(spec.name, None):
                 process.stop()
 
+    def shorten_logs(self) -> None:
+        """Keep what its processes print within bounds."""
+        for process in self._processes.values():
+            shorten(process.log)
+
     def ended(self) -> list[tuple[Process, bool]]:
         """The processes that ended without having been killed or stopped, and whether they are supporting."""
         return [
@@ -281,6 +287,12 @@ class Instance:
             for spec in self._specs
             if spec.name in self._processes and not self._processes[spec.name].alive
         ]
+
+
+def _kubeconfig(door: Door) -> str:
+    """How a process reaches its door, and is let in."""
+    authority = base64.b64encode(door.authority).decode()
+    return _KUBECONFIG.format(server=door.url, authority=authority, token=door.token)
 
 
 async def _accepts(port: int) -> bool:

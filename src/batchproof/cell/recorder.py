@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
-from batchproof.judgement.history import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +39,7 @@ class Recorder:
                         raise HarnessError(f"the watch of {resource.plural} ended with {event['object']}")  # noqa: TRY301
                     revision = event["object"]["metadata"]["resourceVersion"]
                     event["object"]["metadata"].pop("managedFields", None)
-                    self._scene.history.append(Change(event["type"], resource, event["object"]))
+                    self._scene.changed(event["type"], resource, event["object"])
         except HarnessError as error:
             self._scene.fail(error)
 

@@ -7,8 +7,18 @@ import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from batchproof.cell.redaction import redacted, scrubbed
 from batchproof.judgement.faults import Armed, Call, Fault, FaultTable, Freeze, Hold
-from batchproof.judgement.history import Action, FaultChange, Header, History, ProcessChange, Reply, Request
+from batchproof.judgement.history import (
+    Action,
+    Change,
+    FaultChange,
+    Header,
+    History,
+    ProcessChange,
+    Reply,
+    Request,
+)
 from batchproof.judgement.observed import Observed
 
 if TYPE_CHECKING:
@@ -58,6 +68,7 @@ class Scene:
         self._table = FaultTable()
         self._numbers = itertools.count(1)
         self._calls = itertools.count(1)
+        self._open: dict[int, Call] = {}
         self._texts: dict[int, str] = {}
         self._frozen: dict[int, Resource] = {}
         self._lifted: dict[int, asyncio.Event] = {}
@@ -70,6 +81,7 @@ class Scene:
     def asked(self, call: Call, body: Any, agent: str, *, instance: int) -> int:
         """Record a request of that instance of the implementation; a supporting process is of none: 0."""
         number = next(self._calls)
+        self._open[number] = call
         self.history.append(
             Request(
                 number,
@@ -78,7 +90,7 @@ class Scene:
                 call.subresource,
                 call.namespace,
                 call.name,
-                body,
+                redacted(call.resource, call.subresource, body),
                 agent,
                 instance,
             )
@@ -87,7 +99,15 @@ class Scene:
 
     def answered(self, number: int, status: int, *, effect: bool, fault: str, body: Any) -> None:
         """Record what became of a request."""
-        self.history.append(Reply(number, status, effect, fault, body))
+        call = self._open.pop(number)
+        kept = redacted(call.resource, call.subresource, body)
+        self.history.append(Reply(number, status, effect, fault, kept))
+
+    # -- what the recorder and the cell report
+
+    def changed(self, kind: str, resource: Resource, obj: Json) -> None:
+        """Record a change of an object: ADDED, MODIFIED or DELETED."""
+        self.history.append(Change(kind, resource, redacted(resource, "", obj)))
 
     def strike(self, call: Call) -> Armed | None:
         """The fault that strikes this request, recorded as fired."""
@@ -196,7 +216,7 @@ class Scene:
 
     def process(self, instance: int, what: str) -> None:
         """Record what became of a process of the implementation."""
-        self.history.append(ProcessChange(instance, what))
+        self.history.append(ProcessChange(instance, scrubbed(what)))
 
     def fail(self, error: BaseException) -> None:
         """Note trouble of the harness for whoever waits next."""

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import click
 
-from batchproof.control_plane.rights import manifests
+from batchproof.control_plane.rights import EVERY_RUN, manifests
 from batchproof.descriptor import implementation as descriptors
+from batchproof.profiles import needs_of
 
 
 @click.command("rbac")
 @click.option(
-    "-i", "--implementation", metavar="NAME|FILE", help="For gangs in the dialect of this descriptor too."
+    "-i",
+    "--implementation",
+    metavar="NAME|FILE",
+    help="For the profiles and the dialect of this descriptor too.",
 )
 def command(*, implementation: str | None) -> int:
     """Print the manifests that give a ServiceAccount all that `--cluster existing` needs, and no more."""
-    dialect = descriptors.load(descriptors.find(implementation)).dialect if implementation else None
-    click.echo(manifests(dialect), nl=False)
+    needs = needs_of(descriptors.load(descriptors.find(implementation))) if implementation else EVERY_RUN
+    click.echo(manifests(needs), nl=False)
     return 0

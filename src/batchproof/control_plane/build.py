@@ -29,6 +29,7 @@ import yaml
 
 from batchproof.control_plane import cache
 from batchproof.control_plane.errands import ErrandFailed, send
+from batchproof.control_plane.seals import seal, see_sealed
 from batchproof.control_plane.toolchain import Version, configuration, find_go
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.programs import run_directory
@@ -173,6 +174,7 @@ def ensure(module: GoModule, command: str, progress: Progress) -> Path:
         with cache.writing(), cache.locked(module.built.name, what, progress):
             if not binary.is_file():
                 _build(module, command, binary, progress)
+    see_sealed(binary)
     return binary
 
 
@@ -253,6 +255,7 @@ def _build(module: GoModule, command: str, binary: Path, progress: Progress) -> 
             _run_go(go, module, command, output=unfinished, run_dir=run.path, progress=progress)
         with unfinished.open("rb") as whole:
             os.fsync(whole.fileno())
+        seal(unfinished, binary.name)
         unfinished.rename(binary)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -15,6 +15,7 @@ _BELONGS_TO: Final = {
     "assets": (EMBEDDED,),
     "kubeconfig": (EXISTING,),
     "context": (EXISTING,),
+    "with_all_my_rights": (EXISTING,),
     "kind_image": (KIND,),
     "kind_config": (KIND,),
     "kubernetes_version": (KIND,),
@@ -30,6 +31,7 @@ class Choice:
         assets: the folder of the embedded control plane's binaries.
         kubeconfig: how to reach an existing cluster; None for the user's own kubeconfig.
         context: the context in it; None for its current one.
+        with_all_my_rights: judge also as a user who may do more than a run needs; None: do not.
         kind_image: the node image of kind; None for kind's own.
         kind_config: a configuration of kind; what batchproof needs is added to it.
         kubernetes_version: the version of kind's own node image; None for the newest that it knows.
@@ -39,6 +41,7 @@ class Choice:
     assets: Path | None = None
     kubeconfig: Path | None = None
     context: str | None = None
+    with_all_my_rights: bool | None = None
     kind_image: str | None = None
     kind_config: Path | None = None
     kubernetes_version: str | None = None

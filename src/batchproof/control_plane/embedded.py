@@ -16,6 +16,7 @@ import shutil
 import ssl
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -64,6 +65,23 @@ _API_SERVER_FLAGS: Final = (
     # Every client is either the harness or under test: none may be slowed down for the sake of another.
     "--enable-priority-and-fairness=false",
 )
+_AUDIT_FLAGS: Final = (
+    "--audit-policy-file=audit.json",
+    "--audit-log-path=audit.log",
+    "--audit-log-maxsize=100000",  # in MiB: a file that were moved away would be read no further
+)
+_CONTROLLERS_USER: Final = "system:kube-controller-manager"
+_AUDIT_POLICY: Final = {
+    "apiVersion": "audit.k8s.io/v1",
+    "kind": "Policy",
+    "omitStages": ["RequestReceived"],
+    "rules": [
+        # What Kubernetes itself does: garbage collection, the end of namespaces, its defaults.
+        {"level": "None", "users": [_CONTROLLERS_USER, "system:apiserver"]},
+        {"level": "None", "verbs": ["get", "list", "watch"]},
+        {"level": "Metadata"},
+    ],
+}
 _CONTROLLERS_RENAMED: Final = (1, 28)
 _CONTROLLER_FLAGS: Final = (
     "--kubeconfig=kubeconfig",
@@ -105,6 +123,7 @@ class EmbeddedControlPlane:
         self._with_controllers = with_controllers
         self._job_controller = job_controller
         self._token = secrets.token_urlsafe(24)
+        self._controllers_token = secrets.token_urlsafe(24)
         self._folder: Path | None = None
         self._parts: list[Process] = []  # the newest first: the order of their end
 
@@ -174,11 +193,11 @@ class EmbeddedControlPlane:
         try:
             self._folder = folder = Path(tempfile.mkdtemp(prefix="plane-", dir=self._run_dir))
             _write_private(folder / "service-account.key", _private_key())
-            _write_private(folder / "tokens.csv", f'{self._token},batchproof,batchproof,"system:masters"\n')
+            _write_private(folder / "tokens.csv", self._users())
+            _write_private(folder / "audit.json", json.dumps(_AUDIT_POLICY))
             self._spawn(ETCD, _ETCD_FLAGS)
-            server = self._spawn(
-                API_SERVER, _replaced([*_API_SERVER_FLAGS, f"--secure-port={port}"], self._flags)
-            )
+            own = [*_API_SERVER_FLAGS, *self._audit_flags, f"--secure-port={port}"]
+            server = self._spawn(API_SERVER, _replaced(own, self._flags))
         except OSError as error:
             raise HarnessError(f"the control plane cannot be started: {error}") from error
         certificate = str(folder / "certs" / "apiserver.crt")
@@ -196,11 +215,25 @@ class EmbeddedControlPlane:
             kubernetes_version=version,
             provider=EMBEDDED,
             run_dir=self._run_dir,
+            audit_log=folder / "audit.log" if self._audit_flags else None,
         )
         if self._with_controllers:
-            _write_private(folder / "kubeconfig", plane.kubeconfig())
+            theirs = replace(plane, token=self._controllers_token)
+            _write_private(folder / "kubeconfig", theirs.kubeconfig())
             self._spawn(CONTROLLERS, _controller_flags(version, jobs=self._job_controller))
         return plane
+
+    @property
+    def _audit_flags(self) -> tuple[str, ...]:
+        """What lets the API server note who writes; nothing where the user has it note something else."""
+        return () if flag_names(self._flags) & flag_names(_AUDIT_FLAGS) else _AUDIT_FLAGS
+
+    def _users(self) -> str:
+        """Who is let in by which token; both may do everything, and are told apart in the audit log."""
+        return (
+            f'{self._token},batchproof,batchproof,"system:masters"\n'
+            f'{self._controllers_token},{_CONTROLLERS_USER},{_CONTROLLERS_USER},"system:masters"\n'
+        )
 
     def _spawn(self, program: str, flags: Sequence[str]) -> Process:
         folder = self._folder or self._run_dir

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from batchproof.api.client import Api
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import remains, rights, rivals
+from batchproof.control_plane.excess import excess
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.plane import EXISTING, Plane
 from batchproof.errors import HarnessError, UserError
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from batchproof.api.access import Access, Origin
+    from batchproof.control_plane.rights import Needs, Right
     from batchproof.control_plane.rivals import Part
-    from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.history import Json
 
 T = TypeVar("T")
 _REMOVE_WITHIN_S: Final = 60.0
+_NAMED: Final = 25
 
 
 def call(access: Access, use: Callable[[Api], Awaitable[T]]) -> T:
@@ -49,7 +51,8 @@ class ExistingCluster:
         config: the kubeconfig; None for what kubectl would take.
         context: the context in it; None for the current one.
         part: what the implementation is to do there.
-        dialect: how it spells gangs; None if it is no gang scheduler.
+        needs: what its user needs rights for.
+        with_all_my_rights: the user may have more rights than those.
         crds: files with the CustomResourceDefinitions that have to be there.
         objects: what else has to be there.
         say: called with each line that a user should read.
@@ -63,7 +66,8 @@ class ExistingCluster:
         config: Path | None,
         context: str | None,
         part: Part,
-        dialect: Dialect | None,
+        needs: Needs,
+        with_all_my_rights: bool,
         crds: Sequence[Path],
         objects: Sequence[Json],
         say: Callable[[str], None],
@@ -73,7 +77,8 @@ class ExistingCluster:
         self._config = config
         self._context = context
         self._part = part
-        self._dialect = dialect
+        self._needs = needs
+        self._with_all_my_rights = with_all_my_rights
         self._crds = crds
         self._objects = objects
         self._say = say
@@ -93,13 +98,7 @@ class ExistingCluster:
             version = call(access, lambda api: api.get("/version"))
         except HarnessError as error:
             raise UserError(f"{origin}: {error}") from error
-        if lacking := call(access, lambda api: rights.missing(api, self._dialect)):
-            lines = "".join(f"\n  {right}" for right in lacking)
-            raise UserError(
-                f"the user of {origin} may not do all that a run needs in {access.server}:{lines}\n"
-                "give these rights, for instance with `batchproof rbac | kubectl apply -f -`"
-                + (", with -i and the descriptor" if self._dialect else "")
-            )
+        self._see_rights(access, origin)
         call(access, lambda api: install(api, self._crds, self._objects, make=False))
         self._name_leftovers(call(access, remains.find))
         self._promise(access, access.origin or origin)
@@ -143,6 +142,26 @@ class ExistingCluster:
         """Stop."""
         self.stop()
 
+    def _see_rights(self, access: Access, origin: Origin) -> None:
+        """See that the user has the rights that are needed, and none that would do harm in other hands."""
+        who = f"the user of {origin}"
+        with_descriptor = " -i DESCRIPTOR" if self._needs != rights.EVERY_RUN else ""
+        give = f"`batchproof rbac{with_descriptor} | kubectl apply -f -`"
+        if lacking := call(access, lambda api: rights.missing(api, self._needs)):
+            raise UserError(
+                f"{who} may not do all that a run needs in {access.server}:{_lines(lacking)}\n"
+                f"give these rights, for instance with {give}"
+            )
+        if self._with_all_my_rights or self._part.installed:  # in place, batchproof starts nothing
+            return
+        if more := call(access, lambda api: excess(api, self._needs)):
+            raise UserError(
+                f"{who} may do more in {access.server} than a run needs, and the implementation would work "
+                f"with these rights:{_lines(more)}\n"
+                f"judge as the ServiceAccount that {give} makes (docs/clusters.md says how), or say "
+                "--with-all-my-rights if you trust the implementation with the whole cluster"
+            )
+
     def _promise(self, access: Access, origin: Origin) -> None:
         """From now on all is removed, however the run ends."""
         self._access = access
@@ -162,3 +181,9 @@ class ExistingCluster:
         for run in sorted({one.run for one in found} - living):
             what = remains.summary([one for one in found if one.run == run])
             self._say(f"left in the cluster by an earlier run: {what}; `batchproof cleanup` removes them")
+
+
+def _lines(found: Sequence[Right]) -> str:
+    """Rights, one a line; not more than one reads."""
+    lines = [f"\n  {right}" for right in found[:_NAMED]]
+    return "".join(lines) + (f"\n  and {more} more" if (more := len(found) - _NAMED) > 0 else "")

@@ -48,12 +48,14 @@ class Plane(Access):
         kubernetes_version: what the API server says of itself, without the ``v``.
         provider: ``embedded``, ``kind`` or ``existing``.
         run_dir: the folder of the run, below which workers may write, and with which processes end.
+        audit_log: where the API server notes who writes; None: it does not, or not for us.
         taken: capabilities that the cluster itself provides, so that nobody can know who did what.
     """
 
     kubernetes_version: str
     provider: str
     run_dir: Path
+    audit_log: Path | None = field(default=None, kw_only=True)
     taken: tuple[str, ...] = field(default=(), kw_only=True)
 
     @property

@@ -6,6 +6,7 @@ A scenario has the verdict of its own requirement and of no other:
 - a claim of a Given or a When that does not hold: *inconclusive*, for nothing was shown;
 - a fault that never struck, or no proof that the implementation was alive: *inconclusive*;
 - a claim that was waited for in vain while the API server was slow to answer: *inconclusive*;
+- a write around the proxy, whatever else there is: *errored*, for faults and record were evaded;
 - what the history breaks besides stands in ``breaches``, each under the requirement that speaks of it.
 
 Where both a claim and an invariant of one requirement are broken, the invariant is shown: it judges the
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.claims import Judged
     from batchproof.judgement.finding import Finding
+    from batchproof.judgement.history import WrittenAround
 
+AROUND = "written around the proxy"
+"""How the reason of a verdict begins that is errored because of what no recorded request explains."""
 PRECONDITION = "precondition"
 """The reason of a verdict that is inconclusive because of a Given or a When."""
 
@@ -52,7 +56,11 @@ class Conclusion:
 
 
 def conclude(
-    requirement: str, judged: Iterable[Judged], breaches: Iterable[Finding], unfired: Sequence[str]
+    requirement: str,
+    judged: Iterable[Judged],
+    breaches: Iterable[Finding],
+    unfired: Sequence[str],
+    around: Sequence[WrittenAround] = (),
 ) -> Conclusion:
     """The verdict on a requirement.
 
@@ -61,7 +69,10 @@ def conclude(
         judged: every claim with its finding, in order.
         breaches: what the invariants found, of whatever requirement.
         unfired: the faults that never struck.
+        around: the writes that were made around the proxy.
     """
+    if around:
+        return Conclusion(Verdict.ERRORED, _evaded(around))
     first: dict[str, Finding] = {}
     stopped: Judged | None = None
     for one in judged:
@@ -91,6 +102,14 @@ def _as_clear(claimed: Finding, breach: Finding) -> bool:
     """Whether a broken claim shows the breach of an invariant as well as that itself."""
     hearsay = claimed.speaks_of and claimed.requirement not in claimed.speaks_of
     return not hearsay and not {*claimed.decisive}.isdisjoint(breach.decisive)
+
+
+def _evaded(around: Sequence[WrittenAround]) -> str:
+    more = f", and {len(around) - 1} more" if around[1:] else ""
+    return (
+        f"{AROUND}: {around[0]}{more}. Neither batchproof nor a request through the proxy explains it: "
+        "let the implementation know the API server by {kubeconfig} alone"
+    )
 
 
 def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:

@@ -4,10 +4,11 @@ A verdict is a pure function of it. What a live run writes here is what ``batchp
 entry holds JSON values only. ``at_s`` counts seconds since the scenario began. A history is one JSON object a
 line, written as it happens: who is killed leaves behind what happened before.
 
-The first record is a ``Header``, which says how to read the rest. The others come from four witnesses:
+The first record is a ``Header``, which says how to read the rest. The others come from five witnesses:
 
 - the proxy: ``Request`` and ``Reply`` (what the implementation asked, and how it was answered);
 - the recorder, an independent watch on the API server: ``Change``;
+- the audit log of an API server of ours: ``WrittenAround``;
 - the harness: ``Action`` (what a step did), ``FaultChange``, ``ProcessChange``;
 - the claims: ``ClaimOpened`` and ``ClaimClosed`` (between which records a claim was judged).
 """
@@ -44,6 +45,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
         time_scale: the factor of all deadlines and tolerances for this implementation.
         manager: what ``spec.managedBy`` says of the Jobs that are the implementation's.
         finalizer: by which the implementation tracks the pods of its Jobs.
+        audited: whether a write around the proxy would be in the history.
     """
 
     schema: int = SCHEMA
@@ -51,6 +53,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
     time_scale: float = 1.0
     manager: str = BUILT_IN_MANAGER
     finalizer: str = TRACKING_FINALIZER
+    audited: bool = False
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="kind", tag="request"):
@@ -153,6 +156,32 @@ class ProcessChange(msgspec.Struct, frozen=True, tag_field="kind", tag="process"
     what: str
 
 
+class WrittenAround(msgspec.Struct, frozen=True, tag_field="kind", tag="written-around"):
+    """A write in the scenario that neither the harness nor the proxy made, from the API server's audit log.
+
+    Attributes:
+        verb: create, update, patch, delete or deletecollection.
+        agent: the User-Agent of who made it.
+        user: as whom it was let in.
+        at: when, in RFC 3339.
+    """
+
+    verb: str
+    resource: Resource
+    subresource: str
+    namespace: str
+    name: str
+    agent: str
+    user: str
+    at: str
+
+    def __str__(self) -> str:
+        """In words: ``create pods bp-1-gw0-1/a by curl/8.5 as batchproof``."""
+        what = "/".join(part for part in (self.resource.plural, self.subresource) if part)
+        where = "/".join(part for part in (self.namespace, self.name) if part)
+        return f"{self.verb} {what} {where} by {self.agent or 'somebody without a User-Agent'} as {self.user}"
+
+
 class ClaimOpened(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-opened"):
     """From here on a claim is judged; ``claim`` is the claim as data (see ``claims.Claim``)."""
 
@@ -167,7 +196,16 @@ class ClaimClosed(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-clos
 
 
 Entry: TypeAlias = (
-    Header | Request | Reply | Change | Action | FaultChange | ProcessChange | ClaimOpened | ClaimClosed
+    Header
+    | Request
+    | Reply
+    | Change
+    | Action
+    | FaultChange
+    | ProcessChange
+    | WrittenAround
+    | ClaimOpened
+    | ClaimClosed
 )
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from batchproof.judgement.history import Action, Json, ProcessChange, Record
+    from batchproof.judgement.history import Action, Json, ProcessChange, Record, WrittenAround
     from batchproof.judgement.inputs import Input
     from batchproof.judgement.owned import Owned
     from batchproof.judgement.staged import Withheld
@@ -128,6 +128,11 @@ class Observed:
     def actions(self) -> Sequence[tuple[int, Action]]:
         """What the harness did, each with the number of the record."""
         return self._read(Kind.ACTIONS).actions
+
+    @property
+    def around(self) -> Sequence[WrittenAround]:
+        """The writes that were made around the proxy."""
+        return self._read(Kind.ACTIONS).around
 
     def action_before(self, number: int) -> tuple[int, Action] | None:
         """The newest action of the harness before a record, with its own number."""

@@ -18,6 +18,7 @@ from batchproof.judgement.history import (
     ProcessChange,
     Reply,
     Request,
+    WrittenAround,
 )
 from batchproof.judgement.inputs import Inputs, Kind
 from batchproof.judgement.log import Log
@@ -89,6 +90,7 @@ class Taken:
         staged: the faults.
         processes: what became of processes, each with the number of the record.
         actions: what the harness did.
+        around: the writes that were made around the proxy.
         named: the objects that there are by resource and name.
         uids: the UIDs of the Jobs of each name.
         owners: the pods of each controller.
@@ -113,6 +115,7 @@ class Taken:
         self.staged = Staged()
         self.processes: list[tuple[int, ProcessChange]] = []
         self.actions: list[tuple[int, Action]] = []
+        self.around: list[WrittenAround] = []
         self.named: dict[tuple[Resource, str], dict[str, Thing]] = {}
         self.uids: dict[str, dict[str, None]] = {}
         self.owners = Owners()
@@ -141,15 +144,22 @@ class Taken:
                 self.staged.take(fault, record.at_s)
             case ProcessChange() as process:
                 self._process(record, process)
-            case Action() as action:
-                self.inputs.change(record.number, Kind.ACTIONS)
-                self.actions.append((record.number, action))
+            case Action() | WrittenAround() as done:
+                self._done(record, done)
             case Header() as header:
                 self.inputs.change(record.number, Kind.HEADER)
                 self.time_scale = header.time_scale
                 self.manager, self.finalizer = header.manager, header.finalizer
             case _:
                 pass
+
+    def _done(self, record: Record, done: Action | WrittenAround) -> None:
+        """Note what the harness did, or what somebody did without the proxy."""
+        self.inputs.change(record.number, Kind.ACTIONS)
+        if isinstance(done, Action):
+            self.actions.append((record.number, done))
+        else:
+            self.around.append(done)
 
     def _process(self, record: Record, process: ProcessChange) -> None:
         self.inputs.change(record.number, Kind.PROCESSES)

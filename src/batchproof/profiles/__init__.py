@@ -10,11 +10,16 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import TYPE_CHECKING
 
+from batchproof.control_plane.rights import Needs
 from batchproof.errors import UserError
 from batchproof.profiles.profile import Profile
 
-__all__ = ["Profile", "profile", "profiles"]
+if TYPE_CHECKING:
+    from batchproof.descriptor.implementation import Implementation
+
+__all__ = ["Profile", "needs_of", "profile", "profiles"]
 
 
 @cache
@@ -34,3 +39,9 @@ def profile(name: str) -> Profile:
     if name not in profiles():
         raise UserError(f"there is no profile {name!r}; there is {', '.join(profiles())}")
     return profiles()[name]
+
+
+def needs_of(implementation: Implementation) -> Needs:
+    """What an implementation is judged with, in all its profiles, in a cluster that is not ours."""
+    kept = (each for name in implementation.profiles for each in profile(name).collections(implementation))
+    return Needs(tuple(dict.fromkeys(kept)), implementation.dialect)

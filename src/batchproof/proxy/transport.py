@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import parse_qsl, unquote, urlsplit
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import orjson
 
 from batchproof.api.client import parse
 from batchproof.judgement import faults
+from batchproof.proxy import guard, targets
 from batchproof.proxy.gates import Gates, Stream
+from batchproof.proxy.identity import Identity
 from batchproof.proxy.server import Server
 from batchproof.proxy.stream import Feed
 from batchproof.proxy.upstream import Upstream
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from batchproof.api.access import Access
+    from batchproof.api.stamps import Stamps
     from batchproof.judgement.faults import Armed, Call
     from batchproof.proxy.server import Request
     from batchproof.proxy.upstream import Exchange, Headers
@@ -29,32 +32,22 @@ if TYPE_CHECKING:
     from batchproof.proxy.view import View
     from batchproof.resources import Resource
 
-_HOP = frozenset(
-    {
-        b"host",
-        b"accept-encoding",
-        b"authorization",
-        b"connection",
-        b"content-length",
-        b"expect",
-        b"http2-settings",
-        b"keep-alive",
-        b"te",
-        b"trailer",
-        b"transfer-encoding",
-        b"upgrade",
-    }
-)
+_PASSED_ON: Final = frozenset({b"accept", b"content-type", b"if-none-match", b"user-agent"})
+"""The headers of the implementation that reach the API server. No other does, whatever it is called: neither
+credentials, nor ``Impersonate-*``, nor what a front proxy says of a user, nor what is of one connection."""
 _KEPT = frozenset({b"content-type", b"retry-after", b"warning"})
-_PROTOBUF = b"application/vnd.kubernetes.protobuf"
 _JSON = b"application/json"
+_ANY = b"*/*"
+"""JSON for objects, and text for logs."""
 _OK = 200
+LARGEST_KEPT: Final = 4 * 2**20
+"""Of a reply, in bytes. etcd takes 1.5 MiB for an object: more is only a list of what was deleted at once."""
 _NO_REPLY = 0  # the status, in a history, of a request whose connection was cut
 
-_NOT_OURS = faults.Answer(
-    403,
-    "Forbidden",
-    "batchproof lets nobody write outside the namespaces of the suite in an existing cluster",
+_UNKNOWN_FORM = faults.Answer(
+    406,
+    "NotAcceptable",
+    "batchproof cannot see in a reply of this form what belongs to the implementation",
 )
 
 GONE = orjson.dumps(
@@ -131,6 +124,8 @@ class Door:
         gates: freeze, delay and close its watches; those of the proxy unless it is supporting.
         instance: says which instance of the implementation the process is of.
         url: where it is.
+        token: who does not carry it is not answered.
+        authority: who signed its certificate, in PEM.
     """
 
     process: str
@@ -138,6 +133,8 @@ class Door:
     gates: Gates
     instance: Callable[[], int]
     url: str
+    token: str = field(repr=False)
+    authority: bytes = field(repr=False)
 
     def watching(self, name: str) -> bool:
         """The process sees the resource that a descriptor names so: ``jobs``, ``jobs.batch``."""
@@ -150,7 +147,7 @@ class Door:
 
 
 class Proxy:
-    """Plain-http servers on loopback ports that show one implementation its view of the API server.
+    """Servers on loopback ports that show one implementation its view of the API server.
 
     Attributes:
         scene: the running scenario; None between scenarios.
@@ -164,6 +161,7 @@ class Proxy:
         view: View,
         *,
         guarded: bool = False,
+        stamps: Stamps | None = None,
         served_as: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Make a proxy that does not listen yet.
@@ -171,34 +169,40 @@ class Proxy:
         Args:
             access: the API server.
             view: what the implementation sees of it.
-            guarded: whether writes outside the view are refused: in a cluster that is not ours.
+            guarded: whether what is outside the view can neither be read nor written, in whatever form: in a
+                cluster that is not ours.
+            stamps: by which its requests are known in the audit log of the API server; None: by nothing.
             served_as: the API version that is served, by the one that the implementation asks for.
         """
         self._served_as = served_as
         self._guarded = guarded
+        self._stamps = stamps
         self._access = access
         self._view = view
         self._doors: list[tuple[Door, Server]] = []
         self._upstream: Upstream
+        self._identity: Identity
         self.gates = Gates()
         self.scene: Scene | None = None
         self.cut_off: set[str] = set()
 
     async def start(self) -> None:
         """Be ready to open doors."""
-        self._upstream = Upstream(self._access)
+        self._upstream = Upstream(self._access, self._stamps)
+        self._identity = Identity.new()
 
     async def open_door(self, process: str, instance: Callable[[], int], *, supporting: bool = False) -> Door:
-        """Listen on a free port of 127.0.0.1 for one process, so that it is known who asks."""
+        """Listen on a free port of 127.0.0.1 for one process and its token, so that it is known who asks."""
         gates = Gates() if supporting else self.gates
         door: Door
 
         async def handle(request: Request) -> None:
             await self._handle(request, door)
 
-        server = Server(handle, self._broken)
-        await server.start()
-        door = Door(process, supporting, gates, instance, server.url)
+        token = secrets.token_urlsafe(32)
+        server = Server(handle, self._broken, token)
+        await server.start(self._identity.tls)
+        door = Door(process, supporting, gates, instance, server.url, token, self._identity.authority)
         self._doors.append((door, server))
         return door
 
@@ -225,21 +229,29 @@ class Proxy:
             request.connection.cut()
             return
         try:
-            await self._answer(request, door, _call(request))
+            path, query = targets.read(request.target)
+            await self._answer(request, door, path, parse(request.method, path, query))
+        except targets.TargetError as error:
+            _reply(request, _error(faults.Answer(error.status, "BadRequest", str(error)), "", None))
         except OSError:
             request.connection.cut()  # the API server is gone: the implementation sees just that
 
-    async def _answer(self, request: Request, door: Door, call: Call | None) -> None:
-        if call is None:
-            _reply(request, await self._forward(request))
+    async def _answer(self, request: Request, door: Door, path: str, call: Call | None) -> None:
+        if refused := self._refused(request.method, path, call):
+            _reply(request, _error(refused, "", call))
+        elif call is None:
+            _reply(request, await self._forward(request, None))
         elif call.verb == "watch":
             await self._watch(request, door, call)
         elif not call.write:
             await self._read(request, door, call)
-        elif self._guarded and not self._view.owns(call):
-            _reply(request, _error(_NOT_OURS, "", call))
         else:
             await self._write(request, door, call)
+
+    def _refused(self, method: str, path: str, call: Call | None) -> faults.Answer | None:
+        if not self._guarded:
+            return None
+        return guard.refusal(self._view, call) if call else guard.refusal_of_path(method, path)
 
     # -- reads
 
@@ -252,12 +264,20 @@ class Proxy:
         else:
             if call.verb == "list" and not (door.gates.of(call.resource).frozen and _consistent(request)):
                 await door.gates.of(call.resource).passage(asyncio.get_running_loop().time())
-            outcome = await self._forward(request)
-        if call.verb == "list" and outcome.status == _OK and _is_json(outcome):
-            outcome.body = self._view.filter_list(call.resource, outcome.body)
+            outcome = await self._forward(request, call)
+        if call.verb == "list" and outcome.status == _OK:
+            outcome = self._seen(call, outcome)
         if scene:
             _note(scene, number, outcome, body=_parsed(outcome) if call.verb == "get" else None)
         _reply(request, outcome)
+
+    def _seen(self, call: Call, outcome: _Outcome) -> _Outcome:
+        """A list as the view shows it; an error where its form does not say whose its parts are."""
+        shown = self._view.filter_list(call.resource, outcome.body) if _is_json(outcome) else None
+        if shown is None:
+            return _error(_UNKNOWN_FORM, outcome.fault, call)
+        outcome.body = shown
+        return outcome
 
     def _scene_of(self, call: Call) -> Scene | None:
         """The scene that a request belongs to: one in its namespace, or one over all namespaces."""
@@ -274,7 +294,8 @@ class Proxy:
         words = translation(request.target, self._served_as)
         feed = Feed(lambda line: self._shown(call.resource, line, words), loop.time)
         try:
-            watch = await self._upstream.watch(words.path(request.target), _passed_on(request), feed.take_in)
+            target, headers = words.path(request.target), _passed_on(request, call)
+            watch = await self._upstream.watch(target, headers, feed.take_in)
             if scene:
                 _note(scene, number, _outcome(watch.exchange), body=None)
             try:
@@ -297,18 +318,19 @@ class Proxy:
 
     def _shown(self, resource: Resource, line: bytes, words: Translation) -> bytes | None:
         """What the implementation is shown of a line of a watch; None for nothing."""
-        return words.replied(line) if self._view.line(resource, line) else None
+        shown = self._view.line(resource, line)
+        return None if shown is None else words.replied(shown)
 
     # -- writes
 
     async def _write(self, request: Request, door: Door, call: Call) -> None:
         scene = self.scene if self.scene and call.namespace == self.scene.namespace else None
         if scene is None:
-            _reply(request, await self._forward(request))
+            _reply(request, await self._forward(request, call))
             return
         number = _asked(scene, call, _json_body(request.header(b"content-type"), request.body), request, door)
         strike = None if door.supporting else scene.strike(call)
-        struck = self._struck(request, call, strike, scene, door) if strike else self._forward(request)
+        struck = self._struck(request, call, strike, scene, door) if strike else self._forward(request, call)
         outcome = await struck
         _note(scene, number, outcome, body=_parsed(outcome))
         _reply(request, outcome)
@@ -322,7 +344,7 @@ class Proxy:
             return _error(do, text, call)
         if not await self._before_effect(do, strike, scene, call):
             return _Outcome(_NO_REPLY, b"", [], effect=False, fault=text)
-        outcome = _marked(await self._forward(request), text)
+        outcome = _marked(await self._forward(request, call), text)
         if isinstance(do, faults.Crash) and door.instance() != asker:
             return _unheard(outcome)  # who asked was killed meanwhile, and its successor did nothing
         return await _after_effect(do, strike, scene, outcome)
@@ -349,29 +371,32 @@ class Proxy:
                 pass
         return True
 
-    async def _forward(self, request: Request) -> _Outcome:
+    async def _forward(self, request: Request, call: Call | None) -> _Outcome:
         words = translation(request.target, self._served_as)
+        target = words.path(request.target)
+        if self._guarded and call and call.verb == "list":
+            target = targets.without_pages(target)
         exchange = await self._upstream.ask(
-            request.method, words.path(request.target), _passed_on(request), words.asked(request.body)
+            request.method, target, _passed_on(request, call), words.asked(request.body)
         )
         outcome = _outcome(exchange)
         outcome.body = words.replied(outcome.body)
         return outcome
 
 
-def _call(request: Request) -> Call | None:
-    url = urlsplit(request.target)
-    query = dict(reversed(parse_qsl(url.query)))  # of two of the same name the first counts
-    return parse(request.method, unquote(url.path), query)
-
-
-def _passed_on(request: Request) -> Headers:
+def _passed_on(request: Request, call: Call | None) -> Headers:
     """The headers of a request, as the API server is to see them: it is asked for JSON, uncompressed."""
-    discovery = any(b"apidiscovery" in value for name, value in request.headers if name.lower() == b"accept")
-    kept = [(name, value) for name, value in request.headers if name.lower() not in _HOP]
-    if not discovery:
-        kept = [(n, v.replace(_PROTOBUF, _JSON) if n.lower() == b"accept" else v) for n, v in kept]
+    kept = [(name, value) for name, value in request.headers if name.lower() in _PASSED_ON]
+    if call:
+        kept = [(name, _in_json(value) if name.lower() == b"accept" else value) for name, value in kept]
     return [*kept, (b"Accept-Encoding", b"identity")]
+
+
+def _in_json(accept: bytes) -> bytes:
+    """The same forms of objects (``;as=Table``), each as JSON, whatever they were to be encoded in."""
+    forms = (clause.strip().partition(b";") for clause in accept.split(b",") if clause.strip())
+    as_json = ((kind if kind.strip() == _ANY else _JSON, *rest) for kind, *rest in forms)
+    return b",".join(map(b"".join, as_json)) or _JSON
 
 
 def _outcome(exchange: Exchange) -> _Outcome:
@@ -406,12 +431,12 @@ def _kept(headers: Headers) -> Headers:
 
 def _consistent(request: Request) -> bool:
     """The list that is asked for must show all that was stored before: it names no resourceVersion."""
-    return not dict(parse_qsl(urlsplit(request.target).query)).get("resourceVersion")
+    return not targets.read(request.target)[1].get("resourceVersion")
 
 
 def _from_the_start(request: Request) -> bool:
     """The watch that is asked for begins with what is there, instead of a list before it (KEP-3157)."""
-    return dict(parse_qsl(urlsplit(request.target).query)).get("sendInitialEvents") == "true"
+    return targets.read(request.target)[1].get("sendInitialEvents") == "true"
 
 
 def _is_json(outcome: _Outcome) -> bool:
@@ -419,7 +444,9 @@ def _is_json(outcome: _Outcome) -> bool:
 
 
 def _parsed(outcome: _Outcome) -> Any:
-    return orjson.loads(outcome.body) if outcome.body and _is_json(outcome) else None
+    """What a history keeps of a reply: JSON, unless it is larger than any object can be."""
+    kept = 0 < len(outcome.body) <= LARGEST_KEPT and _is_json(outcome)
+    return orjson.loads(outcome.body) if kept else None
 
 
 def _json_body(content_type: str, body: bytes) -> Any:
@@ -447,8 +474,10 @@ def _note(scene: Scene, number: int, outcome: _Outcome, *, body: Any) -> None:
     scene.answered(number, outcome.status, effect=outcome.effect, fault=outcome.fault, body=body)
 
 
-def _error(error: faults.Answer, fault: str, call: Call) -> _Outcome:
-    details: dict[str, Any] = {"name": call.name, "group": call.resource.group, "kind": call.resource.plural}
+def _error(error: faults.Answer, fault: str, call: Call | None) -> _Outcome:
+    details: dict[str, Any] = {}
+    if call:
+        details = {"name": call.name, "group": call.resource.group, "kind": call.resource.plural}
     headers: Headers = [(b"content-type", _JSON)]
     if error.retry_after_s is not None:
         headers.append((b"retry-after", str(error.retry_after_s).encode()))

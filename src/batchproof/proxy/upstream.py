@@ -11,6 +11,7 @@ from httptools import HttpParserCallbackError, HttpParserError, HttpResponsePars
 
 from batchproof.api.client import UNAUTHORIZED, authorization, tls
 from batchproof.api.credentials import Credentials
+from batchproof.api.stamps import HEADER, Stamps
 from batchproof.proxy.pool import Pool
 from batchproof.proxy.tunnel import tunnel
 
@@ -172,7 +173,14 @@ class Watch:
 class Upstream:
     """The way to one API server, with credentials that are renewed. Belongs to one event loop."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, stamps: Stamps | None = None) -> None:
+        """Know the way; no connection is opened yet.
+
+        Args:
+            access: the API server.
+            stamps: by which the requests are known in an audit log; None: by nothing.
+        """
+        self._stamps = stamps or Stamps()
         url = urlsplit(access.server)
         secure = url.scheme == "https"
         self._secure = secure
@@ -263,6 +271,7 @@ class Upstream:
         parts = [f"{method} {self._prefix}{target} HTTP/1.1\r\nHost: {self._netloc}\r\n".encode()]
         parts += [b"%b: %b\r\n" % header for header in headers]
         parts.append(self._lets_in[1])
+        parts.append(f"{HEADER}: {self._stamps.new()}\r\n".encode())
         if body or method not in {"GET", "HEAD"}:
             parts.append(b"Content-Length: %d\r\n" % len(body))
         return b"".join([*parts, b"\r\n", body])

@@ -16,25 +16,24 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
     from batchproof.resources import Resource
 
-_REVIEWS = frozenset({"authentication.k8s.io", "authorization.k8s.io"})
 _SHARED = frozenset(
     {
-        "apiservices",
-        "clusterrolebindings",
-        "clusterroles",
-        "customresourcedefinitions",
-        "deviceclasses",
-        "flowschemas",
-        "ingressclasses",
-        "ipaddresses",
-        "mutatingwebhookconfigurations",
-        "priorityclasses",
-        "prioritylevelconfigurations",
-        "runtimeclasses",
-        "servicecidrs",
-        "storageclasses",
-        "validatingadmissionpolicies",
-        "validatingwebhookconfigurations",
+        ("admissionregistration.k8s.io", "mutatingwebhookconfigurations"),
+        ("admissionregistration.k8s.io", "validatingadmissionpolicies"),
+        ("admissionregistration.k8s.io", "validatingwebhookconfigurations"),
+        ("apiextensions.k8s.io", "customresourcedefinitions"),
+        ("apiregistration.k8s.io", "apiservices"),
+        ("flowcontrol.apiserver.k8s.io", "flowschemas"),
+        ("flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations"),
+        ("networking.k8s.io", "ingressclasses"),
+        ("networking.k8s.io", "ipaddresses"),
+        ("networking.k8s.io", "servicecidrs"),
+        ("node.k8s.io", "runtimeclasses"),
+        ("rbac.authorization.k8s.io", "clusterrolebindings"),
+        ("rbac.authorization.k8s.io", "clusterroles"),
+        ("resource.k8s.io", "deviceclasses"),
+        ("scheduling.k8s.io", "priorityclasses"),
+        ("storage.k8s.io", "storageclasses"),
     }
 )
 """Cluster-scoped resources that describe the API rather than the load on it: all cells see them."""
@@ -47,6 +46,7 @@ class _Metadata(msgspec.Struct):
 
 
 class _Object(msgspec.Struct):
+    kind: str = ""
     metadata: _Metadata | None = None
 
 
@@ -57,6 +57,8 @@ class _Event(msgspec.Struct):
     object: _Object
 
 
+_TABLE = "Table"
+"""The kind of a reply to a client that accepts ``as=Table``, as kubectl does."""
 _EVENTS = msgspec.json.Decoder(_Event)
 
 
@@ -87,37 +89,64 @@ class View:
             return self.namespace_shown(metadata.namespace)
         if resource == NAMESPACES:
             return self.namespace_shown(metadata.name or "")
-        return resource.plural in _SHARED or (metadata.labels or {}).get(CELL_LABEL) == self.cell
+        return _shared(resource) or (metadata.labels or {}).get(CELL_LABEL) == self.cell
+
+    def may_read(self, call: Call) -> bool:
+        """The object that a request names is in the view: the names of the cell's begin with its own."""
+        if call.namespace:
+            return self.namespace_shown(call.namespace)
+        return _shared(call.resource) or call.name.startswith(f"{self.cell}-")
 
     def owns(self, call: Call) -> bool:
-        """A write touches nothing but what belongs to the cell, or is stored nowhere (a review of rights)."""
-        if call.resource.group in _REVIEWS:
-            return True
+        """A write touches nothing but what belongs to the cell."""
         if call.namespace:
             return self.namespace_shown(call.namespace)
         return call.name.startswith(f"{self.cell}-")
 
-    def line(self, resource: Resource, line: bytes) -> bool:
-        """The line of a watch stream is shown: an event in the view, a bookmark, or an error.
+    def line(self, resource: Resource, line: bytes) -> bytes | None:
+        """What is shown of a line of a watch: an event in the view, a bookmark, an error; None: nothing.
 
         An object of this cell carries the cell's name, so a line without it needs no parsing.
         """
         if self.whole:
-            return True
+            return line
         event_of_object = line.startswith((b'{"type":"ADDED"', b'{"type":"MODIFIED"', b'{"type":"DELETED"'))
-        if event_of_object and resource.plural not in _SHARED and f"{self.cell}-".encode() not in line:
-            return False
+        if event_of_object and not _shared(resource) and f"{self.cell}-".encode() not in line:
+            return None
         event = _EVENTS.decode(line)
-        return event.type in {"BOOKMARK", "ERROR"} or self._shows(resource, event.object.metadata)
+        if event.type in {"BOOKMARK", "ERROR"}:
+            return line
+        if event.object.kind == _TABLE:
+            return self._table_line(resource, line)
+        return line if self._shows(resource, event.object.metadata) else None
 
-    def filter_list(self, resource: Resource, body: bytes) -> bytes:
-        """A list without the items of others; anything else unchanged."""
-        if self.whole:
+    def _table_line(self, resource: Resource, line: bytes) -> bytes | None:
+        """An event whose object was asked for as a Table: without the rows of others."""
+        content = orjson.loads(line)
+        content["object"]["rows"] = self._rows(resource, content["object"])
+        return orjson.dumps(content) if content["object"]["rows"] else None
+
+    def _rows(self, resource: Resource, table: Json) -> list[Json]:
+        """The rows of a Table that are shown; one that does not say of which object it is, is not."""
+        rows = table.get("rows") or []
+        return [row for row in rows if row.get("object") and self.shows(resource, row["object"])]
+
+    def filter_list(self, resource: Resource, body: bytes) -> bytes | None:
+        """A list, or a Table, without the items of others; None: it does not say whose its parts are."""
+        if self.whole or not body:
             return body
         content = orjson.loads(body)
-        if not isinstance(content.get("items"), list):
-            return body
-        kept = [item for item in content["items"] if self.shows(resource, item)]
-        if len(kept) == len(content["items"]):
-            return body
-        return orjson.dumps({**content, "items": kept})
+        match content:
+            case {"kind": "Table"}:
+                return orjson.dumps({**content, "rows": self._rows(resource, content)})
+            case {"items": None} | {"kind": "Status"}:
+                return body
+            case {"items": [*items]}:
+                kept = [item for item in items if self.shows(resource, item)]
+                return body if len(kept) == len(items) else orjson.dumps({**content, "items": kept})
+            case _:
+                return None
+
+
+def _shared(resource: Resource) -> bool:
+    return (resource.group, resource.plural) in _SHARED

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import judge
-from batchproof.judgement.conclusion import Conclusion, conclude
+from batchproof.judgement.conclusion import AROUND, Conclusion, conclude
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.history import Saved
 from batchproof.judgement.invariants import breaches
@@ -92,11 +92,11 @@ def replay(results: Results, folder: Path) -> list[Again]:
 def _again(
     recorded: Scenario, folder: Path, sentences: Mapping[str, str], waivers: Sequence[Waiver]
 ) -> Again:
-    judged = recorded.reason in {WAIVED, FACT_BROKE} or recorded.verdict in {
-        "passed",
-        "failed",
-        "inconclusive",
-    }
+    judged = (
+        recorded.reason in {WAIVED, FACT_BROKE}
+        or recorded.reason.startswith(AROUND)
+        or recorded.verdict in {"passed", "failed", "inconclusive"}
+    )
     if not judged or recorded.history is None:
         return Again(recorded, Conclusion(Verdict(recorded.verdict), recorded.reason), judged=False)
     path = folder / recorded.history
@@ -128,7 +128,7 @@ def judge_history(
     seen = Observed(records)
     with _without_collection():
         judged = judge(records, sentences or {}, seen)
-        return conclude(requirement, judged, breaches(seen, sentences), seen.unfired)
+        return conclude(requirement, judged, breaches(seen, sentences), seen.unfired, seen.around)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ import msgspec
 from batchproof import __version__, stored
 from batchproof.errors import HarnessError, UserError
 from batchproof.report.records import READ_BY, SCHEMA_VERSION, Footer, Header, Record, Scenario
-from batchproof.stored import Mismatch
+from batchproof.stored import PRIVATE, Mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,7 +88,7 @@ class ResultsStream:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         self._file = path.open("wb")
         self._last: type[Record] | None = None
 

@@ -44,6 +44,7 @@ from batchproof.specification import in_place, lint
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps
+from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -196,7 +197,7 @@ def output_folder(output: Path) -> Path:
         UserError: it cannot be made.
     """
     try:
-        output.mkdir(parents=True, exist_ok=True)
+        output.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"--output: the folder {output} cannot be made: {error.strerror}") from error
     return output

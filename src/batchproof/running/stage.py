@@ -26,6 +26,7 @@ from batchproof.descriptor.implementation import objects
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program
 from batchproof.errors import BatchproofError, UserError
 from batchproof.processes.programs import run_directory
+from batchproof.profiles import needs_of, profile
 from batchproof.running.plugin import OPTION
 from batchproof.running.session.watchdog import STACKS, HungWorkers
 from batchproof.running.settings import HANGS_AFTER_S, Settings
@@ -197,8 +198,9 @@ def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[st
             f"{implementation.descriptor}: needs an API server of Kubernetes {needs.kubernetes}: judge it "
             "with --cluster embedded"
         )
+    judged_as = [profile(name) for name in implementation.profiles]
     part = Part(
-        jobs="job" in implementation.profiles,
+        witnesses=tuple(one.witness(implementation) for one in judged_as if one.witness),
         managed_by=implementation.managed_by,
         deletes_finished=TTL in implementation.capabilities,
         dialect=implementation.dialect,
@@ -227,7 +229,8 @@ def _provider(stage: Stage, choice: Choice, kind: Path | None, say: Callable[[st
         config=choice.kubeconfig,
         context=choice.context,
         part=part,
-        dialect=implementation.dialect,
+        needs=needs_of(implementation),
+        with_all_my_rights=bool(choice.with_all_my_rights),
         crds=stage.crds,
         objects=objects(implementation, dict.fromkeys(implementation.ports, 0)),
         say=say,

@@ -317,7 +317,7 @@ class Scenario:
 
     def concluded(self, breaches: Iterable[Finding] = ()) -> Conclusion:
         """What all claims so far, and these breaches of invariants, come to."""
-        return conclude(self.requirement, self.judged, breaches, self._scene.unfired)
+        return conclude(self.requirement, self.judged, breaches, self._scene.unfired, self.seen.around)
 
     def _ended(self, concluded: Conclusion) -> Unmet | Inconclusive:
         if concluded.unmet:
@@ -348,6 +348,8 @@ class Scenario:
         self._see_trouble()
         seen = observe(self._scene.history.until(self.ended))
         self.conclusion = self.concluded(breaches(seen, self._sentences))
+        if self.conclusion.verdict is Verdict.ERRORED:
+            raise HarnessError(self.conclusion.reason)
         if not stopped and self.conclusion.verdict is not Verdict.PASSED:
             raise self._ended(self.conclusion)
 
@@ -364,6 +366,7 @@ class Scenario:
         an earlier one of the other is not. An implementation that writes on and on is not waited for.
         """
         await self._cell.last_look()
+        await self._cell.audit()
         for _ in range(_ENDINGS):
             whole_to = await self._cell.catch_up()
             if all(self.seen.newest_revision(it) <= whole_to for it in self._cell.recorded):

@@ -36,6 +36,7 @@ from batchproof.running.session.record import PLANTED
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.specification.defects import plant, sound
+from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -102,7 +103,7 @@ def prove_defects(wish: Wish) -> Matrix:
 
 def write(matrix: Matrix, folder: Path) -> None:
     """Write the matrix into a folder, as JSON and as a page."""
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     (folder / FILE_NAME).write_bytes(dump(matrix))
     (folder / "index.html").write_text(matrix_page(matrix), "utf-8")
 

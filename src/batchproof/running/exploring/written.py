@@ -11,6 +11,7 @@ import orjson
 from batchproof.exploration.program import gherkin, script
 from batchproof.report import wording
 from batchproof.running.session.record import HISTORIES
+from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +45,8 @@ class About:
 def write(exploration: Exploration, begin: State, about: About, output: Path) -> list[str]:
     """Write all that was found into a folder; returns it in lines for the terminal."""
     histories = output / HISTORIES
-    histories.mkdir(parents=True, exist_ok=True)
+    output.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+    histories.mkdir(exist_ok=True)
     lines = [_counts(exploration, about)]
     found: list[dict[str, Any]] = []
     for requirement, one in exploration.found.items():
