@@ -192,11 +192,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         requirements: the registry by id: all that a report says about a requirement comes from here.
         deadlines: the named deadlines in seconds, already scaled by ``time_scale``.
         not_in_force: the requirements that do not hold in the version that the implementation follows.
-<<<<<<< HEAD
         versions: of Python and of the libraries that judged, by name; empty in results of before.
-=======
         strict: what could not be judged the first time, or not at all, fails the run.
->>>>>>> h/honest
     """
 
     schema: Literal[2]
@@ -213,11 +210,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     planned: tuple[Planned, ...]
     requirements: Mapping[str, Requirement] = msgspec.field(default_factory=dict)
     not_in_force: tuple[str, ...] = ()
-<<<<<<< HEAD
     versions: Mapping[str, str] = msgspec.field(default_factory=dict)
-=======
     strict: bool = False
->>>>>>> h/honest
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
