@@ -370,7 +370,7 @@ def test_a_user_with_more_rights_than_a_run_needs_is_refused(
 ) -> None:
     admin = tmp_path / "admin.kubeconfig"
     admin.write_text(cluster.plane.kubeconfig())
-    few = ["run", "-k", "BAS-014", "--cluster", "existing", "--kubeconfig", admin]
+    few = ["run", "-k", "BAS-014", "--cluster", "existing", "--kubeconfig", str(admin)]
     refused = start(*few)
     assert refused.end() == 2, refused.said
     for said in (

@@ -54,7 +54,8 @@ def _see_owned(place: Path) -> None:
             place.chmod(stat.S_IMODE(about.st_mode) & ~_OTHERS_WRITE)
         except PermissionError as error:
             raise UserError(
-                f"others than its owner may write {place}, so it is not started: `chmod go-w`, or {_OWN_FOLDER}"
+                f"others than its owner may write {place}, so it is not started: run `chmod go-w {place}`,"
+                f" or {_OWN_FOLDER}"
             ) from error
 
 

@@ -73,16 +73,7 @@ def conclude(
     """
     if around:
         return Conclusion(Verdict.ERRORED, _evaded(around))
-    first: dict[str, Finding] = {}
-    stopped: Judged | None = None
-    for one in judged:
-        if one.outcome == "broken":
-            first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=speaks_of(one)))
-            if one.claim.requirement == requirement:
-                break
-        elif one.outcome == "undecided" and one.claim.role is not Role.WAITED:
-            stopped = one
-            break
+    first, stopped = _claimed(requirement, judged)
     for breach in breaches:
         claimed = first.get(breach.requirement)
         if claimed is None or not _as_clear(claimed, breach):
@@ -96,6 +87,19 @@ def conclude(
     if unfired:
         return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired), breaches=others)
     return Conclusion(Verdict.PASSED, breaches=others)
+
+
+def _claimed(requirement: str, judged: Iterable[Judged]) -> tuple[dict[str, Finding], Judged | None]:
+    """The first broken claim of each requirement, and the undecided claim with which the scenario ended."""
+    first: dict[str, Finding] = {}
+    for one in judged:
+        if one.outcome == "broken":
+            first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=speaks_of(one)))
+            if one.claim.requirement == requirement:
+                break
+        elif one.outcome == "undecided" and one.claim.role is not Role.WAITED:
+            return first, one
+    return first, None
 
 
 def _as_clear(claimed: Finding, breach: Finding) -> bool:
