@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import given, parsers, step
 
-from batchproof.judgement.claims import eventually
-from batchproof.judgement.facts.election import replica_leads
+from batchproof.judgement.claims import eventually, now
+from batchproof.judgement.facts.election import lease_ran_out, replica_leads
 
 if TYPE_CHECKING:
     from batchproof.world import World
@@ -30,6 +30,12 @@ def leader_killed(world: World) -> None:
 @step("the leader is asked to end")
 def leader_stopped(world: World) -> None:
     world.stop_leader()
+
+
+@step("the Lease runs out")
+def lease_runs_out(world: World) -> None:
+    world.let_lease_run_out()
+    world.claim(now(lease_ran_out(), precondition=True))
 
 
 @step("the leader cannot reach the API server")

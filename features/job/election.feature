@@ -43,7 +43,7 @@ Feature: Of several replicas one works
     And a Job with 2 completions and parallelism 1
     And 1 pod is running
     When updates of the Lease are answered with 500
-    And 8 seconds pass
+    And the Lease runs out
     And 1 pod succeeds
     And 2 seconds pass
     Then only the replica that held the Lease has written

@@ -12,6 +12,7 @@ from invariant_examples import assert_blameless, assert_broken
 from batchproof.judgement.facts.election import (
     another_takes_over,
     lease_given_up,
+    lease_ran_out,
     only_the_leader_wrote,
     replica_leads,
 )
@@ -54,6 +55,13 @@ def creates(told: Story, replica: int) -> Story:
         ),
         pytest.param(replica_leads(), takes(story(), 1, verb="patch"), True, id="it has patched the Lease"),
         pytest.param(replica_leads(), gives_up(led(), 1), False, id="given up again"),
+        pytest.param(
+            lease_ran_out(), led().at(16.6).act("later"), True, id="its time and the slack are over"
+        ),
+        pytest.param(lease_ran_out(), led().at(16.5).act("later"), False, id="a write may be under way"),
+        pytest.param(lease_ran_out(), takes(led().at(12), 1).at(17).act("later"), False, id="it was renewed"),
+        pytest.param(lease_ran_out(), gives_up(led(), 1), True, id="it was given up"),
+        pytest.param(lease_ran_out(), story(), False, id="there was none"),
         pytest.param(another_takes_over(), takes(led().at(20), 2), True, id="the other has written its name"),
         pytest.param(another_takes_over(), takes(led().at(12), 1), False, id="the first has renewed"),
         pytest.param(

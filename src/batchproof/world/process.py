@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
-from batchproof.judgement.elected import Leading
+from batchproof.judgement.elected import SLACK_S, Leading
+from batchproof.judgement.forms import DEADLINES_S
 from batchproof.world.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -82,6 +83,14 @@ class Process(Scenario):
             self._scene.process(number, "killed")
 
         self.do(stop())
+
+    def let_lease_run_out(self) -> None:
+        """Let the time pass for which the Lease is still valid, if nothing renews it; at most 150 s."""
+        self.act("waits until the Lease has run out")
+        term = self.seen.calls.fold(Leading).term
+        left_s = term.at_s + term.duration_s - self.seen.now_s if term else 0.0
+        self.let_pass(round(min(max(left_s, 0.0) + 2 * SLACK_S, DEADLINES_S["persistence"]), 1))
+        self.act("looks whether the Lease has run out")
 
     def cut_leader_off(self) -> None:
         """Let the replica that leads not reach the API server any more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.elected import Leading
+from batchproof.judgement.elected import SLACK_S, Leading
 from batchproof.judgement.facts import Finding, fact, found
 
 if TYPE_CHECKING:
@@ -21,6 +21,25 @@ def replica_leads(seen: Observed) -> Finding:
         term and term.leader,
         observed=f"replica {term.leader} leads" if term and term.leader else "nobody has the Lease",
         decisive=[term.record] if term else [],
+    )
+
+
+@fact("the Lease <has run|has not run> out", in_place=False, within="now")
+def lease_ran_out(seen: Observed) -> Finding:
+    """No accepted write of the Lease is so young that the Lease could still be valid.
+
+    ``SLACK_S`` is added to leaseDurationSeconds: a write that was sent in time may arrive so much later.
+    """
+    term = seen.calls.fold(Leading).term
+    if term is None or not term.leader:
+        return found(
+            term is not None, observed="nobody has the Lease", decisive=[term.record] if term else []
+        )
+    age_s = seen.now_s - term.at_s
+    return found(
+        age_s > term.duration_s + SLACK_S,
+        observed=f"replica {term.leader} renewed it {age_s:.1f} s ago, for {term.duration_s:g} s",
+        decisive=[term.record],
     )
 
 
