@@ -35,7 +35,7 @@ _POLL_S: Final = 0.02
 _TRIES: Final = 5
 _PORT_TAKEN: Final = "address already in use"
 _RUNS: Final = "ersion"
-"""What kube-controller-manager prints when it has read its kubeconfig: ``Version: v1.24``, ``"Starting" version=``."""
+"""What kube-controller-manager prints once it has read its kubeconfig: its version."""
 _NO_SPACE: Final = "no space left on device"
 
 ETCD: Final = "etcd"
