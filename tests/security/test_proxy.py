@@ -366,6 +366,8 @@ WRITES = [
     ("DELETE", f"{SECRETS}/theirs-of-old"),
     ("DELETE", SECRETS),
     ("POST", "/api/v1/namespaces"),
+    ("PATCH", f"/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/{CELL}-1-admin"),
+    ("PUT", f"/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/{CELL}-1-hook"),
     ("POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings"),
     ("POST", f"/api/v1/namespaces/{THEIRS}/serviceaccounts/default/token"),
     ("POST", f"/api/v1/namespaces/{OURS}/pods/a/exec?command=id"),

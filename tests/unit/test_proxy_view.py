@@ -74,6 +74,11 @@ def test_the_view_shows(resource: str, obj: Json, *, shown: bool) -> None:
         (Call("patch", kind_of("queues", "example.com"), "status", name="bp-1-gw1-3-q"), True),
         (Call("create", kind_of("subjectaccessreviews", "authorization.k8s.io")), False),
         (Call("create", kind_of("pods"), namespace="default"), False),
+        (
+            Call("patch", kind_of("clusterrolebindings", "rbac.authorization.k8s.io"), name="bp-1-gw1-3-a"),
+            False,
+        ),
+        (Call("patch", kind_of("customresourcedefinitions"), name="bp-1-gw1-3-a"), False),
         (Call("update", kind_of("leases", "coordination.k8s.io"), "", "kube-system", "x"), False),
         (Call("delete", kind_of("namespaces"), name="bp-1-gw10-3"), False),
         (Call("create", kind_of("namespaces")), False),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from batchproof.judgement.conclusion import AROUND
 from batchproof.report.records import FACT_BROKE, Breach, FirstPlay, Precondition, Scenario, Verdict, Waiver
 from batchproof.running.session.second import second_plays
 
@@ -61,6 +62,13 @@ def test_a_history_that_has_shown_something_is_kept() -> None:
 
 def test_a_fact_that_broke_would_break_again() -> None:
     assert second_plays([*PASSED, record(9, "errored", reason=FACT_BROKE)], LEVELS) == ()
+
+
+def test_who_wrote_around_the_proxy_gets_no_other_chance() -> None:
+    assert (
+        second_plays([*PASSED, record(9, "errored", reason=f"{AROUND}: create pods n/a by a/1")], LEVELS)
+        == ()
+    )
 
 
 def test_the_second_play_is_the_last() -> None:

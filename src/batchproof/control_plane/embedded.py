@@ -34,6 +34,8 @@ START_LIMIT_S: Final = 60.0
 _POLL_S: Final = 0.02
 _TRIES: Final = 5
 _PORT_TAKEN: Final = "address already in use"
+_RUNS: Final = "ersion"
+"""What kube-controller-manager prints once it has read its kubeconfig: its version."""
 _NO_SPACE: Final = "no space left on device"
 
 ETCD: Final = "etcd"
@@ -167,6 +169,8 @@ class EmbeddedControlPlane:
         for part in self._parts:
             if not part.alive:
                 raise HarnessError(self._last_words(part))
+            if part.name == CONTROLLERS:
+                self._forget_their_token(part)
 
     def stop(self) -> None:
         """End every part and remove its files."""
@@ -204,6 +208,7 @@ class EmbeddedControlPlane:
         version = self._await_ready(port, server, certificate)
         if version is None:
             return None
+        (folder / "tokens.csv").unlink()  # it is read once
         if _minor(version) != _minor(self._version):
             raise UserError(
                 f"{self._binaries[API_SERVER]} is Kubernetes {version}, needed is {self._version}"
@@ -222,6 +227,12 @@ class EmbeddedControlPlane:
             _write_private(folder / "kubeconfig", theirs.kubeconfig())
             self._spawn(CONTROLLERS, _controller_flags(version, jobs=self._job_controller))
         return plane
+
+    def _forget_their_token(self, controllers: Process) -> None:
+        """Remove the file with the token that the audit does not look at, once it has been read."""
+        config = self._folder / "kubeconfig" if self._folder else None
+        if config and config.exists() and _RUNS in controllers.tail(200):
+            config.unlink(missing_ok=True)
 
     @property
     def _audit_flags(self) -> tuple[str, ...]:

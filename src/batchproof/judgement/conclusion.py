@@ -60,7 +60,6 @@ def conclude(
     judged: Iterable[Judged],
     breaches: Iterable[Finding],
     unfired: Sequence[str],
-    around: Sequence[WrittenAround] = (),
 ) -> Conclusion:
     """The verdict on a requirement.
 
@@ -69,10 +68,7 @@ def conclude(
         judged: every claim with its finding, in order.
         breaches: what the invariants found, of whatever requirement.
         unfired: the faults that never struck.
-        around: the writes that were made around the proxy.
     """
-    if around:
-        return Conclusion(Verdict.ERRORED, _evaded(around))
     first, stopped = _claimed(requirement, judged)
     for breach in breaches:
         claimed = first.get(breach.requirement)
@@ -108,12 +104,16 @@ def _as_clear(claimed: Finding, breach: Finding) -> bool:
     return not hearsay and not {*claimed.decisive}.isdisjoint(breach.decisive)
 
 
-def _evaded(around: Sequence[WrittenAround]) -> str:
+def evaded(around: Sequence[WrittenAround]) -> Conclusion | None:
+    """What a scenario comes to, whatever else is in its history, if somebody wrote around the proxy in it."""
+    if not around:
+        return None
     more = f", and {len(around) - 1} more" if around[1:] else ""
-    return (
+    reason = (
         f"{AROUND}: {around[0]}{more}. Neither batchproof nor a request through the proxy explains it: "
         "let the implementation know the API server by {kubeconfig} alone"
     )
+    return Conclusion(Verdict.ERRORED, reason)
 
 
 def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:

@@ -98,10 +98,10 @@ class View:
         return _shared(call.resource) or call.name.startswith(f"{self.cell}-")
 
     def owns(self, call: Call) -> bool:
-        """A write touches nothing but what belongs to the cell."""
+        """A write touches nothing but what belongs to the cell; what describes the API belongs to nobody."""
         if call.namespace:
             return self.namespace_shown(call.namespace)
-        return call.name.startswith(f"{self.cell}-")
+        return call.name.startswith(f"{self.cell}-") and not _shared(call.resource)
 
     def line(self, resource: Resource, line: bytes) -> bytes | None:
         """What is shown of a line of a watch: an event in the view, a bookmark, an error; None: nothing.

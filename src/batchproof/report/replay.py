@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
 from batchproof.judgement.claims import judge
-from batchproof.judgement.conclusion import AROUND, Conclusion, conclude
+from batchproof.judgement.conclusion import AROUND, Conclusion, conclude, evaded
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.history import Saved
 from batchproof.judgement.invariants import breaches
@@ -128,7 +128,7 @@ def judge_history(
     seen = Observed(records)
     with _without_collection():
         judged = judge(records, sentences or {}, seen)
-        return conclude(requirement, judged, breaches(seen, sentences), seen.unfired, seen.around)
+        return evaded(seen.around) or conclude(requirement, judged, breaches(seen, sentences), seen.unfired)
 
 
 @contextmanager

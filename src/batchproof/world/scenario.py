@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import Judged, Judgement, Role, explain, proof
-from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.conclusion import conclude, evaded
 from batchproof.judgement.facts.writes import works_on
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.forms import Quantifier
@@ -317,7 +317,9 @@ class Scenario:
 
     def concluded(self, breaches: Iterable[Finding] = ()) -> Conclusion:
         """What all claims so far, and these breaches of invariants, come to."""
-        return conclude(self.requirement, self.judged, breaches, self._scene.unfired, self.seen.around)
+        if around := evaded(self.seen.around):
+            return around
+        return conclude(self.requirement, self.judged, breaches, self._scene.unfired)
 
     def _ended(self, concluded: Conclusion) -> Unmet | Inconclusive:
         if concluded.unmet:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.conclusion import AROUND
 from batchproof.report.records import FACT_BROKE, FirstPlay
 from batchproof.report.undecided import why_undecided
 from batchproof.report.wording import errored_because
@@ -43,7 +44,7 @@ def second_plays(played: Collection[Scenario], levels: Mapping[str, str]) -> tup
     chosen: list[str] = []
     for one in undecided:
         spoken = _spoken_musts(one, levels)
-        if one.reason == FACT_BROKE or one.breaches or excused & spoken:
+        if not _by_chance(one) or one.breaches or excused & spoken:
             continue
         excused |= spoken
         chosen.append(one.id)
@@ -61,6 +62,11 @@ def _spoken_musts(one: Scenario, levels: Mapping[str, str]) -> set[str]:
 def few(undecided: int, played: int) -> bool:
     """Whether so many without a verdict may be a bad moment, and not how things are."""
     return undecided <= max(_AT_LEAST, played // _ONE_IN)
+
+
+def _by_chance(one: Scenario) -> bool:
+    """A bad moment may be the reason: a fact that breaks, and a write around the proxy, have others."""
+    return one.reason != FACT_BROKE and not one.reason.startswith(AROUND)
 
 
 def first_play(one: Scenario) -> FirstPlay:

@@ -1,0 +1,116 @@
+"""Writes around the proxy are found, and no history that a run publishes lets anybody in."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+from runs import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# Its parent has started the API server too, as the same user: batchproof is no sandbox.
+AROUND = """
+    import json, os, pathlib, runpy, ssl, sys, threading, time, urllib.request
+    from reference_controller.runtime.kubeconfig import load
+
+    def siblings():
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+                words = (process / "cmdline").read_text().split("\\0")
+            except OSError:
+                continue
+            if parent == os.getppid() and words[0].endswith("kube-apiserver"):
+                yield process, words
+
+    [(process, words)] = siblings()
+    port = next(word for word in words if word.startswith("--secure-port=")).partition("=")[2]
+    stolen = json.loads(((process / "cwd").resolve().parent / "plane.json").read_text())["token"]
+    trusting = ssl._create_unverified_context()
+    door = load(pathlib.Path(sys.argv[-1]))
+
+    def namespaces():
+        asked = urllib.request.Request(door.url + "/api/v1/namespaces", headers=door.headers)
+        with urllib.request.urlopen(asked, context=door.tls) as reply:
+            return [item["metadata"]["name"] for item in json.load(reply)["items"]]
+
+    def write():
+        written = set()
+        while True:
+            try:
+                for namespace in set(namespaces()) - written:
+                    written.add(namespace)
+                    body = json.dumps({"metadata": {"name": "around"}}).encode()
+                    headers = {"Authorization": "Bearer " + stolen, "Content-Type": "application/json"}
+                    url = f"https://127.0.0.1:{port}/api/v1/namespaces/{namespace}/configmaps"
+                    asked = urllib.request.Request(url, body, {**headers, "User-Agent": "thief/1"})
+                    urllib.request.urlopen(asked, context=trusting)
+            except OSError:
+                pass  # it could not reach one of them at this moment
+            time.sleep(0.01)
+
+    threading.Thread(target=write, daemon=True).start()
+    runpy.run_module("reference_controller", run_name="__main__", alter_sys=True)
+"""
+LETS_IN = {
+    "a JSON Web Token": rb"eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]+",
+    "a bearer token": rb"[Bb]earer [\w.~+/=-]{8,}",
+    "a private key": rb"PRIVATE KEY",
+    "a private key in base64": rb"LS0tLS1CRUdJTi",
+}
+SSH = "VOL-044"
+
+
+@pytest.fixture
+def started() -> Iterator[list[Run]]:
+    """The runs of a test; what still runs of them in the end is killed."""
+    runs: list[Run] = []
+    yield runs
+    for run in runs:
+        run.wipe()
+
+
+def test_a_scenario_in_which_it_writes_around_the_proxy_is_errored(
+    started: list[Run], tmp_path: Path
+) -> None:
+    (tmp_path / "around.py").write_text(dedent(AROUND))
+    argv = ["{python}", "{descriptor_dir}/around.py", "job", "--kubeconfig", "{kubeconfig}"]
+    descriptor = {"name": "around", "version": "1", "organisation": "nobody", "profiles": ["job"]}
+    (tmp_path / "it.yaml").write_text(json.dumps({**descriptor, "start": {"argv": argv}}))
+    run = Run.start(tmp_path / "run", ["run", "-i", tmp_path / "it.yaml", "-k", "BAS-014", "-n", "1"], {})
+    started.append(run)
+    assert run.end() != 0, run.said
+    assert run.scenarios
+    assert len(run.plays) == len(run.scenarios)  # it is not played again, for then it might behave
+    for one in run.scenarios:
+        assert one["verdict"] == "errored", one
+        assert one["reason"].startswith("written around the proxy: create configmaps bp-")
+        assert "/around by thief/1 as batchproof" in one["error"]
+        assert one["unmet"] is None
+    assert run.report["verdict"]["conformity"] == "not-proven"
+    again = Run.start(tmp_path / "again", ["replay", run.output], {})
+    started.append(again)
+    again.end()
+    assert "all as recorded" in again.said, again.said
+
+
+def test_no_history_of_a_run_lets_anybody_in(started: list[Run], tmp_path: Path) -> None:
+    run = Run.start(tmp_path / "run", ["run", "-i", "reference-volcano-job", "-k", SSH, "-n", "1"], {})
+    started.append(run)
+    assert run.end() == 0, run.said
+    histories = list((run.output / "histories").iterdir())
+    assert any(b'"secrets"' in history.read_bytes() for history in histories)
+    assert any(b"(redacted)" in history.read_bytes() for history in histories)
+    for path in run.output.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            found = [what for what, pattern in LETS_IN.items() if re.search(pattern, content)]
+            assert not found, path
+    assert stat.S_IMODE(run.output.stat().st_mode) == 0o700
