@@ -11,7 +11,7 @@ A scenario has the verdict of its own requirement and of no other:
 
 Where both a claim and an invariant of one requirement are broken, the invariant is shown: it judges the
 sentence itself, the claim what the scenario makes of it, which may end with a record that breaks nothing. A
-claim is shown that marks the same record and speaks of nothing else.
+claim is shown that marks the same record and was not waited for in vain.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.claims import Role
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.speaks_of import SPEAKS_OF
+from batchproof.judgement.timeline import WAITED
 from batchproof.judgement.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -99,9 +100,12 @@ def _claimed(requirement: str, judged: Iterable[Judged]) -> tuple[dict[str, Find
 
 
 def _as_clear(claimed: Finding, breach: Finding) -> bool:
-    """Whether a broken claim shows the breach of an invariant as well as that itself."""
-    hearsay = claimed.speaks_of and claimed.requirement not in claimed.speaks_of
-    return not hearsay and not {*claimed.decisive}.isdisjoint(breach.decisive)
+    """Whether a broken claim shows the breach of an invariant as well as that itself.
+
+    It does if it marks the same record, and was not waited for in vain.
+    """
+    in_vain = any(moment.subject == WAITED for moment in claimed.timeline)
+    return not in_vain and not {*claimed.decisive}.isdisjoint(breach.decisive)
 
 
 def evaded(around: Sequence[WrittenAround]) -> Conclusion | None:

@@ -91,7 +91,7 @@ def volcano_name_taken(seen: Observed) -> Finding:
     return found(holds, observed=f"{pod.controller}" if pod else "no such pod")
 
 
-@fact("other Volcano Jobs have pods", in_place=False)
+@fact("other Volcano Jobs have pods")
 def volcano_others_go_on(seen: Observed) -> Finding:
     """At least one of those that have another name than the Job has a pod."""
     jobs = [it for it in seen.objects(VOLCANO_JOBS).values() if isinstance(it, VolcanoJob)]
