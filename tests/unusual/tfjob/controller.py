@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.unusual.cluster import (
@@ -59,6 +59,7 @@ class Step:
     what: str
     of: str
     it: Json
+    status: Json = field(default_factory=dict)
 
 
 Conditions = Callable[[list[Json], dict[str, bool], str], list[Json]]
@@ -232,7 +233,7 @@ def _cleaned(job: Json, pods: list[Json], services: list[Json], ways: Ways) -> I
 
 def _status(job: Json, status: Json) -> Iterator[Step]:
     if status != (job.get("status") or {}):
-        yield Step("status", "jobs", {**job, "status": status})
+        yield Step("status", "jobs", job, status)
 
 
 def _counts(job: Json, pods: list[Json]) -> Json:
@@ -398,6 +399,6 @@ def _take(client: Client, step: Step, ways: Ways) -> None:
             client.create(place, step.it)
     elif step.what == "status":
         with gone_or_there(404, 409):
-            ways.write(client, path, step.it, step.it["status"])
+            ways.write(client, path, step.it, step.status)
     else:
         client.delete(path, metadata["uid"], ways.propagation if step.of == "jobs" else "")
