@@ -290,15 +290,22 @@ LATER = {"startTime": "2026-11-21T12:00:05Z"}
 TWO_AT_MOST = tfjob_replica_pods_at_most(kind="Worker", index=0, count=2)
 
 
+def at_noon() -> Story:
+    """It begins at noon."""
+    return story().at(0).act("begins", clock="2026-11-21T12:00:00Z")
+
+
 def failed_at(seconds: float) -> Story:
     """A TFJob that began at 0 s is Failed then, and is written once more."""
     failed = {"spec": SPEC, "status": BEGAN | conditions("Failed")}
-    return told(BEGAN).at(seconds).stores(TFJOBS, "a", failed).at(20).stores(TFJOBS, "a", failed)
+    it = at_noon().stores(TFJOBS, "a", {"spec": SPEC, "status": BEGAN})
+    return it.at(seconds).stores(TFJOBS, "a", failed).at(20).stores(TFJOBS, "a", failed)
 
 
 def deleted_at(seconds: float) -> Story:
     """A TFJob that ended at 9 s is deleted then."""
-    return told(BEGAN | ENDED).at(seconds).removes(TFJOBS, "a")
+    it = at_noon().stores(TFJOBS, "a", {"spec": SPEC, "status": BEGAN | ENDED})
+    return it.at(seconds).removes(TFJOBS, "a")
 
 
 def replicas(*names: str) -> Story:

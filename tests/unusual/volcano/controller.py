@@ -235,14 +235,13 @@ class Look:
     def _keep(self) -> None:
         """What its pods need, its PodGroup, and then its pods."""
         job = self._job
-        if of.queue(job) not in {it["metadata"]["name"] for it in self._view["queues"]}:
-            return
         if not self._claimed():
             return
         for extra in extras(job):
             self._make_extra(extra)
         self._shrink()
-        if not self._grouped():
+        queues = {it["metadata"]["name"] for it in self._view["queues"]}
+        if not self._grouped() or of.queue(job) not in queues:
             return
         there = {it["metadata"]["name"] for it in self._pods}
         open_ = [
