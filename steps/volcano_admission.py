@@ -38,6 +38,11 @@ def another_job_is_asked_for(requests: VolcanoRequests) -> None:
     requests.ask_for_another_job()
 
 
+@step("the user asks for another Volcano Job in the queue that is always there")
+def another_job_in_default_is_asked_for(requests: VolcanoRequests) -> None:
+    requests.ask_for_another_job(queue="default")
+
+
 @step("the user asks for a Volcano Job in a queue that does not exist")
 def job_without_queue(requests: VolcanoRequests) -> None:
     requests.ask_for_job(tasks_in("1 pod"), queue="nowhere", minAvailable=1)

@@ -17,13 +17,13 @@ Feature: A TFJob is started as a whole by a gang scheduler
   Scenario: Pods name their PodGroup and their type to Volcano
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has one pod for each of its 3 replicas
-    Then each pod of the TFJob names its PodGroup
+    Then each pod of the TFJob has named its PodGroup since it was created
 
   @TFJ-058 @cap-CoschedulingPodGroups
   Scenario: Pods name their PodGroup to scheduler-plugins
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has one pod for each of its 3 replicas
-    Then each pod of the TFJob names its PodGroup
+    Then each pod of the TFJob has named its PodGroup since it was created
 
   @TFJ-047
   Scenario: Pods that name no scheduler are given to the gang scheduler

@@ -50,9 +50,15 @@ Feature: A TFJob has so much time, and so many retries
       Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 6
       And its replicas run
       When the TFJob is Running
-      Then for 2 seconds the TFJob is not Failed
-      And the TFJob is Failed
-      And the TFJob has 0 pods and as many services
+      Then the TFJob is Failed
+      And the TFJob is Failed not sooner than 6 seconds after its startTime
+
+    @TFJ-039
+    Scenario: Nothing is left of a TFJob whose time is over
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 4
+      And its replicas run
+      When the TFJob is Failed
+      Then the TFJob has 0 pods and as many services
 
     @TFJ-029
     Scenario: The time is over when something happens
@@ -69,12 +75,12 @@ Feature: A TFJob has so much time, and so many retries
       Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 4
       And its replicas run
       When Worker 0 of the TFJob succeeds
-      Then for 2 seconds the TFJob still exists
-      And the TFJob does not exist any more
+      Then the TFJob does not exist any more
+      And the TFJob was deleted not sooner than 4 seconds after its completionTime
 
     @TFJ-040
     Scenario: A finished TFJob with no time to live is deleted at once
       Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 0
       And its replicas run
-      When Worker 0 of the TFJob fails with exit code 1
+      When Worker 0 of the TFJob succeeds
       Then the TFJob does not exist any more

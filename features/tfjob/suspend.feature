@@ -27,7 +27,7 @@ Feature: A TFJob is suspended and resumed
     And the TFJob has 0 pods and as many services
     When the user resumes the TFJob
     Then the TFJob has one pod for each of its 3 replicas, and stays so
-    And the status of the TFJob says that it is resumed
+    And the TFJob is Suspended no more
 
   @TFJ-052
   Scenario: The startTime of a TFJob that is resumed is anew

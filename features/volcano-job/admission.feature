@@ -110,20 +110,26 @@ Feature: What users ask for is filled in, and refused where it is wrong
     @VOL-056 @cap-Admission
     Scenario: A queue that is Closed takes no Volcano Job
       Given a queue
+      And the queue that is always there is Open
       And the queue is Open
       And the user commands CloseQueue
       And the queue is Closed
       When the user asks for another Volcano Job in the queue
+      And the user asks for another Volcano Job in the queue that is always there
       Then the first request of the user is refused
+      And the second request of the user is accepted
 
     @VOL-056 @cap-Admission
     Scenario: A queue that is Closing takes no further Volcano Job
       Given a Volcano Job of 1 pod with minAvailable 1
       And the Volcano Job has a PodGroup
+      And the queue that is always there is Open
       And the user commands CloseQueue
       And the queue is Closing
       When the user asks for another Volcano Job in the queue
+      And the user asks for another Volcano Job in the queue that is always there
       Then the first request of the user is refused
+      And the second request of the user is accepted
 
     @VOL-056 @cap-Admission
     Scenario: A queue that is opened again takes Volcano Jobs again

@@ -33,7 +33,6 @@ Feature: Commands change the life of a Volcano Job
       When the user commands AbortJob
       Then the Volcano Job is Aborted, and stays so
       And the Command was taken away before the Volcano Job became Aborting
-      And an event CommandIssued of the Volcano Job names AbortJob
 
     @VOL-036
     Scenario: A Command is carried out once

@@ -97,7 +97,7 @@ Feature: A Volcano Job is restarted, left and ended
       And the scheduler lets every PodGroup in
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
-      Then the last phases of the Volcano Job are Running, Restarting and Pending
+      Then the last phases of the Volcano Job are Restarting and Pending
       And 2 pods of the Volcano Job were made since it became Restarting, and stays so
       And the PodGroup of the Volcano Job is another one than at first
       And the Volcano Job reports retryCount 1, and stays so
@@ -153,6 +153,7 @@ Feature: A Volcano Job is restarted, left and ended
       And deleted pods stay terminating
       And 1 pod of the Volcano Job fails
       And the Volcano Job has been Restarting
+      And 2 pods of the Volcano Job are terminating
       When 2 terminating pods of the Volcano Job fail, and stay for now
       Then for 5 seconds the Volcano Job reports retryCount 1
 
@@ -231,6 +232,7 @@ Feature: A Volcano Job is restarted, left and ended
       Given a Volcano Job of 2 pods with minAvailable 2
       And the scheduler lets every PodGroup in
       And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
       And the user commands <ending>
       And the Volcano Job is <end>
       When the user commands <action>
@@ -247,6 +249,7 @@ Feature: A Volcano Job is restarted, left and ended
       Given a Volcano Job of 3 pods with minAvailable 3, maxRetry 1 and the policy PodFailed RestartJob
       And the scheduler lets every PodGroup in
       And 3 pods of the Volcano Job run
+      And the Volcano Job is Running
       When 1 pod of the Volcano Job fails
       Then the Volcano Job is Failed
       And the Volcano Job has 0 unfinished pods

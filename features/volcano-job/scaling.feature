@@ -88,6 +88,7 @@ Feature: A Volcano Job is changed while it runs, and deleted
     Scenario: A task does not begin with what is left of the try before
       Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2
       And the scheduler lets every PodGroup in
+      And task ps of the Volcano Job has 1 pod
       And 1 pod of its task ps runs
       And task worker of the Volcano Job has 1 pod
       And deleted pods stay terminating
@@ -111,5 +112,6 @@ Feature: A Volcano Job is changed while it runs, and deleted
       Given a Volcano Job of 2 pods with minAvailable 2, the plugin svc, the plugin ssh and a volume
       And the scheduler lets its PodGroup in
       And 2 pods of the Volcano Job run
+      And all that the Volcano Job needs has been made for it
       When the user deletes the Volcano Job
       Then nothing is left of what was made for the Volcano Job

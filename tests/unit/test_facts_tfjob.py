@@ -16,6 +16,7 @@ from batchproof.judgement.facts.tfjob import (
     tfjob_pods_and_services,
     tfjob_released,
     tfjob_replica_active,
+    tfjob_replica_pods_at_most,
     tfjob_replica_replaced,
     tfjob_replica_runs,
 )
@@ -41,7 +42,9 @@ from batchproof.judgement.facts.tfjob_made import (
 from batchproof.judgement.facts.tfjob_status import (
     tfjob_condition,
     tfjob_conditions_sound,
+    tfjob_deleted_no_sooner,
     tfjob_event_repeated,
+    tfjob_failed_no_sooner,
     tfjob_gone,
     tfjob_has_been,
     tfjob_reports,
@@ -284,6 +287,37 @@ REPORTS = tfjob_reports(active=1, succeeded=1, failed=0, kind="Worker")
 AGAIN = tfjob_event_repeated(kind="Normal", reason="TFJobSuspended")
 BEGAN, ENDED = {"startTime": "2026-11-21T12:00:00Z"}, {"completionTime": "2026-11-21T12:00:09Z"}
 LATER = {"startTime": "2026-11-21T12:00:05Z"}
+TWO_AT_MOST = tfjob_replica_pods_at_most(kind="Worker", index=0, count=2)
+
+
+def at_noon() -> Story:
+    """It begins at noon."""
+    return story().at(0).act("begins", clock="2026-11-21T12:00:00Z")
+
+
+def failed_at(seconds: float) -> Story:
+    """A TFJob that began at 0 s is Failed then, and is written once more."""
+    failed = {"spec": SPEC, "status": BEGAN | conditions("Failed")}
+    it = at_noon().stores(TFJOBS, "a", {"spec": SPEC, "status": BEGAN})
+    return it.at(seconds).stores(TFJOBS, "a", failed).at(20).stores(TFJOBS, "a", failed)
+
+
+def deleted_at(seconds: float) -> Story:
+    """A TFJob that ended at 9 s is deleted then."""
+    it = at_noon().stores(TFJOBS, "a", {"spec": SPEC, "status": BEGAN | ENDED})
+    return it.at(seconds).removes(TFJOBS, "a")
+
+
+def replicas(*names: str) -> Story:
+    """Pods of these names that are all Worker 0, one of another index, and one of another TFJob."""
+    marks = {f"{LABEL}replica-type": "worker", f"{LABEL}replica-index": "0"}
+    it = told()
+    for name in names:
+        it = it.stores(PODS, name, {"metadata": {"ownerReferences": [OWNER], "labels": marks}})
+    for name, owner, index in (("next", OWNER, "1"), ("foreign", {**OWNER, "uid": "uid-b"}, "0")):
+        labels = {**marks, f"{LABEL}replica-index": index}
+        it = it.stores(PODS, name, {"metadata": {"ownerReferences": [owner], "labels": labels}})
+    return it
 
 
 @examples(
@@ -347,10 +381,29 @@ LATER = {"startTime": "2026-11-21T12:00:05Z"}
         pytest.param(tfjob_times(), told(BEGAN), False, id="one of them"),
         pytest.param(tfjob_times_kept(), told(BEGAN, BEGAN | ENDED), True, id="they stay"),
         pytest.param(tfjob_times_kept(), told(BEGAN, LATER), False, id="a new startTime"),
+        pytest.param(tfjob_failed_no_sooner(least_s=6), failed_at(6.1), True, id="Failed in time"),
+        pytest.param(tfjob_failed_no_sooner(least_s=6), failed_at(5.9), False, id="Failed too early"),
+        pytest.param(tfjob_failed_no_sooner(least_s=6), told(BEGAN), False, id="not Failed"),
+        pytest.param(tfjob_deleted_no_sooner(least_s=4), deleted_at(13.1), True, id="deleted in time"),
+        pytest.param(tfjob_deleted_no_sooner(least_s=4), deleted_at(12.9), False, id="deleted too early"),
+        pytest.param(tfjob_deleted_no_sooner(least_s=4), told(BEGAN | ENDED), False, id="not deleted"),
+        pytest.param(TWO_AT_MOST, replicas("a-worker-0", "other"), True, id="two of one index"),
+        pytest.param(TWO_AT_MOST, replicas("a-worker-0", "other", "third"), False, id="a third of any name"),
+        pytest.param(TWO_AT_MOST, replicas(), False, id="none at all"),
         pytest.param(tfjob_started_at_resume(), suspended(start="2026-11-21T12:00:00Z"), True, id="anew"),
         pytest.param(tfjob_started_at_resume(), suspended(start="2026-11-21T11:59:59Z"), False, id="before"),
-        pytest.param(tfjob_resumed(), told(conditions("Suspended", status="False")), True, id="resumed"),
+        pytest.param(
+            tfjob_resumed(),
+            *(told(conditions("Suspended"), conditions("Suspended", status="False")), True),
+            id="the condition is False",
+        ),
+        pytest.param(
+            tfjob_resumed(),
+            *(told(conditions("Suspended"), conditions("Running")), True),
+            id="the condition is gone",
+        ),
         pytest.param(tfjob_resumed(), told(conditions("Suspended")), False, id="still suspended"),
+        pytest.param(tfjob_resumed(), told(conditions("Running")), False, id="never suspended"),
         pytest.param(tfjob_gone(), told().removes(TFJOBS, "a"), True, id="gone"),
         pytest.param(tfjob_gone(), told(), False, id="there"),
         pytest.param(AGAIN, event(2), True, id="told twice"),
@@ -376,6 +429,15 @@ def grouped(resource: Resource = PODGROUPS, *, scheduler: str = "volcano", **mar
     metadata: Json = {"ownerReferences": owners, **marks}
     metadata["labels"] = {**marks.get("labels", {}), f"{LABEL}replica-type": "worker"}
     return it.stores(PODS, "a-worker-0", {"metadata": metadata, "spec": {"schedulerName": scheduler}})
+
+
+LABELLED_LATER: Json = {
+    "metadata": {
+        "ownerReferences": [{"uid": "uid-a", "controller": True}],
+        "annotations": GROUP_OF_VOLCANO,
+        "labels": {f"{LABEL}replica-type": "worker"},
+    }
+}
 
 
 @examples(
@@ -409,6 +471,11 @@ def grouped(resource: Resource = PODGROUPS, *, scheduler: str = "volcano", **mar
             tfjob_grouped(),
             *(grouped(COSCHEDULING_GROUPS, annotations=GROUP_OF_VOLCANO), False),
             id="as the other reads it",
+        ),
+        pytest.param(
+            tfjob_grouped(),
+            *(grouped().stores(PODS, "a-worker-0", LABELLED_LATER), False),
+            id="only later",
         ),
         pytest.param(tfjob_gang_scheduled(), grouped(), True, id="given to it"),
         pytest.param(tfjob_gang_scheduled(), grouped(scheduler="default-scheduler"), False, id="to anybody"),

@@ -26,6 +26,7 @@ from batchproof.judgement.facts.volcano_made import (
 from batchproof.judgement.facts.volcano_plugins import (
     SSH_FOLDER,
     volcano_all_gone,
+    volcano_all_made,
     volcano_extras_first,
     volcano_extras_gone,
     volcano_hosts_given,
@@ -88,6 +89,27 @@ def pod(
         container["volumeMounts"] = [{"name": "v", "mountPath": path}]
         spec["volumes"] = [{"name": "v", **volume}]
     return with_(history, PODS, name, metadata={"labels": LABELS}, spec=spec)
+
+
+def looked_up(index: str) -> Story:
+    """A pod whose containers look their index up in an annotation."""
+    field = {"fieldRef": {"fieldPath": "metadata.annotations['volcano.sh/task-index']"}}
+    env = [{"name": name, "valueFrom": field} for name in ("VC_TASK_INDEX", "VK_TASK_INDEX")]
+    spec: Json = {"containers": [{"name": "main", "env": env}]}
+    return with_(
+        job(), PODS, "a-work-0", metadata={"annotations": {"volcano.sh/task-index": index}}, spec=spec
+    )
+
+
+def referring(history: Story, prefix: str = "") -> Story:
+    """A pod that has all variables of a ConfigMap, and its files from a projected volume."""
+    container: Json = {"name": "main", "envFrom": [{"configMapRef": {"name": "a-svc"}}]}
+    container["envFrom"][0] |= {"prefix": prefix} if prefix else {}
+    container["volumeMounts"] = [{"name": "v", "mountPath": "/etc/volcano/"}]
+    projected = {"projected": {"sources": [{"configMap": {"name": "a-svc"}}]}}
+    return with_(
+        history, PODS, "a-work-0", spec={"containers": [container], "volumes": [{"name": "v", **projected}]}
+    )
 
 
 def group(**spec: Any) -> Story:
@@ -183,6 +205,23 @@ def emptied() -> Story:
             volcano_indexes_told(), pod(job(), VC_TASK_INDEX="0", VK_TASK_INDEX="0"), True, id="both told"
         ),
         pytest.param(volcano_indexes_told(), pod(job(), VC_TASK_INDEX="0"), False, id="one told"),
+        pytest.param(volcano_indexes_told(), looked_up("0"), True, id="both looked up"),
+        pytest.param(volcano_indexes_told(), looked_up("1"), False, id="another index looked up"),
+        pytest.param(
+            volcano_hosts_given(),
+            *(referring(with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS)), True),
+            id="all variables at once, and a projected volume",
+        ),
+        pytest.param(
+            volcano_hosts_given(),
+            *(referring(with_(job(), CONFIG_MAPS, "a-svc", data={"work.host": ""})), False),
+            id="all variables of a ConfigMap that has none",
+        ),
+        pytest.param(
+            volcano_hosts_given(),
+            *(referring(with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS), prefix="X_"), False),
+            id="variables of other names",
+        ),
         pytest.param(
             volcano_hosts_listed(), with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS), True, id="all hosts"
         ),
@@ -239,6 +278,10 @@ def emptied() -> Story:
         pytest.param(
             volcano_extras_gone(), with_(job(), CONFIG_MAPS, "a-svc"), False, id="something is left"
         ),
+        pytest.param(volcano_all_made(), emptied(), True, id="all made, and gone"),
+        pytest.param(volcano_all_made(), pod(job()), False, id="a pod alone"),
+        pytest.param(volcano_all_gone(), pod(job()).removes(PODS, "a-work-0"), True, id="all that was made"),
+        pytest.param(volcano_all_gone(), job(), False, id="nothing was made"),
         pytest.param(volcano_all_gone(), emptied(), True, id="all gone"),
         pytest.param(volcano_all_gone(), whole(), False, id="all there"),
         pytest.param(volcano_task_pods(task="work", count=1), pod(job()), True, id="a pod of the task"),

@@ -47,10 +47,10 @@ class VolcanoRequests(Requests):
         body = {**volcano_job_body(self._name(), bare, queue=""), "spec": {"tasks": bare}}
         self.ask("a Volcano Job that says no more", lambda: self._world.create(VOLCANO_JOBS, body))
 
-    def ask_for_another_job(self) -> None:
-        """Ask for another Job of one pod in the queue of the scenario, as it is now."""
-        queue = self._queue_now()
-        self._ask_for("other-0", tasks_in("1 pod"), queue=queue, minAvailable=1)
+    def ask_for_another_job(self, queue: str = "") -> None:
+        """Ask for another Job of one pod, in the queue of the scenario as it is now unless one is named."""
+        name = f"other-{self._asked}"
+        self._ask_for(name, tasks_in("1 pod"), queue=queue or self._queue_now(), minAvailable=1)
 
     def ask_to_change_job(self, tasks: Sequence[Json], **settings: Any) -> None:
         """Ask to change the Job to these tasks, what they leave open being as it is."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.tfjob import SERVICES, TFJOBS, Service, TFJob
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
-    from batchproof.judgement.things.core import Pod
 
 CONTAINER = "tensorflow"
 """The container of a pod that counts."""
@@ -25,6 +25,7 @@ PREFIX = "training.kubeflow.org/"
 """How the names of the labels begin that say whose a pod is."""
 
 _CONFLICT = 409
+_REPLICA = (f"{PREFIX}replica-type", f"{PREFIX}replica-index")
 
 
 def tfjob(seen: Observed) -> TFJob | None:
@@ -115,6 +116,20 @@ class _Firsts:
 
     def take(self, _: str, pod: Pod) -> None:
         self.first.setdefault(pod.name, pod.uid)
+
+
+@fact("{kind:word} {index:d} of the TFJob has had {count:most} [pod|pods]", within="now")
+def tfjob_replica_pods_at_most(seen: Observed, *, kind: str, index: int, count: int) -> Finding:
+    """No more pods than that have ever had the labels of this replica and the TFJob as their controller."""
+    job, which = tfjob(seen), (kind.lower(), str(index))
+    pods = [it for _, it in seen.versions(PODS) if isinstance(it, Pod)]
+    of_job = [it for it in pods if job and it.owned_by(job)]
+    had = {it.uid: it for it in reversed(of_job) if tuple(map(it.labels.get, _REPLICA)) == which}
+    first = sorted(had.values(), key=lambda it: it.record)
+    names = ", ".join(it.name for it in first) or "none"
+    return found(
+        had and len(had) <= count, observed=names, decisive=[it.record for it in first[count : count + 1]]
+    )
 
 
 @fact("<a|no> pod is asked for that the TFJob has already", in_place=False)

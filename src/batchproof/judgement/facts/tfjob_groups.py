@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.tfjob import PREFIX, pods_of, tfjob
+from batchproof.judgement.things.core import Pod
 from batchproof.judgement.things.coscheduling import COSCHEDULING_GROUPS
 from batchproof.judgement.things.volcano import PODGROUPS
+from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
     from batchproof.judgement.things import Thing
-    from batchproof.judgement.things.core import Pod
 
 _GROUPS = (PODGROUPS, COSCHEDULING_GROUPS)
 _OF_VOLCANO = ("scheduling.k8s.io/group-name", "volcano.sh/task-spec")
@@ -63,13 +64,18 @@ def group_written(seen: Observed) -> Finding:
     return found(writes, observed=f"{len(writes)} times", decisive=[it.number for it in writes[:1]])
 
 
-@fact("each pod of the TFJob names its PodGroup")
+@fact("each pod of the TFJob has named its PodGroup since it was created")
 def tfjob_grouped(seen: Observed) -> Finding:
-    """By the annotations of Volcano, its type included, or by the label of scheduler-plugins."""
-    pods = pods_of(seen)
+    """By the annotations of Volcano, its type included, or by the label of scheduler-plugins.
+
+    Every pod that was ever created for the TFJob is judged as it was then: its scheduler sees it so first.
+    """
+    job = tfjob(seen)
+    made = [it for kind, it in seen.versions(PODS) if kind == "ADDED" and isinstance(it, Pod)]
+    pods = [it for it in made if job and it.owned_by(job)]
     wrong = [pod for pod in pods if not _grouped(pod, tfjob_group(seen))]
     observed = f"{wrong[0].name}: {wrong[0].annotations} {wrong[0].labels}" if wrong else f"{len(pods)} pods"
-    return found(pods and not wrong, observed=observed)
+    return found(pods and not wrong, observed=observed, decisive=[it.record for it in wrong[:1]])
 
 
 def _grouped(pod: Pod, group: Thing | None) -> bool:

@@ -8,12 +8,12 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.facts.events import about
 from batchproof.judgement.facts.suspension import resumed_since
 from batchproof.judgement.facts.tfjob import tfjob
-from batchproof.judgement.things.tfjob import TFJOBS
+from batchproof.judgement.things.tfjob import TFJOBS, TFJob
+from batchproof.judgement.things.thing import timestamp
 
 if TYPE_CHECKING:
     from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
-    from batchproof.judgement.things.tfjob import TFJob
 
 _TIMES = ("startTime", "completionTime")
 
@@ -136,13 +136,17 @@ def tfjob_started_at_resume(seen: Observed) -> Finding:
     )
 
 
-@fact("the status of the TFJob says that it is resumed", within="settle")
+@fact("the TFJob is Suspended no more", within="settle")
 def tfjob_resumed(seen: Observed) -> Finding:
-    """Its status has the condition Suspended, and it is False."""
+    """It was Suspended by its status, and is not now: the condition is False, or is not there."""
     job = tfjob(seen)
-    conditions = (job.status.get("conditions") or []) if job else []
-    holds = any(it["type"] == "Suspended" and it["status"] == "False" for it in conditions)
-    return found(holds, observed=" ".join(job.words) if job else "no such TFJob")
+    was = any(isinstance(it, TFJob) and it.condition("Suspended") for _, it in seen.versions(TFJOBS))
+    holds = was and job is not None and not job.condition("Suspended")
+    return found(
+        holds,
+        observed=" ".join(job.words) if job else "no such TFJob",
+        decisive=[job.record] if job else [],
+    )
 
 
 @fact("the TFJob <does not exist any more|still exists>", within="settle")
@@ -151,6 +155,39 @@ def tfjob_gone(seen: Observed) -> Finding:
     job = tfjob(seen)
     holds = job is None and bool(seen.versions(TFJOBS))
     return found(holds, observed=" ".join(job.words) if job else "no TFJob")
+
+
+@fact("the TFJob is Failed not sooner than {least_s:d} [second|seconds] after its startTime", within="now")
+def tfjob_failed_no_sooner(seen: Observed, *, least_s: int) -> Finding:
+    """The first version in which it is Failed came so long after the startTime in it.
+
+    That time is cut to a second, and a write takes its time: from outside it can only be later.
+    """
+    versions = (it for _, it in seen.versions(TFJOBS) if isinstance(it, TFJob))
+    failed = next((it for it in versions if it.condition("Failed")), None)
+    return _no_sooner(seen, failed, failed.status.get("startTime") if failed else None, least_s)
+
+
+@fact(
+    "the TFJob was deleted not sooner than {least_s:d} [second|seconds] after its completionTime",
+    within="now",
+)
+def tfjob_deleted_no_sooner(seen: Observed, *, least_s: int) -> Finding:
+    """It was gone, or began to go, so long after the completionTime of its status."""
+    deleted, told = None, None
+    for kind, job in seen.versions(TFJOBS):
+        if isinstance(job, TFJob):
+            told = told or job.status.get("completionTime")
+            deleted = deleted or (job if kind == "DELETED" or job.deleting else None)
+    return _no_sooner(seen, deleted, told, least_s)
+
+
+def _no_sooner(seen: Observed, it: TFJob | None, told: str | None, least_s: int) -> Finding:
+    """The version came at least so many seconds after the time that is told."""
+    if it is None or not told:
+        return found(holds=False, observed="not so yet" if it is None else "no time is told")
+    after_s = (seen.clock(it.record) - timestamp(told)).total_seconds()
+    return found(after_s >= least_s, observed=f"{after_s:.1f} s after it", decisive=[it.record])
 
 
 @fact("<a|no> second {kind:event} event {reason:word} of the TFJob follows")

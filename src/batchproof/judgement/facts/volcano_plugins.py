@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from batchproof.judgement.facts import Finding, fact, found
@@ -18,7 +19,7 @@ from batchproof.judgement.things.volcano import (
 from batchproof.resources import CLAIMS, PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
@@ -51,10 +52,31 @@ def _hosts(job: VolcanoJob, task: Json) -> list[str]:
     return [f"{job.name}-{task['name']}-{index}.{job.name}" for index in range(int(task["replicas"]))]
 
 
-def _variables(pod: Pod) -> Iterator[dict[str, Any]]:
-    """The environment of each container."""
+def _variables(
+    pod: Pod, sources: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> Iterator[dict[str, Any]]:
+    """The environment of each container, as a kubelet makes it; what it takes from elsewhere has any value.
+
+    Args:
+        pod: the pod.
+        sources: the keys of each ConfigMap, by its name.
+    """
     for container in pod.spec["containers"]:
-        yield {it["name"]: it.get("value", it.get("valueFrom")) for it in container.get("env") or []}
+        whole = [
+            it.get("configMapRef") or {} for it in container.get("envFrom") or [] if not it.get("prefix")
+        ]
+        given: dict[str, Any] = {key: "" for it in whole for key in sources.get(it.get("name", ""), ())}
+        yield given | {it["name"]: _value(pod, it) for it in container.get("env") or []}
+
+
+def _value(pod: Pod, variable: Json) -> Any:
+    """What a variable is worth: a text, or what a label or an annotation of the pod says."""
+    source = variable.get("valueFrom") or {}
+    place = str((source.get("fieldRef") or {}).get("fieldPath") or "")
+    for kind, marks in (("labels", pod.labels), ("annotations", pod.annotations)):
+        if place.startswith(f"metadata.{kind}['"):
+            return marks.get(place.split("'")[1])
+    return variable.get("value", source)
 
 
 @fact("each container of the Volcano Job is told its index")
@@ -112,19 +134,34 @@ def volcano_hosts_given(seen: Observed) -> Finding:
         return found(holds=False, observed=f"{len(pods)} pods")
     words = [task["name"].replace("-", "_").upper() for task in job.spec["tasks"]]
     names = {f"VC_{word}_{what}" for word in words for what in ("HOSTS", "NUM")}
-    bare = [pod.name for pod in pods for it in _variables(pod) if not names <= it.keys()]
+    listed = _extra(seen, CONFIG_MAPS, f"{job.name}-svc")
+    sources = {listed.name: [*(listed.raw.get("data") or {})]} if listed else {}
+    bare = [pod.name for pod in pods for it in _variables(pod, sources) if not names <= it.keys()]
     bare += [pod.name for pod in pods if not _mounted(pod, "/etc/volcano", "configMap", f"{job.name}-svc")]
     return found(not bare, observed=f"{len(pods)} pods, not: {bare or 'none'}")
 
 
 def _mounted(pod: Pod, path: str, kind: str, name: str) -> bool:
-    """Every container mounts this ConfigMap, or Secret, there."""
-    key = {"configMap": "name", "secret": "secretName"}[kind]
-    volumes = [it["name"] for it in pod.spec.get("volumes") or [] if (it.get(kind) or {}).get(key) == name]
+    """Every container mounts this ConfigMap, or Secret, there, alone or in a projected volume."""
+    volumes = [it["name"] for it in pod.spec.get("volumes") or [] if name in _sources(it, kind)]
     return bool(volumes) and all(
-        any(it["name"] in volumes and it["mountPath"] == path for it in container.get("volumeMounts") or [])
+        any(
+            it["name"] in volumes and _same(it["mountPath"], path)
+            for it in container.get("volumeMounts") or []
+        )
         for container in pod.spec["containers"]
     )
+
+
+def _sources(volume: Json, kind: str) -> list[str | None]:
+    """The names of the ConfigMaps, or Secrets, that a volume shows."""
+    alone = volume.get(kind) or {}
+    projected = [it.get(kind) or {} for it in (volume.get("projected") or {}).get("sources") or []]
+    return [alone.get("secretName") or alone.get("name"), *(it.get("name") for it in projected)]
+
+
+def _same(place: str, other: str) -> bool:
+    return PurePosixPath(place) == PurePosixPath(other)
 
 
 @fact("the Volcano Job <has a|has no> NetworkPolicy")
@@ -177,23 +214,29 @@ def volcano_extras_gone(seen: Observed) -> Finding:
     return found(had and not left, observed=f"left: {left or 'none'}, of {len(had)} versions")
 
 
+@fact("all that the Volcano Job needs has been made for it")
+def volcano_all_made(seen: Observed) -> Finding:
+    """There has been something of each kind that a Job with a volume and the plugins svc and ssh needs."""
+    missing = [
+        kind.plural for kind in (PODS, *MADE) if not any(_of_a_job(it) for _, it in seen.versions(kind))
+    ]
+    return found(not missing, observed=f"never made: {', '.join(missing) or 'none'}")
+
+
 @fact("nothing is left of what was made for the Volcano Job", within="recovery")
 def volcano_all_gone(seen: Observed) -> Finding:
-    """Something of each kind was made for it, and all that a Job controls is gone, or a claim being deleted.
+    """Something was made for it, and all that a Job controls is gone, or a claim being deleted.
 
-    Who uses a claim lets it go, and that is a controller of a cluster that has nodes.
+    The finalizer of a claim in use is removed by a controller of a cluster that has nodes.
     """
-    had = {kind for kind in (PODS, *MADE) for _, it in seen.versions(kind) if _of_a_job(it)}
+    had = any(_of_a_job(it) for kind in (PODS, *MADE) for _, it in seen.versions(kind))
     left = [
         it.name
         for kind in (PODS, *MADE)
         for it in seen.objects(kind).values()
         if _of_a_job(it) and not (kind == CLAIMS and it.deleting)
     ]
-    missing = [kind.plural for kind in (PODS, *MADE) if kind not in had]
-    return found(
-        not missing and not left, observed=f"left: {left or 'none'}; never made: {missing or 'none'}"
-    )
+    return found(had and not left, observed=f"left: {left or 'none'}" if had else "nothing was made")
 
 
 def _of_a_job(thing: Thing) -> bool:

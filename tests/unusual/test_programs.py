@@ -1,0 +1,36 @@
+"""Small programs that do what they must in ways of their own are accused of no MUST: see README.md."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent
+PROFILES = {"gang": 7, "tfjob": 4, "volcano": 4}
+"""How many programs there are of each."""
+
+_COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
+PROGRAMS = sorted(it for profile in PROFILES for it in FOLDER.glob(f"{profile}/*.yaml"))
+
+
+def test_each_profile_has_its_programs() -> None:
+    there = [it.parent.name for it in PROGRAMS]
+    assert {profile: there.count(profile) for profile in PROFILES} == PROFILES
+
+
+@pytest.mark.parametrize("descriptor", PROGRAMS, ids=lambda it: f"{it.parent.name}/{it.stem}")
+def test_a_program_that_is_right_in_its_own_way_is_accused_of_no_must(
+    descriptor: Path, tmp_path: Path
+) -> None:
+    command: list[str | Path] = [*_COMMAND, "run", "-i", descriptor, "-o", tmp_path / "found"]
+
+    run = subprocess.run(command, check=False, capture_output=True, text=True)
+
+    assert run.returncode == 0, run.stdout + run.stderr
+    told = json.loads((tmp_path / "found" / "report.json").read_text("utf-8"))["requirements"]
+    judged = [each for each in told if each["level"] == "MUST" and each["verdict"] == "passed"]
+    assert len(judged) > len(told) // 4, run.stdout
