@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from batchproof import stored
-from batchproof.control_plane import cache
+from batchproof import places, stored
 from batchproof.errors import HarnessError
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def folder() -> Path:
     """Where records are kept."""
-    return cache.cache_folder() / "kind" / "clusters"
+    return places.cache_folder() / "kind" / "clusters"
 
 
 def recorded() -> list[Record]:
