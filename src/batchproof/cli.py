@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from io import StringIO
 from pkgutil import iter_modules
 
 import click
 
 from batchproof import __version__, commands
 from batchproof.errors import HarnessError, UserError
+from batchproof.screen import say
 
 _WRONG_USE = 2
 _OWN_TROUBLE = 3
@@ -44,14 +46,16 @@ def main() -> None:
     try:
         sys.exit(_batchproof.main(standalone_mode=False) or 0)
     except click.ClickException as error:
-        error.show()
+        told = StringIO()
+        error.show(told)
+        say(told.getvalue(), err=True, nl=False)
         sys.exit(error.exit_code)
     except UserError as error:
-        click.echo(f"batchproof: {error}", err=True)
+        say(f"batchproof: {error}", err=True)
         sys.exit(_WRONG_USE)
     except HarnessError as error:
-        click.echo(f"batchproof: {error}", err=True)
+        say(f"batchproof: {error}", err=True)
         sys.exit(_OWN_TROUBLE)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("batchproof: interrupted", err=True)
+        say("batchproof: interrupted", err=True)
         sys.exit(130)

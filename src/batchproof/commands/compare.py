@@ -10,7 +10,7 @@ import orjson
 from batchproof.errors import UserError
 from batchproof.report.compare import comparison, comparison_table
 from batchproof.report.results import read_results
-from batchproof.report.terminal import terminal
+from batchproof.screen import say, show
 
 
 @click.command("compare")
@@ -36,12 +36,12 @@ def command(results: tuple[Path, ...], *, as_json: bool, markdown: bool, output:
     elif markdown:
         told = compared.to_markdown().encode()
     else:
-        terminal().print(comparison_table(compared))
+        show(comparison_table(compared))
         told = b""
     if output:
         _write(output, told)
     else:
-        click.echo(told, nl=False)
+        say(told.decode(), nl=False)
     return 0 if compared.all_conformant else 1
 
 

@@ -9,6 +9,7 @@ import click
 from batchproof.errors import UserError
 from batchproof.report.ai_conformance import ENTRIES, submission
 from batchproof.report.results import read_results
+from batchproof.screen import say
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.suites import AI_CONFORMANCE, SUITES
 
@@ -44,6 +45,6 @@ def ai_conformance(results: Path, output: Path) -> int:
             (output / name).write_bytes(content)
     except OSError as error:
         raise UserError(f"--output: {output} cannot be written: {error.strerror}") from error
-    click.echo(f"{', '.join(files)} are in {output}")
-    click.echo(f"Copy all but {entry} beside your PRODUCT.yaml, and what is in {entry} into it.")
+    say(f"{', '.join(files)} are in {output}")
+    say(f"Copy all but {entry} beside your PRODUCT.yaml, and what is in {entry} into it.")
     return 0

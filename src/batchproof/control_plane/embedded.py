@@ -266,7 +266,7 @@ class EmbeddedControlPlane:
     def _last_words(self, part: Process) -> str:
         said = part.tail()
         if _NO_SPACE in part.tail(200):
-            where = f"no space left in {self._run_dir}; free some, or set BATCHPROOF_RUNS to a folder on a larger disk"
+            where = f"no space left in {self._run_dir}; free some, or set BATCHPROOF_RUNS to another folder"
             return f"{part.name} ended: {where}"
         flags = (
             f" (it was started with {' '.join(self._flags)})"

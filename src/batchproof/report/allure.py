@@ -18,7 +18,7 @@ from allure_commons.model2 import (
 )
 
 from batchproof.report.cases import cases
-from batchproof.report.wording import printable
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import TYPE_CHECKING
 
-import click
 import pytest
 
 from batchproof import __version__, profiles, suite
@@ -32,7 +31,6 @@ from batchproof.report.records import (
 from batchproof.report.records import Implementation as Judged
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
-from batchproof.report.terminal import terminal
 from batchproof.running.digests import code_digest, suite_digest
 from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, needs, planned
@@ -40,6 +38,7 @@ from batchproof.running.session.record import HISTORIES, as_waiver, now
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.running.versions import versions
+from batchproof.screen import say, show
 from batchproof.specification import in_place, lint
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
@@ -121,9 +120,9 @@ def dry_run(choices: Choices) -> int:
         note = note if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
         declared = map(implementation.declares, {requirement.capability, *capabilities[one.id]})
         note = note if all(declared) else f"  (skipped: {NOT_DECLARED})"
-        click.echo(f"{one.requirement}  {one.id}{note}")
+        say(f"{one.requirement}  {one.id}{note}")
         shown += 1
-    click.echo(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")
+    say(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")
     return 0
 
 
@@ -395,5 +394,5 @@ def tell(choices: Choices) -> int:
     results = read_results(choices.output)
     paths = write_all(results, choices.output, choices.junit)
     outcome = judge_run(results)
-    terminal().print(verdict_table(results, outcome, paths))
+    show(verdict_table(results, outcome, paths))
     return outcome.exit_code
