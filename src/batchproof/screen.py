@@ -16,6 +16,7 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
@@ -44,7 +45,7 @@ def _visible(found: re.Match[str]) -> str:
     return f"\\x{point:02x}" if point < _ASCII_CONTROLS else f"\\u{point:04x}"
 
 
-def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+def say(text: str | Path = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text, printable, on the standard output.
 
     Args:

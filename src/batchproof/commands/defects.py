@@ -107,7 +107,7 @@ def command(
         )
         matrix = prove_defects(wish)
     if as_json:
-        say(dump(matrix), nl=False)
+        say(dump(matrix).decode(), nl=False)
     else:
         _show(matrix, output)
     return matrix.exit_code

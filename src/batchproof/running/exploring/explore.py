@@ -20,6 +20,7 @@ from batchproof.running.exploring.tasks import Setting
 from batchproof.running.exploring.team import team
 from batchproof.running.exploring.written import About, write
 from batchproof.running.runner import emptied_folder, see_claimed, see_started
+from batchproof.running.session.record import HISTORIES
 from batchproof.running.stage import staged
 from batchproof.screen import Line, say
 
@@ -73,7 +74,7 @@ def explore(wish: Wish) -> int:
         wish.seed,
         workers,
     )
-    emptied_folder(wish.output)
+    emptied_folder(wish.output, HISTORIES)
     shown = _Shown()
     with staged(implementation, wish.choice, shown.say) as stage:
         setting = Setting(
