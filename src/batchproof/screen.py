@@ -94,9 +94,9 @@ class Line:
         live: it is a terminal.
     """
 
-    def __init__(self, out: TextIO = sys.stderr) -> None:
-        self._out = out
-        self.live = out.isatty()
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stderr
+        self.live = self._out.isatty()
 
     def say(self, text: str) -> None:
         """Print a line that stays, above the live one."""

@@ -33,8 +33,9 @@ def unseen(stage: str, done: int, total: int) -> None:
 
 
 @contextlib.contextmanager
-def shown(out: TextIO = sys.stderr) -> Iterator[Progress]:
+def shown(out: TextIO | None = None) -> Iterator[Progress]:
     """A ``Progress`` that people see: bars if ``out`` is a terminal, else a line each fifth of a stage."""
+    out = out or sys.stderr
     if not out.isatty():
         yield _Lines(out)
         return

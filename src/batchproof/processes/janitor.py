@@ -251,8 +251,10 @@ def _removed(runs: int, name: str, outside: str) -> bool:
                 shutil.rmtree(os.path.basename(outside), ignore_errors=True, dir_fd=around)
             finally:
                 os.close(around)
-        if os.path.isdir(outside) and os.lstat(outside).st_uid == os.geteuid():
-            return False
+        with contextlib.suppress(OSError):
+            left = os.lstat(outside)
+            if stat.S_ISDIR(left.st_mode) and left.st_uid == os.geteuid():
+                return False
     shutil.rmtree(name, ignore_errors=True, dir_fd=runs)
     return name not in os.listdir(runs)
 

@@ -59,8 +59,10 @@ class RunDir:
             cwd="/",
             env=ours(),  # it deletes clusters, as this process would
         )
-        if self._janitor.stdout is None or self._janitor.stdout.readline() != b"ready\n":
-            raise HarnessError(f"the folder {self.path} of this run cannot be made: {self._end()}")
+        first = self._janitor.stdout.readline() if self._janitor.stdout else b""
+        if first != b"ready\n":
+            why = first.decode(errors="replace") + self._end()
+            raise HarnessError(f"the folder {self.path} of this run cannot be made: {why}")
 
     def close(self) -> None:
         """Kill what still runs and remove the folder.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
@@ -23,13 +22,13 @@ class RunProgress:
     What is inconclusive is only counted: it mostly follows from what is broken, and the report groups it.
 
     Args:
-        out: where to.
+        out: where to; None: the standard error.
         what: what is counted.
         bad: the verdicts that are counted besides.
     """
 
     def __init__(
-        self, out: TextIO = sys.stderr, *, what: str = "scenario", bad: tuple[str, ...] = BAD
+        self, out: TextIO | None = None, *, what: str = "scenario", bad: tuple[str, ...] = BAD
     ) -> None:
         self._line = Line(out)
         self._what = what

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
@@ -116,7 +115,7 @@ def explore(wish: Wish) -> int:
 class _Shown:
     """How far it is: one live line on a terminal, a plain line now and then elsewhere."""
 
-    def __init__(self, out: TextIO = sys.stderr) -> None:
+    def __init__(self, out: TextIO | None = None) -> None:
         self._line = Line(out)
         self._shown_at = monotonic()
 
