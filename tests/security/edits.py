@@ -90,7 +90,9 @@ def _value(value: Any, chance: random.Random) -> Any:
             del holder[key]
         case 1:
             other, elsewhere = chance.choice(places)
-            holder[key] = json.loads(json.dumps(other[elsewhere])) if _there(other, elsewhere) else None
+            holder[key] = (
+                json.loads(json.dumps(other[elsewhere], default=str)) if _there(other, elsewhere) else None
+            )
         case _:
             holder[key] = chance.choice(STRANGE)
     return value

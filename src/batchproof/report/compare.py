@@ -250,7 +250,9 @@ def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[Deviatio
 
 def comparison_table(compared: Comparison) -> RenderableType:
     """The table as it is printed, with the verdict of each run below it."""
-    table = Table("requirement", *(printable(one.implementation) for one in compared.runs), header_style="bold")
+    table = Table(
+        "requirement", *(printable(one.implementation) for one in compared.runs), header_style="bold"
+    )
     for row in compared.rows:
         cells = [Text(printable(verdict), STYLES.get(verdict.split()[0], "")) for verdict in row.verdicts]
         table.add_row(row.id, *cells)

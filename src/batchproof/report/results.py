@@ -17,7 +17,7 @@ import msgspec
 from batchproof import __version__, files, stored
 from batchproof.errors import HarnessError, UserError
 from batchproof.report.records import READ_BY, SCHEMA_VERSION, Footer, Header, Record, Scenario
-from batchproof.stored import PRIVATE, Mismatch
+from batchproof.stored import Mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -35,7 +35,6 @@ from batchproof.running.session.record import PLANTED
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.specification.defects import plant, sound
-from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
