@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import json
+import os
 import secrets
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.cell.certificates import write_certificates
 from batchproof.descriptor.launch import Surroundings, command
+from batchproof.processes.environment import bare
 from batchproof.processes.programs import spawn
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def _surroundings(
         tls_dir=folder / "tls",
         ports=ports,
     )
-    for inner in (around.state_dir, around.files_dir):
+    for inner in (around.state_dir, around.files_dir, around.home):
         inner.mkdir(parents=True)
     around.kubeconfig.touch(mode=0o600)
     around.kubeconfig.write_text(_whole(plane.kubeconfig()), encoding="utf-8")
@@ -91,14 +93,14 @@ def _start(
     run_dir: Path,
     instead: Mapping[str, str],
 ) -> Process:
-    what = command(spec, around, implementation.descriptor)
+    what = command(spec, around, implementation.descriptor, os.environ)
     for name, text in what.files.items():
         (around.files_dir / name).write_text(text, encoding="utf-8")
     return spawn(
         [instead.get(word, word) for word in what.argv],
         run_dir=run_dir,
         name=f"{spec.name} of {implementation.name}",
-        env=what.env,
+        env=bare(around.home, what.env),
         log=around.folder / "log",
         cwd=around.state_dir,
     )

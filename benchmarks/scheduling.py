@@ -30,6 +30,7 @@ from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor.launch import GoProgram
 from batchproof.labels import SIMULATED_TAINT
+from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, run_directory, spawn
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def main() -> None:
 def _reference(run: Path, kubeconfig: Path) -> Contestant:
     argv = [sys.executable, "-m", "reference_controller", "scheduler", "--groups=native"]
     argv.append(f"--kubeconfig={kubeconfig}")
-    process = spawn(argv, run_dir=run, name="reference", log=run / "reference.log")
+    process = spawn(argv, run_dir=run, name="reference", log=run / "reference.log", env=bare(run))
     return Contestant("reference", "batchproof", process)
 
 
@@ -108,7 +109,7 @@ def _kube_scheduler(run: Path, kubeconfig: Path, binary: Path | None) -> Contest
         "--secure-port=0",
         "--authentication-skip-lookup=true",
     ]
-    process = spawn(argv, run_dir=run, name="kube-scheduler", log=run / "kube-scheduler.log")
+    process = spawn(argv, run_dir=run, name="kube-scheduler", log=run / "kube-scheduler.log", env=bare(run))
     return Contestant("kube-scheduler", "default-scheduler", process)
 
 

@@ -10,23 +10,26 @@ import difflib
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 import jsonschema
 import orjson
 import yaml
 
-from batchproof import suite
+from batchproof import suite, yaml_text
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from yaml import SafeLoader
-else:  # that of libyaml where PyYAML has it: every worker of a run reads the whole registry
-    SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
+_MOST_BYTES = 1024 * 1024
+_MOST_VALUES = 20_000
+"""Each alias counted as what it stands for; the largest file of the suite has some 3,000."""
+_MOST_TOLD = 20
+_MOST_NAMED = 5
+_MOST_CHARACTERS = 120
 _TYPE_NAMES = {
     "array": "a list",
     "boolean": "true or false",
@@ -56,17 +59,11 @@ class Problem:
 
 def refuse(problems: Iterable[Problem]) -> None:
     """Raise a ``UserError`` that lists the problems, if there are any."""
-    if lines := [str(problem) for problem in problems]:
+    lines = [str(problem) for problem in problems]
+    if len(lines) > _MOST_TOLD:
+        lines[_MOST_TOLD:] = [f"and {len(lines) - _MOST_TOLD} more"]
+    if lines:
         raise UserError("\n".join(lines))
-
-
-class _Loader(SafeLoader):
-    """Plain YAML without dates: ``2027-01-31`` stays text, so that the schema decides what it is."""
-
-    yaml_implicit_resolvers = {  # noqa: RUF012 - the form that PyYAML wants
-        first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
 
 
 @dataclass(frozen=True)
@@ -102,20 +99,17 @@ def read(path: Path, schema: str) -> Document:
     Raises:
         UserError: the file cannot be read. Mistakes in it are the document's ``problems``.
     """
+    text = yaml_text.read_text(path, _MOST_BYTES)
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: cannot be read: {error}") from error
-    try:
-        node = yaml.compose(text, Loader=_Loader)
-        repeated = tuple(_repeated_keys(path, node))
-        value = yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        what = getattr(error, "problem", None) or str(error)
-        message = f"not valid YAML: {what}"
-        line = min(mark.line + 1, text.count("\n") + 1) if mark else 1
-        return Document(path, None, (Problem(path, line, message),))
+        nodes = yaml_text.nodes(text, _MOST_VALUES)
+        values = yaml_text.values(text)
+    except yaml_text.WrongYaml as error:
+        return Document(path, None, (Problem(path, error.line, f"not valid YAML: {error}"),))
+    if len(nodes) > 1:
+        line = nodes[1].start_mark.line + 1
+        return Document(path, None, (Problem(path, line, "not valid YAML: a second document begins here"),))
+    node, value = (nodes[0], values[0]) if nodes else (None, None)
+    repeated = [Problem(path, *one) for one in yaml_text.repeated_keys(node)] if node else []
     parsed = Document(path, value, (), node)
     return Document(path, value, (*repeated, *check(parsed, (), schema)), node)
 
@@ -134,7 +128,8 @@ def check(document: Document, place: tuple[str, ...], schema: str) -> Iterator[P
     value = document.value
     for step in place:
         value = value[step]
-    failures = sorted(_validator(schema).iter_errors(value), key=lambda failure: list(map(str, failure.path)))
+    first = islice(_validator(schema).iter_errors(value), _MOST_TOLD)
+    failures = sorted(first, key=lambda failure: list(map(str, failure.path)))
     before = f"{'.'.join(place)}: " if place else ""
     for failure in failures:
         line = document.line(*place, *failure.absolute_path)
@@ -150,7 +145,25 @@ def near(word: str, known: Iterable[str]) -> str:
 @cache
 def _validator(schema: str) -> jsonschema.Draft202012Validator:
     content = (suite.schemas() / f"{schema}.schema.json").read_bytes()
-    return jsonschema.Draft202012Validator(orjson.loads(content))
+    return _Validator(orjson.loads(content))
+
+
+def _unique(_: Any, wanted: bool, found: Any, __: Any) -> Iterator[jsonschema.ValidationError]:  # noqa: FBT001
+    """``uniqueItems`` in linear time: that of jsonschema compares each with each where types are mixed."""
+    if not wanted or not isinstance(found, list):
+        return
+    seen: set[bytes] = set()
+    for item in found:
+        text = orjson.dumps(item, option=orjson.OPT_SORT_KEYS)
+        if text in seen:
+            yield jsonschema.ValidationError(f"{_short(item)} stands twice")
+            return
+        seen.add(text)
+
+
+_Validator: type[jsonschema.Draft202012Validator] = jsonschema.validators.extend(  # type: ignore[no-untyped-call]  # its stub has no types
+    jsonschema.Draft202012Validator, {"uniqueItems": _unique}
+)
 
 
 def _child(node: yaml.Node | None, step: str | int) -> tuple[int, yaml.Node] | None:
@@ -164,20 +177,6 @@ def _child(node: yaml.Node | None, step: str | int) -> tuple[int, yaml.Node] | N
     return None
 
 
-def _repeated_keys(path: Path, node: yaml.Node | None) -> Iterator[Problem]:
-    """YAML forbids a key to stand twice, but PyYAML silently takes the last one."""
-    if isinstance(node, yaml.SequenceNode):
-        for child in node.value:
-            yield from _repeated_keys(path, child)
-    elif isinstance(node, yaml.MappingNode):
-        seen: set[str] = set()
-        for key, child in node.value:
-            if key.value in seen:
-                yield Problem(path, key.start_mark.line + 1, f"the key {key.value!r} stands twice")
-            seen.add(key.value)
-            yield from _repeated_keys(path, child)
-
-
 def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
     """One sentence: the place, what is wrong there, and what is expected."""
     keyword = str(failure.validator)
@@ -187,27 +186,34 @@ def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
         case "additionalProperties":
             known = schema.get("properties", {})
             strange = [key for key in found if key not in known]
-            what = "; ".join(f"unknown key {key!r}{near(str(key), known)}" for key in strange)
+            what = "; ".join(f"unknown key {_short(key)}{near(key, known)}" for key in strange[:_MOST_NAMED])
+            what += f"; and {len(strange) - _MOST_NAMED} more" if len(strange) > _MOST_NAMED else ""
         case "required":
             what = f"{', '.join(repr(key) for key in wanted if key not in found)} is missing"
         case "type":
             types = [wanted] if isinstance(wanted, str) else wanted
             right = " or ".join(_TYPE_NAMES.get(one, "of the right type") for one in types)
-            what = f"{found!r} is not {right}"
+            what = f"{_short(found)} is not {right}"
             if "string" in types and isinstance(found, (int, float)):
                 what += "; write it in quotes"
         case "enum":
-            what = f"{found!r} is not one of {', '.join(map(str, wanted))}"
+            what = f"{_short(found)} is not one of {', '.join(map(str, wanted))}"
         case "oneOf" if all("required" in one for one in wanted):
             what = f"it must have {' or '.join(' and '.join(map(repr, one['required'])) for one in wanted)}"
         case "maximum":
-            what = f"{found!r} is more than {wanted}"
+            what = f"{_short(found)} is more than {wanted}"
         case "pattern":
-            what = f"{found!r} does not have the form {wanted}"
+            what = f"{_short(found)} does not have the form {wanted}"
         case _:
-            what = failure.message
+            what = _short(failure.message, str)
     about = schema.get("description") if keyword in {"type", "pattern", "enum", "maximum"} else None
     return f"{_place(failure, document)}: {what}" + (f" ({about})" if about else "")
+
+
+def _short(found: Any, words: Callable[[Any], str] = repr) -> str:
+    """A value in words, cut where it is long."""
+    text = words(found)
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]} ..."
 
 
 def _place(failure: jsonschema.ValidationError, document: Any) -> str:

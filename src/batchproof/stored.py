@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 import msgspec
 
 from batchproof.errors import UserError
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,8 +62,9 @@ def encode(value: object) -> bytes:
 
 
 def indented(value: object) -> bytes:
-    """The value as JSON text for people: indented, with a newline at its end."""
-    return msgspec.json.format(encode(value), indent=2) + b"\n"
+    """The value as JSON text for people: indented, printable, with a newline at its end."""
+    text = msgspec.json.format(encode(value), indent=2).decode()
+    return f"{printable(text)}\n".encode()
 
 
 def read(path: Path, form: type[_T], what: str) -> _T:

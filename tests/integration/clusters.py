@@ -11,6 +11,7 @@ from batchproof.control_plane.embedded import CONTROLLERS
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.rights import manifests
 from batchproof.labels import CELL_LABEL
+from batchproof.processes.environment import bare
 from batchproof.processes.programs import spawn
 
 if TYPE_CHECKING:
@@ -102,4 +103,5 @@ class Cluster:
             run_dir=self.plane.run_dir,
             name=CONTROLLERS,
             log=self._folder / "controllers.log",
+            env=bare(self._folder),
         )

@@ -42,7 +42,7 @@ def listening() -> set[str]:
 class Run:
     """A ``batchproof`` command that is running, or has ended.
 
-    All that it starts is known by its temporary folder: every process of it has that in its environment.
+    All that it starts is known by its temporary folder: every process of it has TMPDIR there, or below.
     """
 
     process: subprocess.Popen[str]
@@ -62,7 +62,13 @@ class Run:
             stderr=subprocess.STDOUT,
             text=True,
             cwd=cwd,
-            env={**os.environ, **env, "TMPDIR": str(temporary), "COLUMNS": "250"},
+            env={
+                **os.environ,
+                **env,
+                "TMPDIR": str(temporary),
+                "BATCHPROOF_RUNS": str(temporary / "runs"),
+                "COLUMNS": "250",
+            },
             start_new_session=True,
         )
         return cls(process, temporary, cwd / "batchproof-results")
@@ -89,13 +95,13 @@ class Run:
 
     def pids(self, argument: str = "") -> list[int]:
         """The processes of the run that live, whose command line holds the argument."""
-        mark = f"TMPDIR={self.temporary}".encode()
+        mark = f"TMPDIR={self.temporary}".encode()  # and that of the implementation is one below
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 environment = (process / "environ").read_bytes().split(b"\0")
                 command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                if mark in environment and argument in command:
+                if any(one.startswith(mark) for one in environment) and argument in command:
                     found.append(int(process.name))
         return found
 
@@ -118,8 +124,14 @@ class Run:
     def nothing_is_left(self, sockets: Collection[str] = ()) -> None:
         """See that no process of it lives, no folder of it remains, none of its sockets listens."""
         eventually(f"these processes end: {self.pids()}", lambda: not self.pids(), 10)
-        eventually("all folders are removed", lambda: not list(self.temporary.iterdir()), 10)
+        eventually("all folders are removed", lambda: not self.folders(), 10)
         eventually("nobody listens any more", lambda: not listening() & set(sockets), 10)
+
+    def folders(self) -> list[Path]:
+        """The temporary folders that are there."""
+        runs = self.temporary / "runs"
+        around = [one for one in self.temporary.iterdir() if one != runs]
+        return [*around, *(runs.iterdir() if runs.is_dir() else ())]
 
     # -- what it writes
 

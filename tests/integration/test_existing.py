@@ -354,6 +354,7 @@ def test_every_profile_is_judged_with_just_its_rights_and_never_beside_a_rival(
         run_dir=cluster.plane.run_dir,
         name="rival",
         log=tmp_path / "rival.log",
+        env=bare(tmp_path),
     )
     try:
         refused = start("run", *judged, *arguments(cluster))

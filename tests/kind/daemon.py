@@ -20,6 +20,7 @@ from runc_trimmed import LINUX_CAPABILITIES, obtainable
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
+from batchproof.processes.environment import ours
 from batchproof.processes.programs import run_directory, spawn
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def docker() -> Iterator[str]:
             run_dir=run.path,
             name="dockerd",
             log=run.path / "dockerd.log",
+            env=ours(),
         )
         end = time.monotonic() + _START_LIMIT_S
         while not _answers(address):

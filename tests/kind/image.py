@@ -20,10 +20,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from archive import PATH, packed
 
+from batchproof import places
 from batchproof.control_plane import assets, cache
 from batchproof.control_plane.build import GoModule, ensure
 from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
+from batchproof.processes.environment import ours
 from batchproof.processes.programs import run_directory, spawn
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ def ensure_image() -> str:
 
 def folder() -> Path:
     """Where all of it is kept."""
-    path = cache.cache_folder() / "kind"
+    path = places.cache_folder() / "kind"
     path.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -263,7 +265,7 @@ def _preload(tree: Path, archive: Path, programs: Mapping[str, Path], run_dir: P
         run_dir=run_dir,
         name="containerd",
         log=state / "log",
-        env={"PATH": f"{programs['containerd'].parent}:{os.environ['PATH']}"},
+        env=ours({"PATH": f"{programs['containerd'].parent}:{os.environ['PATH']}"}),
     )
     end = time.monotonic() + 30
     while not socket.exists():

@@ -115,7 +115,7 @@ def _install(implementation: Implementation, binaries: Binaries, plane: Plane, r
             tls_dir=PLACE / "tls",
             ports=ports,
         )
-        what = command(process, around, implementation.descriptor)
+        what = command(process, around, implementation.descriptor, {})
         for folder in ("files", "state"):
             (here / process.name / folder).mkdir(parents=True)
         for name, text in what.files.items():

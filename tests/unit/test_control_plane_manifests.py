@@ -112,7 +112,7 @@ def test_a_definition_of_today_is_taken_as_it_is(tmp_path: Path) -> None:
     [
         ("kind: Namespace", "may hold only CustomResourceDefinitions"),
         ("just text", "may hold only CustomResourceDefinitions"),
-        ("a: [", "cannot be read"),
+        ("a: [", "not valid YAML"),
     ],
 )
 def test_a_file_of_anything_else_is_refused(tmp_path: Path, text: str, message: str) -> None:

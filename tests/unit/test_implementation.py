@@ -6,6 +6,7 @@ import json
 import re
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,6 +26,9 @@ from batchproof.profiles import profiles
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.lint import lint_descriptor
 from batchproof.specification.registry import load_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SMALL = """
 name: mine
@@ -134,7 +138,9 @@ def test_a_waiver_counts_through_its_last_day(tmp_path: Path, day: str, expired:
     )
 
 
-def started(implementation: Implementation, process: ProcessSpec) -> Command:
+def started(
+    implementation: Implementation, process: ProcessSpec, variables: Mapping[str, str] | None = None
+) -> Command:
     around = Surroundings(
         kubeconfig=Path("/k"),
         binary=Path("/b") if process.binary else None,
@@ -143,14 +149,41 @@ def started(implementation: Implementation, process: ProcessSpec) -> Command:
         tls_dir=Path("/t"),
         ports=dict.fromkeys(implementation.ports, 7),
     )
-    return command(process, around, implementation.descriptor)
+    return command(process, around, implementation.descriptor, variables or {})
 
 
 def test_placeholders_are_filled_and_other_braces_left_alone(tmp_path: Path) -> None:
     mine = load(descriptor(tmp_path, FULL))
     what = started(mine, mine.processes[0])
     assert what.argv == ["/b", "--kubeconfig=/k", f"--c={tmp_path}/c", '{"a": 1}', "{binary}"]
-    assert what.env == {"STATE": "/s/state", "PY": "/py"}
+    assert what.env == {"KUBECONFIG": "/k", "STATE": "/s/state", "PY": "/py"}
+
+
+PASSES = SMALL + "start: {argv: [x], env: {A: own}, pass_env: [TOKEN]}\n"
+
+
+def test_only_the_variables_that_are_named_are_passed_on(tmp_path: Path) -> None:
+    mine = load(descriptor(tmp_path, PASSES + "election: {argv: ['{namespace}']}"))
+    variables = {"TOKEN": "t", "CLOUD_KEY": "k", "KUBECONFIG": "/real"}
+    assert started(mine, mine.processes[0], variables).env == {"KUBECONFIG": "/k", "A": "own", "TOKEN": "t"}
+    assert mine.election is not None
+    assert mine.election.pass_env == ("TOKEN",)
+    with pytest.raises(UserError, match=r"mine.yaml: start.pass_env: TOKEN is not set"):
+        started(mine, mine.processes[0], {"CLOUD_KEY": "k"})
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ("[A]", r"mine.yaml:6: start.pass_env: env has a value for A already"),
+        ("[KUBECONFIG]", r"mine.yaml:6: start.pass_env\[0\]: 'KUBECONFIG' does not have the form"),
+        ("['A=1']", r"start.pass_env\[0\]: 'A=1' does not have the form"),
+        ("TOKEN", r"start.pass_env: 'TOKEN' is not a list"),
+    ],
+)
+def test_mistakes_about_what_is_passed_on_are_blamed(tmp_path: Path, names: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        load(descriptor(tmp_path, PASSES.replace("[TOKEN]", names)))
 
 
 ELECTION = SMALL + "start: {argv: [x], ready: {watches: [jobs]}}\n"

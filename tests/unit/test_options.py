@@ -7,13 +7,14 @@ import pytest
 from click.testing import CliRunner
 
 from batchproof.options import selection
+from batchproof.screen import say
 
 
 @click.command()
 @selection("Which.")
 def chosen(expression: str) -> None:
     """Say what was selected."""
-    click.echo(expression)
+    say(expression)
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,14 @@ import pytest
 
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import janitor
+from batchproof.processes.environment import bare, ours
 from batchproof.processes.programs import (
     RunDir,
     end_with_run,
     farewell,
     free_ports,
     gone,
+    outside,
     run_directory,
     spawn,
 )
@@ -32,14 +34,16 @@ SLEEP = ["sleep", "600"]
 
 
 @pytest.fixture(autouse=True)
-def _private_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has the system's temporary folder for itself."""
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the runs of one test, which has the cache and the temporary folder for itself."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("BATCHPROOF_RUNS", str(tmp_path / "runs"))
+    return tmp_path / "runs"
 
 
 def start(run_dir: Path, *argv: str, name: str = "program") -> Process:
-    return spawn(argv or SLEEP, run_dir=run_dir, name=name, log=run_dir / f"{name}.log")
+    return spawn(argv or SLEEP, run_dir=run_dir, name=name, log=run_dir / f"{name}.log", env=ours())
 
 
 def pid_in(file: Path) -> int:
@@ -144,17 +148,34 @@ def test_what_a_process_said_first_and_last_is_told() -> None:
         assert process.said().splitlines() == [str(number) for number in range(1, 24)]
 
 
-def test_the_environment_is_added_to() -> None:
+def test_a_program_gets_the_variables_that_are_meant_for_it_and_a_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("CLOUD_KEY", "secret")
     with run_directory() as run:
         process = spawn(
-            ["sh", "-c", "echo $COLOUR $PATH"],
+            ["env", "-0"],
             run_dir=run.path,
             name="env",
             log=run.path / "env.log",
-            env={"COLOUR": "green"},
+            env=bare(tmp_path, {"COLOUR": "green"}),
         )
         process.wait(5)
-        assert process.tail() == f"green {os.environ['PATH']}"
+        got = dict(one.split("=", 1) for one in process.log.read_text().split("\0") if one)
+        assert str(run.path) not in process.log.read_text()
+    assert got.pop("BATCHPROOF_RUN")
+    assert {"COLOUR", "HOME", "LC_ALL", "PATH", "TMPDIR"} <= set(got)
+    assert (got["COLOUR"], got["HOME"], got["LC_ALL"]) == ("green", str(tmp_path), "C.UTF-8")
+    assert "CLOUD_KEY" not in got
+
+
+def test_what_the_implementation_may_know_lies_elsewhere_and_goes_too() -> None:
+    with run_directory() as run:
+        beside = outside(run.path)
+        assert beside.stat().st_mode & 0o777 == 0o700
+        assert run.path.parent not in beside.parents
+    assert not beside.exists()
 
 
 def test_a_missing_program_is_the_users_mistake() -> None:
@@ -173,7 +194,7 @@ def test_nothing_starts_after_the_end_of_the_run() -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", "/proc/none")
+    monkeypatch.setenv("BATCHPROOF_RUNS", "/proc/none/runs")
     with pytest.raises(HarnessError, match="cannot be made"):
         RunDir()
 
@@ -182,7 +203,8 @@ PARENT = dedent("""
     import os, sys, time
     from batchproof.processes.programs import run_directory, spawn
     with run_directory() as run:
-        process = spawn(["sleep", "600"], run_dir=run.path, name="program", log=run.path / "log")
+        log = run.path / "log"
+        process = spawn(["sleep", "600"], run_dir=run.path, name="program", log=log, env={**os.environ})
         print(run.path, process.pid, flush=True)
         time.sleep(600)
 """)
@@ -233,17 +255,21 @@ def test_a_stranger_with_a_reused_process_id_is_spared() -> None:
     stranger.wait()
 
 
-def test_an_abandoned_folder_is_cleaned_up_by_the_next_run(tmp_path: Path) -> None:
-    left = start_abandoned(tmp_path)
+def test_an_abandoned_folder_is_cleaned_up_by_the_next_run(runs: Path, tmp_path: Path) -> None:
+    left = start_abandoned(runs)
+    (tmp_path / "batchproof-beside").mkdir(mode=0o700)
+    (runs / "batchproof-abandoned" / "outside").write_text(str(tmp_path / "batchproof-beside"))
     with run_directory():
-        assert vanishes(tmp_path / "batchproof-abandoned")
+        assert vanishes(runs / "batchproof-abandoned")
+        assert not (tmp_path / "batchproof-beside").exists()
     assert left.wait(5) == -signal.SIGKILL
 
 
 def start_abandoned(folder: Path) -> subprocess.Popen[bytes]:
     """What a run leaves whose janitor was killed too."""
     abandoned = folder / "batchproof-abandoned"
-    (abandoned / "processes").mkdir(parents=True)
+    for one in (folder, abandoned, abandoned / "processes"):
+        one.mkdir(mode=0o700, parents=True, exist_ok=True)
     (abandoned / "janitor").write_text("held\n")
     left = subprocess.Popen(SLEEP, start_new_session=True)
     (abandoned / "processes" / str(left.pid)).write_text(f"group {janitor.started(left.pid)}\n")
@@ -260,9 +286,10 @@ def test_the_folder_of_a_run_that_goes_on_is_spared() -> None:
         assert process.alive
 
 
-def test_a_folder_of_that_name_with_no_lock_is_spared(tmp_path: Path) -> None:
-    users = tmp_path / "batchproof-of-the-user"
-    users.mkdir()
+def test_a_folder_of_that_name_with_no_lock_is_spared(runs: Path) -> None:
+    users = runs / "batchproof-of-the-user"
+    users.mkdir(mode=0o700, parents=True)
+    runs.chmod(0o700)
     with run_directory():
         time.sleep(0.1)
     assert users.exists()
@@ -270,14 +297,24 @@ def test_a_folder_of_that_name_with_no_lock_is_spared(tmp_path: Path) -> None:
 
 def test_the_janitor_needs_nothing_but_the_standard_library() -> None:
     run = subprocess.run(
-        [sys.executable, "-I", "-S", "-X", "importtime", janitor.__file__, "/no/such/folder"],
+        [
+            sys.executable,
+            "-I",
+            "-S",
+            "-X",
+            "importtime",
+            janitor.__file__,
+            "/proc/none/runs",
+            "batchproof-x",
+            "/x",
+        ],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
     assert run.returncode == 1
-    assert "No such file or directory" in run.stdout
+    assert "/proc/none" in run.stdout
     assert "pathlib" not in run.stderr
     assert "subprocess" not in run.stderr
 

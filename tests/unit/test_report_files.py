@@ -11,7 +11,6 @@ import pytest
 import report_sample as sample
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
-from rich.console import Console
 
 from batchproof import suite
 from batchproof.commands.report import command
@@ -20,6 +19,7 @@ from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import NoFooter, read_results
 from batchproof.report.table import verdict_table
+from batchproof.screen import console
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -408,9 +408,9 @@ def test_five_thousand_scenarios_stay_a_page(tmp_path: Path) -> None:
 
 def printed(folder: Path) -> str:
     results = read_results(folder)
-    console = Console(file=io.StringIO(), width=200)
-    console.print(verdict_table(results, judge_run(results), {"page": folder / "index.html"}))
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    out = console(io.StringIO(), 200)
+    out.print(verdict_table(results, judge_run(results), {"page": folder / "index.html"}))
+    text: str = out.file.getvalue()  # type: ignore[attr-defined]
     return text
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -8,7 +9,8 @@ import report_sample as sample
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import IN_PLACE
 from batchproof.report.results import read_results
-from batchproof.report.wording import duration, named, printable, utc, web_link
+from batchproof.report.wording import duration, named, utc, web_link
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -567,6 +569,11 @@ def test_wording() -> None:
     assert named(["A", "B", "C"]) == "A, B and C"
     assert named(["A", "B", "C", "D", "E"]) == "A, B, C and 2 more"
     assert printable("a\x1b[31m\r\nb\t\x00") == "a\\x1b[31m\\x0d\nb\t\\x00"
+    assert (
+        printable("\u202eab\u2066\u200f\u061c\u2028\x9b\ud800")
+        == r"\u202eab\u2066\u200f\u061c\u2028\u009b\ud800"
+    )
+    assert json.loads(printable('{"a": "\u202e\x7f\x85"}')) == {"a": "\u202e\x7f\x85"}
     assert utc("2026-11-21T11:00:00+01:00") == "2026-11-21 10:00:00 UTC"
     assert web_link("javascript:alert(1)") is None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import os
 import socket
 import sys
 from dataclasses import dataclass, replace
@@ -13,7 +14,8 @@ from batchproof.cell.certificates import write_certificates
 from batchproof.cell.logs import shorten
 from batchproof.descriptor.launch import Surroundings, command
 from batchproof.errors import HarnessError
-from batchproof.processes.programs import free_ports, spawn
+from batchproof.processes.environment import bare
+from batchproof.processes.programs import free_ports, outside, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,7 +88,7 @@ class Instance:
         self.program = program
         self._proxy = proxy
         self._run_dir = run_dir
-        self._folder = run_dir / cell
+        self._folder = outside(run_dir) / cell
         self._doors: dict[str, Door] = {}
         self._processes: dict[str, Process] = {}
         names = sorted(program.implementation.ports)
@@ -147,14 +149,14 @@ class Instance:
     async def _start(self, spec: ProcessSpec) -> None:
         descriptor = self.program.implementation.descriptor
         around = await self._surroundings(spec)
-        what = command(spec, around, descriptor)
+        what = command(spec, around, descriptor, os.environ)
         for name, text in what.files.items():
             (around.files_dir / name).write_text(text, encoding="utf-8")
         process = spawn(
             what.argv,
             run_dir=self._run_dir,
             name=self._title(spec),
-            env={**what.env, **self.program.env},
+            env=bare(around.home, {**what.env, **self.program.env}),
             log=self._log(spec, around.folder),
             cwd=around.state_dir,
         )
@@ -187,7 +189,7 @@ class Instance:
             ports=self.ports,
             namespace=self.namespace,
         )
-        for inner in (around.state_dir, around.files_dir):
+        for inner in (around.state_dir, around.files_dir, around.home):
             inner.mkdir(parents=True)
         around.kubeconfig.touch(mode=0o600)
         around.kubeconfig.write_text(_kubeconfig(self._doors[spec.name]), encoding="utf-8")

@@ -12,6 +12,7 @@ from batchproof.api.credentials import locate, read
 from batchproof.control_plane import remains
 from batchproof.control_plane.existing import call
 from batchproof.processes.programs import run_directory
+from batchproof.screen import say
 
 _WITHIN_S: Final = 60.0
 
@@ -38,14 +39,12 @@ def command(*, kubeconfig: Path | None, context: str | None, run: str | None, dr
         found = call(access, lambda api: remains.find(api, run))
         living = set() if run else remains.living(found, datetime.now(UTC))
         for one in sorted(living):
-            click.echo(
-                f"run {one} still lives: `batchproof cleanup --run {one}` removes what it made all the same"
-            )
+            say(f"run {one} still lives: `batchproof cleanup --run {one}` removes what it made all the same")
         ours = [one for one in found if one.run not in living]
         left = [] if dry or not ours else call(access, lambda api: remains.remove(api, ours, _WITHIN_S))
     for remnant in sorted(ours):
         state = "would remove" if dry else "still there" if remnant in left else "removed"
-        click.echo(f"{state} {remnant}")
+        say(f"{state} {remnant}")
     if not found:
-        click.echo("there is nothing to remove")
+        say("there is nothing to remove")
     return 1 if left else 0

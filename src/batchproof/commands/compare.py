@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 import orjson
 
-from batchproof.errors import UserError
+from batchproof import files
 from batchproof.report.compare import comparison, comparison_table
 from batchproof.report.results import read_results
-from batchproof.report.terminal import terminal
+from batchproof.screen import say, show
 
 
 @click.command("compare")
@@ -36,18 +36,10 @@ def command(results: tuple[Path, ...], *, as_json: bool, markdown: bool, output:
     elif markdown:
         told = compared.to_markdown().encode()
     else:
-        terminal().print(comparison_table(compared))
+        show(comparison_table(compared))
         told = b""
     if output:
-        _write(output, told)
+        files.write_to(output, told)
     else:
-        click.echo(told, nl=False)
+        say(told.decode(), nl=False)
     return 0 if compared.all_conformant else 1
-
-
-def _write(output: Path, content: bytes) -> None:
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_bytes(content)
-    except OSError as error:
-        raise UserError(f"--output: {output} cannot be written: {error.strerror}") from error

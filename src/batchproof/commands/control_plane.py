@@ -16,6 +16,7 @@ from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
 from batchproof.processes.programs import run_directory
+from batchproof.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,7 @@ def build(wanted: Sequence[str]) -> None:
     with shown() as progress:
         binaries = [ensure(module, name, progress) for module, name in _chosen(wanted)]
     for binary in binaries:
-        click.echo(binary)
+        say(binary)
 
 
 @command.command("list")
@@ -58,14 +59,14 @@ def list_() -> None:
         for name in module.commands:
             binary = module.built / name
             state = f"{binary.stat().st_size // _MIB:4d} MiB  {binary}" if binary.is_file() else "not built"
-            click.echo(f"{module.name + '/' + name:<42} {module.version:<8} {state}")
+            say(f"{module.name + '/' + name:<42} {module.version:<8} {state}")
     known = {module.built for module in assets.modules()}
     for folder in sorted(cache.binaries_folder().glob("*")):
         if folder not in known:
-            click.echo(f"{'(no longer used)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
+            say(f"{'(no longer used)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
     for folder in (cache.go_folder(), cache.toolchain_folder()):
         if folder.exists():
-            click.echo(f"{'(only needed to build)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
+            say(f"{'(only needed to build)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
 
 
 @command.command()
@@ -74,7 +75,7 @@ def path() -> None:
     module = assets.module(assets.MODULE)
     if missing := [name for name in assets.PARTS if not (module.built / name).is_file()]:
         raise UserError(f"{', '.join(missing)} not built yet: run `batchproof control-plane build`")
-    click.echo(module.built)
+    say(module.built)
 
 
 @command.command()
@@ -88,7 +89,7 @@ def clean(*, keep_binaries: bool) -> None:
             if folder.exists():
                 size = _size_mib(folder)
                 cache.remove_tree(folder)
-                click.echo(f"removed {folder} ({size} MiB)")
+                say(f"removed {folder} ({size} MiB)")
 
 
 @command.command()
@@ -111,10 +112,8 @@ def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
             kubeconfig = run.path / "kubeconfig"
             kubeconfig.touch(mode=0o600)
             kubeconfig.write_text(plane.kubeconfig(), "utf-8")
-            click.echo(
-                f"Kubernetes {plane.kubernetes_version} at {plane.server}; end it with Ctrl-C", err=True
-            )
-            click.echo(kubeconfig)
+            say(f"Kubernetes {plane.kubernetes_version} at {plane.server}; end it with Ctrl-C", err=True)
+            say(kubeconfig)
             while True:
                 provider.check()
                 with suppress(Empty):

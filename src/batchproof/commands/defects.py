@@ -12,10 +12,9 @@ from batchproof.control_plane.choice import Choice
 from batchproof.options import selection
 from batchproof.profiles import profiles
 from batchproof.report.matrix import dump, load, merged
-from batchproof.report.terminal import terminal
-from batchproof.report.wording import printable
 from batchproof.running.defects.choice import Wish
 from batchproof.running.defects.proof import prove_defects, write
+from batchproof.screen import printable, say, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,21 +107,18 @@ def command(
         )
         matrix = prove_defects(wish)
     if as_json:
-        click.echo(dump(matrix), nl=False)
+        say(dump(matrix).decode(), nl=False)
     else:
         _show(matrix, output)
     return matrix.exit_code
 
 
 def _show(matrix: Matrix, output: Path) -> None:
-    console = terminal()
-    for row in matrix.rows:
-        for text in _lines(row):
-            console.print(text, overflow="fold")
+    show(*(text for row in matrix.rows for text in _lines(row)))
     if matrix.whole and matrix.bare:
-        console.print(Text(f"without a planted defect: {', '.join(matrix.bare)}", "bold red"))
-    click.echo(matrix.sentence)
-    click.echo(f"page   {output / 'index.html'}\njson   {output / 'defects.json'}")
+        show(Text(f"without a planted defect: {', '.join(matrix.bare)}", "bold red"))
+    say(matrix.sentence)
+    say(f"page   {output / 'index.html'}\njson   {output / 'defects.json'}")
 
 
 def _lines(row: Row) -> Iterator[Text]:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from batchproof.errors import UserError
+from batchproof import files
 from batchproof.report.ai_conformance import ENTRIES, submission
 from batchproof.report.results import read_results
+from batchproof.screen import say
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.suites import AI_CONFORMANCE, SUITES
 
@@ -37,13 +38,9 @@ def ai_conformance(results: Path, output: Path) -> int:
     found = read_results(results)
     shown = next((one for one in SUITES.values() if one.profile == found.header.profile), AI_CONFORMANCE)
     asked = {case.id for one in parse_features(shown.feature) for case in one.cases}
-    files, entry = submission(found, asked), ENTRIES[shown.profile].file
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            (output / name).write_bytes(content)
-    except OSError as error:
-        raise UserError(f"--output: {output} cannot be written: {error.strerror}") from error
-    click.echo(f"{', '.join(files)} are in {output}")
-    click.echo(f"Copy all but {entry} beside your PRODUCT.yaml, and what is in {entry} into it.")
+    contents, entry = submission(found, asked), ENTRIES[shown.profile].file
+    for name, content in contents.items():
+        files.write(output, name, content)
+    say(f"{', '.join(contents)} are in {output}")
+    say(f"Copy all but {entry} beside your PRODUCT.yaml, and what is in {entry} into it.")
     return 0

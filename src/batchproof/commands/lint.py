@@ -11,6 +11,7 @@ import click
 import orjson
 
 from batchproof.report import wording
+from batchproof.screen import say
 from batchproof.specification import lint
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
@@ -30,9 +31,7 @@ def command(path: Path | None, *, as_json: bool) -> None:
     """
     findings = _findings(path)
     if as_json:
-        sys.stdout.buffer.write(
-            orjson.dumps([_row(one) for one in findings], option=orjson.OPT_INDENT_2) + b"\n"
-        )
+        say(orjson.dumps([_row(one) for one in findings], option=orjson.OPT_INDENT_2).decode())
     else:
         _print(findings)
     if any(one.severity == "error" for one in findings):
@@ -50,13 +49,13 @@ def _findings(path: Path | None) -> list[lint.Finding]:
 
 def _print(findings: Sequence[lint.Finding]) -> None:
     for finding in findings:
-        click.echo(_relative(finding))
+        say(_relative(finding))
     errors = sum(finding.severity == "error" for finding in findings)
     warnings = len(findings) - errors
     if findings:
-        click.echo(f"{wording.count(errors, 'error')}, {wording.count(warnings, 'warning')}", err=True)
+        say(f"{wording.count(errors, 'error')}, {wording.count(warnings, 'warning')}", err=True)
     else:
-        click.echo("no problems found", err=True)
+        say("no problems found", err=True)
 
 
 def _relative(finding: lint.Finding) -> str:

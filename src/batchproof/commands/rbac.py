@@ -7,6 +7,7 @@ import click
 from batchproof.control_plane.rights import EVERY_RUN, manifests
 from batchproof.descriptor import implementation as descriptors
 from batchproof.profiles import needs_of
+from batchproof.screen import say
 
 
 @click.command("rbac")
@@ -19,5 +20,5 @@ from batchproof.profiles import needs_of
 def command(*, implementation: str | None) -> int:
     """Print the manifests that give a ServiceAccount all that `--cluster existing` needs, and no more."""
     needs = needs_of(descriptors.load(descriptors.find(implementation))) if implementation else EVERY_RUN
-    click.echo(manifests(needs), nl=False)
+    say(manifests(needs), nl=False)
     return 0

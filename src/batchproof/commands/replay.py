@@ -11,6 +11,7 @@ from batchproof.report import wording
 from batchproof.report.outcome import judge_run
 from batchproof.report.replay import replay
 from batchproof.report.results import read_results
+from batchproof.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,18 +32,16 @@ def command(results: Path) -> int:
     for one in again:
         if not one.agrees:
             for line in _differs(one):
-                click.echo(line)
+                say(line)
     judged = sum(one.judged for one in again)
     differing = sum(not one.agrees for one in again)
     again_judged = wording.count(judged, "scenario")
     if differing:
-        click.echo(
-            f"{again_judged} judged again, {differing} not as recorded: the recorded verdict does not stand"
-        )
+        say(f"{again_judged} judged again, {differing} not as recorded: the recorded verdict does not stand")
         return 1
-    click.echo(f"{again_judged} judged again, all as recorded")
+    say(f"{again_judged} judged again, all as recorded")
     outcome = judge_run(run)
-    click.echo(outcome.sentence)
+    say(outcome.sentence)
     return outcome.exit_code
 
 

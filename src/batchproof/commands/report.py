@@ -10,7 +10,7 @@ from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import read_results
 from batchproof.report.table import verdict_table
-from batchproof.report.terminal import terminal
+from batchproof.screen import show
 
 
 @click.command("report")
@@ -26,4 +26,4 @@ def command(results_folder: Path, junit: Path | None) -> None:
     results = read_results(results_folder)
     out = results_folder if results_folder.is_dir() else results_folder.parent
     paths = write_all(results, out, junit)
-    terminal().print(verdict_table(results, judge_run(results), paths))
+    show(verdict_table(results, judge_run(results), paths))

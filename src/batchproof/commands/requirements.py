@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from typing import TYPE_CHECKING, TypedDict
 
 import click
 import orjson
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from batchproof import suite
 from batchproof.descriptor.implementation import bundled, load
 from batchproof.errors import UserError
 from batchproof.profiles import profiles
-from batchproof.report.terminal import terminal
+from batchproof.screen import say, show
 from batchproof.specification import gherkin
 from batchproof.specification.defects import load_defects
 from batchproof.specification.handbook import Handbook
@@ -59,12 +58,12 @@ def command(profile: str | None, *, as_json: bool, markdown: bool) -> None:
     if markdown:
         if not profile or as_json:
             raise UserError("--markdown prints one profile as Markdown: add --profile, and leave out --json")
-        click.echo(_handbook(profile).to_markdown(), nl=False)
+        say(_handbook(profile).to_markdown(), nl=False)
         return
     rows, planned = _rows(profile), _planned(profile)
     if as_json:
         told = {"requirements": rows, "not_judged": planned.not_judged, "to_do": planned.to_do}
-        sys.stdout.buffer.write(orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n")
+        say(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
     else:
         _print(rows)
         _print_planned(planned)
@@ -136,14 +135,14 @@ def _print(rows: Sequence[Row]) -> None:
     table.add_column("judged by (scenarios), broken by (planted defects)", ratio=2, overflow="fold")
     for row in rows:
         about = [row["id"], row["level"], row["profile"], *filter(None, [row["capability"]])]
-        scenarios = [escape(one.partition("::")[2]) for one in row["scenarios"]]
-        defects = [f"[dim]{defect}[/dim]" for defect in row["defects"]]
+        judged = Text("\n".join(one.partition("::")[2] for one in row["scenarios"]))
+        broken = Text("\n".join(row["defects"]), "dim")
         table.add_row(
             "\n".join(about),
-            f"{escape(row['sentence'])}\n[dim]{escape(row['source'])}[/dim]",
-            "\n".join([*scenarios, *defects]),
+            Text.assemble(row["sentence"], "\n", (row["source"], "dim")),
+            Text("\n").join(one for one in (judged, broken) if one),
         )
-    terminal().print(table)
+    show(table)
 
 
 def _print_planned(planned: Planned) -> None:
@@ -151,6 +150,6 @@ def _print_planned(planned: Planned) -> None:
     table.add_column("id", no_wrap=True)
     table.add_column("reason", overflow="fold")
     for id_, why in planned.not_judged.items():
-        table.add_row(id_, escape(why))
-    terminal().print(table)
-    terminal().print(f"still to do: {', '.join(planned.to_do) or 'nothing'}")
+        table.add_row(id_, why)
+    show(table)
+    show(f"still to do: {', '.join(planned.to_do) or 'nothing'}")

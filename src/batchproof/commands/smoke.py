@@ -11,6 +11,7 @@ from batchproof.descriptor import implementation as descriptors
 from batchproof.options import cluster_options
 from batchproof.running.smoke import smoke
 from batchproof.running.stage import staged
+from batchproof.screen import say
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.lint import lint_descriptor
 from batchproof.specification.registry import load_registry
@@ -29,18 +30,16 @@ def command(*, descriptor: str, choice: Choice) -> int:
         implementation.descriptor, load_registry(), parse_features(), datetime.now(UTC).date()
     )
     if wrong:
-        click.echo(f"FAILED  {implementation.descriptor} is a valid descriptor")
-        click.echo("\n".join(map(str, wrong)))
+        say(f"FAILED  {implementation.descriptor} is a valid descriptor")
+        say("\n".join(map(str, wrong)))
         return 1
-    click.echo(f"ok      {implementation.descriptor} is a valid descriptor")
+    say(f"ok      {implementation.descriptor} is a valid descriptor")
     with staged(implementation, choice, lambda _: None) as stage, stage.plane() as plane:
         for finding in smoke(stage, plane):
-            click.echo(f"{'ok' if finding.holds else 'FAILED':<7} {finding.text}")
+            say(f"{'ok' if finding.holds else 'FAILED':<7} {finding.text}")
             if finding.advice:
-                click.echo(finding.advice)
+                say(finding.advice)
             if not finding.holds:
                 return 1
-    click.echo(
-        f"{implementation.name} {implementation.version} can be judged: batchproof run -i {descriptor}"
-    )
+    say(f"{implementation.name} {implementation.version} can be judged: batchproof run -i {descriptor}")
     return 0

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import filelock
-import platformdirs
 
 from batchproof.errors import UserError
+from batchproof.places import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,12 +32,6 @@ if TYPE_CHECKING:
     from batchproof.control_plane.progress import Progress
 
 _MIB = 1024 * 1024
-
-
-def cache_folder() -> Path:
-    """The folder itself, whether it exists or not."""
-    chosen = os.environ.get("BATCHPROOF_CACHE")
-    return Path(chosen).expanduser().absolute() if chosen else platformdirs.user_cache_path("batchproof")
 
 
 def binaries_folder() -> Path:

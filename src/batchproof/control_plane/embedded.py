@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from batchproof.control_plane.plane import EMBEDDED, Plane, flag_names
 from batchproof.errors import HarnessError, UserError
+from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, free_ports, spawn
 
 if TYPE_CHECKING:
@@ -253,6 +254,7 @@ class EmbeddedControlPlane:
             run_dir=self._run_dir,
             name=program,
             log=folder / f"{program}.log",
+            env=bare(folder),
             cwd=folder,
         )
         self._parts.insert(0, part)
@@ -275,7 +277,8 @@ class EmbeddedControlPlane:
     def _last_words(self, part: Process) -> str:
         said = part.tail()
         if _NO_SPACE in part.tail(200):
-            return f"{part.name} ended: no space left in {self._run_dir}; free some, or set TMPDIR elsewhere"
+            where = f"no space left in {self._run_dir}; free some, or set BATCHPROOF_RUNS to another folder"
+            return f"{part.name} ended: {where}"
         flags = (
             f" (it was started with {' '.join(self._flags)})"
             if part.name == API_SERVER and self._flags

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.processes.environment import ours
 from batchproof.processes.programs import spawn, tail
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def send(
         UserError: it could not be started.
     """
     log = run_dir / f"{name}.log"
-    process = spawn([str(word) for word in argv], run_dir=run_dir, name=name, log=log, env=env, cwd=cwd)
+    process = spawn([str(word) for word in argv], run_dir=run_dir, name=name, log=log, env=ours(env), cwd=cwd)
     try:
         while process.wait(_LOOK_EVERY_S) is None:
             looking(_lines(log))

@@ -11,8 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import yaml
-
+from batchproof import yaml_text
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import kind_record
 from batchproof.control_plane.errands import ErrandFailed, send
@@ -195,10 +194,7 @@ def configuration(
     """
     config: dict[str, Any] = {"kind": "Cluster", "apiVersion": "kind.x-k8s.io/v1alpha4"}
     if path:
-        try:
-            content: Any = yaml.safe_load(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-            raise UserError(f"--kind-config: {path} cannot be read: {error}") from error
+        content = next(iter(yaml_text.load_all(path)), None)
         if not isinstance(content, dict) or content.get("kind") != "Cluster":
             raise UserError(
                 f"--kind-config: {path} is no configuration of kind: it is not of the kind Cluster"

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from batchproof import stored
-from batchproof.control_plane import cache
-from batchproof.errors import HarnessError
+from batchproof import files, places, stored
+from batchproof.errors import HarnessError, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,16 +62,20 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def write(self) -> None:
         """Keep it."""
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_bytes(stored.encode(self))
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.write_to(self.file, stored.encode(self))
 
     @classmethod
     def read(cls, file: Path) -> Record:
         """The record that ``write`` kept.
 
         Raises:
-            UserError: the file holds something else.
+            UserError: others could have written it, so the command in it is not run; or it is no record.
         """
+        for path in (file.parent, file):
+            found = path.lstat()
+            if found.st_uid != os.geteuid() or found.st_mode & 0o022 or path.is_symlink():
+                raise UserError(f"{path} could be written by others, so nothing in it is run: remove it")
         return stored.read(file, cls, "the record of a kind cluster")
 
     def delete(self) -> None:
@@ -121,7 +124,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def folder() -> Path:
     """Where records are kept."""
-    return cache.cache_folder() / "kind" / "clusters"
+    return places.cache_folder() / "kind" / "clusters"
 
 
 def recorded() -> list[Record]:

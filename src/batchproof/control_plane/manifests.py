@@ -9,8 +9,7 @@ import asyncio
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
+from batchproof import yaml_text
 from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError, UserError
 
@@ -183,10 +182,7 @@ def read_definitions(path: Path) -> list[Json]:
     Raises:
         UserError: the file cannot be read, or holds something else.
     """
-    try:
-        documents: list[Any] = [each for each in yaml.safe_load_all(path.read_text("utf-8")) if each]
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise UserError(f"{path}: cannot be read: {error}") from error
+    documents = yaml_text.load_all(path)
     for each in documents:
         if not isinstance(each, dict) or each.get("kind") != "CustomResourceDefinition":
             raise UserError(f"{path}: may hold only CustomResourceDefinitions")

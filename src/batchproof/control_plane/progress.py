@@ -7,6 +7,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from batchproof.screen import Line, console, printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,22 +33,23 @@ def unseen(stage: str, done: int, total: int) -> None:
 
 
 @contextlib.contextmanager
-def shown(out: TextIO = sys.stderr) -> Iterator[Progress]:
+def shown(out: TextIO | None = None) -> Iterator[Progress]:
     """A ``Progress`` that people see: bars if ``out`` is a terminal, else a line each fifth of a stage."""
+    out = out or sys.stderr
     if not out.isatty():
         yield _Lines(out)
         return
-    from rich.console import Console  # noqa: PLC0415 - slow to load, and needed on a terminal only
+    # They are slow to load, and needed on a terminal only.
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
     )
-    with Bars(*columns, console=Console(file=out)) as bars:
+    with Bars(*columns, console=console(out)) as bars:
         yield _Bars(bars)
 
 
@@ -62,7 +65,7 @@ class _Bars:
         with self._lock:
             if stage not in self._tasks:
                 self._finish_all()
-                self._tasks[stage] = self._bars.add_task(stage, total=total or None)
+                self._tasks[stage] = self._bars.add_task(printable(stage), total=total or None)
             self._bars.update(self._tasks[stage], completed=done, total=total or None)
 
     def _finish_all(self) -> None:
@@ -75,12 +78,11 @@ class _Lines:
     """A line when a stage begins, and at each step of it that has a known end."""
 
     def __init__(self, out: TextIO) -> None:
-        self._out = out
+        self._line = Line(out)
         self._printed: dict[str, int] = {}
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         step = done * _PERCENT // total // _PLAIN_STEP if total else 0
         if step > self._printed.get(stage, -1):
             self._printed[stage] = step
-            self._out.write(f"{stage}: {step * _PLAIN_STEP} %\n" if step else f"{stage}\n")
-            self._out.flush()
+            self._line.say(f"{stage}: {step * _PLAIN_STEP} %" if step else stage)

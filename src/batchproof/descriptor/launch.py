@@ -6,6 +6,7 @@ checked when the descriptor is read, and filled for each start.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -15,6 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from batchproof.documents import near
+from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -75,7 +77,8 @@ class ProcessSpec:
         name: what it is called in messages and logs.
         place: where it stands in the descriptor, such as ``start`` or ``processes[webhooks]``.
         argv: the program and its arguments, with placeholders.
-        env: environment variables in addition to those of the harness, with placeholders.
+        env: environment variables in addition to the few that every program gets, with placeholders.
+        pass_env: the names of variables of the harness that it gets as well.
         binary: the program that ``{binary}`` stands for: a file, a Go program, or None.
         files: the text, with placeholders, of each file in ``{files_dir}``, by its name.
         supporting: it belongs to the surroundings: started once, spared by all faults, never killed.
@@ -86,6 +89,7 @@ class ProcessSpec:
     place: str
     argv: tuple[str, ...]
     env: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    pass_env: tuple[str, ...] = ()
     binary: Path | GoProgram | None = None
     files: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     supporting: bool = False
@@ -117,6 +121,7 @@ def process_of(content: Mapping[str, Any], place: str, folder: Path) -> ProcessS
         place=place,
         argv=tuple(content["argv"]),
         env=MappingProxyType(dict(content.get("env", {}))),
+        pass_env=tuple(content.get("pass_env", ())),
         binary=_binary(content.get("binary", {}), folder),
         files=MappingProxyType(dict(content.get("files", {}))),
         supporting=content.get("supporting", False),
@@ -144,7 +149,7 @@ class Surroundings:
         kubeconfig: the file to connect with.
         binary: the program that ``{binary}`` stands for; None if there is none.
         python: the Python that runs the harness.
-        folder: the folder of this start; ``state`` and ``files`` in it are empty.
+        folder: the folder of this start; ``state``, ``files`` and ``home`` in it are empty.
         tls_dir: the folder of ca.crt, tls.crt and tls.key.
         ports: the number of each port by its name.
         namespace: the scenario's, for replicas that elect a leader; "" for all others.
@@ -168,18 +173,39 @@ class Surroundings:
         """What ``{files_dir}`` stands for."""
         return self.folder / "files"
 
+    @property
+    def home(self) -> Path:
+        """HOME and TMPDIR of the process."""
+        return self.folder / "home"
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What is started: a process with all its placeholders filled."""
+    """What is started: a process with all its placeholders filled.
+
+    Attributes:
+        env: the variables that are meant for it: KUBECONFIG, those passed on, those of the descriptor.
+    """
 
     argv: list[str]
     env: dict[str, str]
     files: dict[str, str]
 
 
-def command(process: ProcessSpec, around: Surroundings, descriptor: Path) -> Command:
-    """The command of one process of that descriptor."""
+def command(
+    process: ProcessSpec, around: Surroundings, descriptor: Path, variables: Mapping[str, str]
+) -> Command:
+    """The command of one process of that descriptor.
+
+    Args:
+        process: how it is started.
+        around: what its placeholders stand for.
+        descriptor: the file that says so.
+        variables: those of the harness, of which the process gets what ``pass_env`` names.
+
+    Raises:
+        UserError: one that is named is not set.
+    """
     values = {
         "kubeconfig": str(around.kubeconfig),
         "python": around.python,
@@ -197,9 +223,27 @@ def command(process: ProcessSpec, around: Surroundings, descriptor: Path) -> Com
 
     return Command(
         [fill(text) for text in process.argv],
-        {name: fill(text) for name, text in process.env.items()},
+        {
+            "KUBECONFIG": str(around.kubeconfig),  # one that looks for no other file finds no other cluster
+            **passed_on(process, descriptor, variables),
+            **{name: fill(text) for name, text in process.env.items()},
+        },
         {name: fill(text) for name, text in process.files.items()},
     )
+
+
+def passed_on(process: ProcessSpec, descriptor: Path, variables: Mapping[str, str]) -> dict[str, str]:
+    """The variables of the harness that a process gets.
+
+    Raises:
+        UserError: one of them is not set.
+    """
+    if missing := [name for name in process.pass_env if name not in variables]:
+        raise UserError(
+            f"{descriptor}: {process.place}.pass_env: {', '.join(missing)} is not set in the environment of "
+            "batchproof: set it, or leave it out"
+        )
+    return {name: variables[name] for name in process.pass_env}
 
 
 def missing_program(process: ProcessSpec, binary: Path | None, descriptor: Path) -> str:
@@ -212,9 +256,8 @@ def missing_program(process: ProcessSpec, binary: Path | None, descriptor: Path)
     """
     nowhere = Path("/")
     ports = dict.fromkeys(process.ports, 0)
-    what = command(
-        process, Surroundings(nowhere, binary, sys.executable, nowhere, nowhere, ports), descriptor
-    )
+    around = Surroundings(nowhere, binary, sys.executable, nowhere, nowhere, ports)
+    what = command(process, around, descriptor, {**dict.fromkeys(process.pass_env, ""), **os.environ})
     program = Path(what.argv[0])
     # A path relative to the instance's own empty folder leads nowhere.
     relative = len(program.parts) > 1 and not program.is_absolute()

@@ -50,9 +50,7 @@ def beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
     """What a JSON Schema cannot say: placeholders that exist, names that agree, real dates."""
     content = document.value
     if "start" in content:
-        yield from _wrong_placeholders(
-            document, content["start"], ("start",), "start", binary="binary" in content
-        )
+        yield from _wrong_texts(document, content["start"], ("start",), "start", binary="binary" in content)
     if "processes" in content:
         yield from _wrong_processes(document)
     if "election" in content:
@@ -110,13 +108,13 @@ def _wrong_election(document: documents.Document) -> Iterator[Problem]:
         return
     has_binary, place = "binary" in content, ("election",)
     extra = {ELECTION_PLACEHOLDER}
-    yield from _wrong_placeholders(document, election, place, "election", binary=has_binary, extra=extra)
+    yield from _wrong_texts(document, election, place, "election", binary=has_binary, extra=extra)
     if not process_of({"name": "", **election}, "", document.path.parent).uses(ELECTION_PLACEHOLDER):
         message = "election.argv: no word of it is {namespace}, in which the Lease has to be"
         yield Problem(document.path, document.line("election", "argv"), message)
 
 
-def _wrong_placeholders(
+def _wrong_texts(
     document: documents.Document,
     process: Mapping[str, Any],
     place: Place,
@@ -125,6 +123,9 @@ def _wrong_placeholders(
     binary: bool,
     extra: AbstractSet[str] = frozenset(),
 ) -> Iterator[Problem]:
+    for name in sorted({*process.get("env", ())} & {*process.get("pass_env", ())}):
+        message = f"{title}.pass_env: env has a value for {name} already: leave one of them out"
+        yield Problem(document.path, document.line(*place, "pass_env"), message)
     usable = {*PLACEHOLDERS, *extra} if binary else {*PLACEHOLDERS, *extra} - {"binary"}
     for part in ("argv", "env", "files"):
         for where, text in _strings(process.get(part, ()), (*place, part)):
@@ -145,7 +146,7 @@ def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
     for position, row in enumerate(rows):
         place = ("processes", position)
         title = f"processes[{row['name']}]"
-        yield from _wrong_placeholders(document, row, place, title, binary="binary" in row)
+        yield from _wrong_texts(document, row, place, title, binary="binary" in row)
         if row["name"] in [other["name"] for other in rows[:position]]:
             message = f"processes: the name {row['name']} stands twice"
             yield Problem(document.path, document.line(*place), message)

@@ -130,7 +130,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             return msgspec.convert(kept, cls)
         except msgspec.ValidationError as error:
-            raise UserError(f"a claim of the history cannot be read: {stored.explain(error)}") from error
+            raise UserError(f"a claim cannot be read: {stored.explain(error)}") from error
 
     def scaled(self, scale: float, requirement: str, longest_backoff_s: float = 0.0) -> Claim:
         """The claim with its limit in seconds for an implementation, and what it speaks of.

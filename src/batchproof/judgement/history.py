@@ -325,10 +325,15 @@ class _Part:
 
 
 class Saved:
-    """The records of a saved history, to be read as often as one likes."""
+    """The records of a saved history, to be read as often as one likes.
+
+    Attributes:
+        line: the line that was read last, from 1.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.line = 0
 
     def __iter__(self) -> Iterator[Record]:
         """Read the file.
@@ -338,6 +343,7 @@ class Saved:
         """
         with self._path.open("rb") as lines:
             for number, line in enumerate(lines):
+                self.line = number + 1
                 try:
                     record = _DECODER.decode(line)
                 except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -351,7 +357,7 @@ class Saved:
     def _refused(self, number: int, line: bytes, error: Exception) -> UserError:
         try:
             first = msgspec.json.decode(line)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             first = None
         match first:
             case {"number": 0, "at_s": _, "kind": _}:

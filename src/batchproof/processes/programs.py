@@ -1,11 +1,12 @@
 """How programs are started, and how nothing of a run is left behind.
 
-A run owns one temporary folder, and a janitor owns the run: a separate tiny process (janitor.py) that waits
-for the end of the run, kills every process that was started in it and removes the folder. The normal end
-takes the same way as ``kill -9``: the run closes its end of a pipe, by itself or by dying.
+A run owns a private folder, and a janitor owns the run: a separate tiny process (janitor.py) that waits for
+the end of the run, kills every process that was started in it and removes the folder. The normal end takes
+the same way as ``kill -9``: the run closes its end of a pipe, by itself or by dying.
 
 A process is registered by a file in the folder, so that any process of the run (each pytest worker is one)
-can start programs with nothing but the folder's path.
+can start programs with nothing but the folder's path. A second folder, elsewhere, takes what the
+implementation may know: credentials of the control plane lie in the first.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from batchproof import places
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes import janitor
+from batchproof.processes.environment import ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -35,28 +38,31 @@ _LAST_LINES = 20
 
 
 class RunDir:
-    """The temporary folder of a run; what is started in it ends with it.
+    """The folder of a run; what is started in it ends with it.
 
     Attributes:
-        path: the folder (mode 0700), below the system's temporary folder.
+        path: the folder (mode 0700), in that of all runs of this user.
     """
 
     def __init__(self) -> None:
         # Resolved, because what is compared later must have one spelling (macOS links /tmp and /var).
-        around = Path(tempfile.gettempdir()).resolve()
+        around = places.runs_folder().resolve()
+        outside = Path(tempfile.gettempdir()).resolve() / f"{janitor.PREFIX}{secrets.token_hex(4)}"
         self.path = around / f"{janitor.PREFIX}{secrets.token_hex(4)}"
         # The pipe's write end is closed on exec: only this process can hold it open.
         self._janitor = subprocess.Popen(
-            [sys.executable, "-I", "-S", janitor.__file__, str(self.path)],
+            [sys.executable, "-I", "-S", janitor.__file__, str(around), self.path.name, str(outside)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
             cwd="/",
-            env={name: value for name, value in os.environ.items() if name != janitor.MARK},
+            env=ours(),  # it deletes clusters, as this process would
         )
-        if self._janitor.stdout is None or self._janitor.stdout.readline() != b"ready\n":
-            raise HarnessError(f"the folder {self.path} of this run cannot be made: {self._end()}")
+        first = self._janitor.stdout.readline() if self._janitor.stdout else b""
+        if first != b"ready\n":
+            why = first.decode(errors="replace") + self._end()
+            raise HarnessError(f"the folder {self.path} of this run cannot be made: {why}")
 
     def close(self) -> None:
         """Kill what still runs and remove the folder.
@@ -171,7 +177,7 @@ def spawn(
     run_dir: Path,
     name: str,
     log: Path,
-    env: Mapping[str, str] | None = None,
+    env: Mapping[str, str],
     cwd: Path | None = None,
 ) -> Process:
     """Start a program that ends with the run at the latest.
@@ -181,16 +187,14 @@ def spawn(
         run_dir: the folder of the run (``RunDir.path``).
         name: what it is called in messages.
         log: the file to which its output is appended.
-        env: variables to add to those of this process.
+        env: all its variables (see ``environment``).
         cwd: its working folder; that of this process if absent.
 
     Raises:
         UserError: there is no such program, or it must not be run.
         HarnessError: the run has ended.
     """
-    folder = run_dir / janitor.PROCESSES
-    if not folder.is_dir():
-        raise HarnessError(f"{name} was not started: the run that owns {run_dir} has ended")
+    mark = _kept(run_dir, janitor.MARK_FILE, name)
     try:
         with log.open("ab") as output:
             popen = subprocess.Popen(
@@ -201,7 +205,7 @@ def spawn(
                 start_new_session=True,
                 cwd=cwd,
                 # The mark finds it if this process dies before the next line, and what leaves the group.
-                env={**os.environ, **(env or {}), janitor.MARK: str(run_dir)},
+                env={**env, janitor.MARK: mark},
             )
     except OSError as error:
         raise UserError(f"{name} cannot be started: {error.strerror}: {error.filename or argv[0]}") from error
@@ -212,6 +216,22 @@ def spawn(
         popen.wait()
         raise HarnessError(f"{name} was ended: the run that owns {run_dir} has ended") from error
     return Process(name, popen, log, registration)
+
+
+def outside(run_dir: Path) -> Path:
+    """The second folder of a run: what lies there may be known to the implementation.
+
+    Raises:
+        HarnessError: the run has ended.
+    """
+    return Path(_kept(run_dir, janitor.OUTSIDE, "nothing"))
+
+
+def _kept(run_dir: Path, file: str, what: str) -> str:
+    try:
+        return (run_dir / file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise HarnessError(f"{what} was not started: the run that owns {run_dir} has ended") from error
 
 
 def farewell(run_dir: Path, name: str, argv: Sequence[str | Path]) -> Path:
@@ -226,7 +246,6 @@ def farewell(run_dir: Path, name: str, argv: Sequence[str | Path]) -> Path:
         The file of the promise: who keeps it earlier removes it.
     """
     promise = run_dir / janitor.FAREWELLS / name
-    promise.parent.mkdir(exist_ok=True)
     unfinished = run_dir / f"{name}.promise"
     unfinished.write_text("\n".join(map(str, argv)), "utf-8")
     return unfinished.rename(promise)
@@ -234,14 +253,21 @@ def farewell(run_dir: Path, name: str, argv: Sequence[str | Path]) -> Path:
 
 def lives(run_dir: Path) -> bool:
     """Whether the run of a folder lives: as long as it does, and a little longer, its janitor has a lock."""
-    try:
-        lock = os.open(run_dir / janitor.LOCK, os.O_RDWR)
-    except OSError:
-        return False
-    try:
-        return not janitor.locked(lock)
-    finally:
+    with contextlib.suppress(OSError), _opened(run_dir) as folder:
+        lock = janitor.take_lock(folder)
+        if lock is None:
+            return True
         os.close(lock)
+    return False
+
+
+@contextlib.contextmanager
+def _opened(folder: Path) -> Iterator[int]:
+    handle = janitor.open_folder(str(folder))
+    try:
+        yield handle
+    finally:
+        os.close(handle)
 
 
 def end_with_run(run_dir: Path) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.errors import UserError
+from batchproof import files
 from batchproof.report.allure import write_allure
 from batchproof.report.json_report import json_report
 from batchproof.report.junit import junit_report
@@ -35,25 +35,18 @@ def write_all(results: Results, out: Path, junit: Path | None = None) -> dict[st
         The files by kind: ``page``, ``json``, ``junit``.
 
     Raises:
-        UserError: a file cannot be written.
+        UserError: a path is wrong: there is a link, or no right to write.
+        HarnessError: the disk is full or broken.
     """
     outcome = judge_run(results)
-    paths = {"page": out / "index.html", "json": out / "report.json", "junit": junit or out / "junit.xml"}
     junit_xml = junit_report(results, outcome)
-    contents = {
-        paths["page"]: page(results, outcome).encode(),
-        paths["json"]: json_report(results, outcome),
-        out / "junit.xml": junit_xml,
-        paths["junit"]: junit_xml,
+    paths = {
+        "page": files.write(out, "index.html", page(results, outcome).encode()),
+        "json": files.write(out, "report.json", json_report(results, outcome)),
+        "junit": files.write(out, "junit.xml", junit_xml),
     }
-    for path, content in contents.items():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        except OSError as error:
-            raise UserError(f"the report {path} cannot be written: {error.strerror}") from error
-    try:
-        write_allure(results, outcome, out / "allure")
-    except OSError as error:
-        raise UserError(f"the folder {out / 'allure'} cannot be written: {error.strerror}") from error
+    if junit:
+        paths["junit"] = files.write_to(junit, junit_xml)
+    with files.new_folder(out, "allure") as folder:
+        write_allure(results, outcome, folder)
     return paths

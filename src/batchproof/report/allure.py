@@ -18,7 +18,7 @@ from allure_commons.model2 import (
 )
 
 from batchproof.report.cases import cases
-from batchproof.report.wording import printable
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,12 +38,12 @@ _STEP_STATUS = {"passed": "passed", "failed": "failed", "not-run": "skipped"}
 
 
 def write_allure(results: Results, outcome: Outcome, folder: Path) -> None:
-    """Write the run into a folder, from which everything else is removed.
+    """Write the run into an empty folder.
 
     Raises:
         OSError: it cannot be written.
     """
-    logger = AllureFileLogger(folder, clean=True)
+    logger = AllureFileLogger(folder)
     for case in cases(results, outcome):
         logger.report_result(_result(case, results, logger))
 

@@ -13,7 +13,7 @@ from batchproof.errors import UserError
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import WAIVED
 from batchproof.report.table import STYLES
-from batchproof.report.wording import printable
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -180,7 +180,7 @@ def _table(head: Sequence[str], lines: Iterable[Iterable[str]]) -> str:
 
 def _cell(text: str) -> str:
     """Text that stays in its cell, and is no HTML."""
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    return " ".join(printable(text).split()).replace("|", "\\|").replace("<", "&lt;")
 
 
 def comparison(results: Sequence[Results]) -> Comparison:
@@ -250,7 +250,9 @@ def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[Deviatio
 
 def comparison_table(compared: Comparison) -> RenderableType:
     """The table as it is printed, with the verdict of each run below it."""
-    table = Table("requirement", *(one.implementation for one in compared.runs), header_style="bold")
+    table = Table(
+        "requirement", *(printable(one.implementation) for one in compared.runs), header_style="bold"
+    )
     for row in compared.rows:
         cells = [Text(printable(verdict), STYLES.get(verdict.split()[0], "")) for verdict in row.verdicts]
         table.add_row(row.id, *cells)

@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from batchproof.report import wording
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +65,7 @@ def page(template: str, *, shares: Mapping[Any, int], **values: Any) -> str:
 
 def _visible(value: object) -> object:
     """Text of a run with its control characters shown; Markup is ours and stays as it is."""
-    return wording.printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _digest(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from batchproof.report.cases import cases
-from batchproof.report.wording import printable
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from batchproof.report.cases import Case

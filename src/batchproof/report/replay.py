@@ -102,10 +102,18 @@ def _again(
     path = folder / recorded.history
     if not path.is_file():
         raise UserError(f"{path} is missing: a run can only be judged again with all of its histories")
+    history = Saved(path)
     try:
-        conclusion = judge_history(Saved(path), recorded.requirement, sentences)
+        conclusion = judge_history(history, recorded.requirement, sentences)
     except FactBroke as error:
         return Again(recorded, Conclusion(Verdict.ERRORED, FACT_BROKE), error=str(error))
+    except UserError as error:
+        blamed = str(error).startswith(str(path))
+        raise (error if blamed else UserError(f"{path}:{history.line}: {error}")) from error
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        # What a fact raises is FactBroke: here an object has not the form that the API server gives it.
+        what = f"what it says cannot be judged: {type(error).__name__}: {error}"
+        raise UserError(f"{path}:{history.line}: {what}") from error
     if recorded.reason == FACT_BROKE and conclusion.verdict is Verdict.PASSED:
         conclusion = replace(conclusion, verdict=Verdict.INCONCLUSIVE, reason=UNFINISHED)
     waived = conclusion.unmet and covering(waivers, recorded.title, conclusion.unmet)

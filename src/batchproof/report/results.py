@@ -10,14 +10,14 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Self
 
 import msgspec
 
-from batchproof import __version__, stored
+from batchproof import __version__, files, stored
 from batchproof.errors import HarnessError, UserError
 from batchproof.report.records import READ_BY, SCHEMA_VERSION, Footer, Header, Record, Scenario
-from batchproof.stored import PRIVATE, Mismatch
+from batchproof.stored import Mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,8 +88,7 @@ class ResultsStream:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-        self._file = path.open("wb")
+        self._file = files.stream(path.parent, path.name)
         self._last: type[Record] | None = None
 
     def write(self, record: Record) -> None:
@@ -106,10 +105,9 @@ class ResultsStream:
             name, last = type(record).__name__, self._last.__name__ if self._last else "nothing"
             raise HarnessError(f"a {name} cannot follow {last} in the results")
         try:
-            self._file.write(stored.encode(record) + b"\n")
-            self._file.flush()
+            _write_all(self._file, stored.encode(record) + b"\n")
         except OSError as error:
-            raise HarnessError(f"{self.path} cannot be written: {error}") from error
+            raise HarnessError(f"{self.path} cannot be written: {error.strerror}") from error
         self._last = type(record)
 
     def close(self) -> None:
@@ -123,6 +121,13 @@ class ResultsStream:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _write_all(file: IO[bytes], line: bytes) -> None:
+    """Write a line to an unbuffered file, which may take a part of it at a time."""
+    left = memoryview(line)
+    while left:
+        left = left[file.write(left) :]
 
 
 def read_results(path: Path) -> Results:

@@ -16,7 +16,8 @@ from rich.text import Text
 
 from batchproof.report.grid import Grid, grid
 from batchproof.report.records import VERDICTS, Scenario
-from batchproof.report.wording import count, duration, errored_because, named, printable, retried
+from batchproof.report.wording import count, duration, errored_because, named, retried
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

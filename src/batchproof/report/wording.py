@@ -1,8 +1,7 @@
-"""How reports word durations, times, links and text that came from elsewhere."""
+"""How reports word durations, times and links."""
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from urllib.parse import quote
 
@@ -43,18 +42,6 @@ def joined(words: list[str]) -> str:
     """``A``, ``A and B``, ``A, B and C``."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
-
-
-# Control characters of ASCII and Latin-1, and the code points that XML 1.0 has no place for.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-
-
-def printable(text: str) -> str:
-    r"""The text with control characters made visible (``\x1b``).
-
-    A terminal would obey them, and XML forbids them; line feeds and tabs stay.
-    """
-    return _FORBIDDEN.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def relative_link(path: str) -> str:

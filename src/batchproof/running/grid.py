@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
 import pytest
 
 from batchproof import stored
@@ -33,6 +32,7 @@ from batchproof.running.runner import (
 from batchproof.running.session.collect import catalogue, under
 from batchproof.running.session.record import RECORD
 from batchproof.running.session.stream import Stream
+from batchproof.screen import say
 from batchproof.specification.gherkin import parse_features
 from batchproof.world.grid import PLAYS_FAULTS
 
@@ -93,10 +93,10 @@ def dry_run(choices: Choices, profiles: Sequence[FaultProfile]) -> int:
     unfit, scenarios = staging_faults(), selected(choices)
     for one in scenarios:
         note = f"  ({LEFT_OUT}{PLAYS_FAULTS})" if one.id in unfit else ""
-        click.echo(f"{one.requirement}  {one.id}{note}")
+        say(f"{one.requirement}  {one.id}{note}")
     played = sum(one.id not in unfit for one in scenarios)
     names = wording.named([one.name for one in profiles])
-    click.echo(
+    say(
         f"{wording.count(played, 'scenario')}, each without faults and under {names}; "
         f"{len(scenarios) - played} left out"
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 from batchproof.report import wording
+from batchproof.screen import Line
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -22,18 +22,17 @@ class RunProgress:
     What is inconclusive is only counted: it mostly follows from what is broken, and the report groups it.
 
     Args:
-        out: where to.
+        out: where to; None: the standard error.
         what: what is counted.
         bad: the verdicts that are counted besides.
     """
 
     def __init__(
-        self, out: TextIO = sys.stderr, *, what: str = "scenario", bad: tuple[str, ...] = BAD
+        self, out: TextIO | None = None, *, what: str = "scenario", bad: tuple[str, ...] = BAD
     ) -> None:
-        self._out = out
+        self._line = Line(out)
         self._what = what
         self._bad = bad
-        self._live = out.isatty()
         self.total = 0
         self._running: set[str] = set()
         self._verdicts: Counter[str] = Counter()
@@ -42,8 +41,7 @@ class RunProgress:
 
     def say(self, text: str) -> None:
         """Print one line, above the live one."""
-        self._out.write(f"\r\033[K{text}\n" if self._live else f"{text}\n")
-        self._out.flush()
+        self._line.say(text)
 
     def planned(self, count: int) -> None:
         """So many scenarios will be judged."""
@@ -84,13 +82,11 @@ class RunProgress:
 
     def end(self) -> None:
         """Take the live line away."""
-        if self._live:
-            self._out.write("\r\033[K")
-            self._out.flush()
+        self._line.end()
 
     def _show(self) -> None:
         now, done = monotonic(), self._verdicts.total()
-        if not self._live and now - self._shown_at < _PLAIN_EVERY_S and done != self.total:
+        if not self._line.live and now - self._shown_at < _PLAIN_EVERY_S and done != self.total:
             return
         self._shown_at = now
         bad = [f"{self._verdicts[verdict]} {verdict}" for verdict in self._bad if self._verdicts[verdict]]
@@ -98,9 +94,4 @@ class RunProgress:
         nothing = f"0 {self._bad[0]}"
         line = f"{done} of {self.total} done, {len(self._running)} running, {', '.join(bad) or nothing}"
         line += f", about {left:.0f} s left" if done < self.total and done else ""
-        if self._live:
-            self._out.write(f"\r\033[K{line}")
-            self._out.flush()
-        else:
-            self._out.write(f"{line}\n")
-            self._out.flush()
+        self._line.show(line)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import StringIO
 from typing import TYPE_CHECKING
 
-import click
 import pytest
 
-from batchproof import __version__, profiles, suite
+from batchproof import __version__, files, profiles, suite
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import NothingSelected, UserError
+from batchproof.errors import HarnessError, NothingSelected, UserError
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.report import wording, write_all
 from batchproof.report.outcome import judge_run
@@ -32,14 +30,14 @@ from batchproof.report.records import (
 from batchproof.report.records import Implementation as Judged
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
-from batchproof.report.terminal import terminal
 from batchproof.running.digests import code_digest, suite_digest
 from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, needs, planned
-from batchproof.running.session.record import HISTORIES, as_waiver, now
+from batchproof.running.session.record import HISTORIES, LOGS, as_waiver, now
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.running.versions import versions
+from batchproof.screen import say, show
 from batchproof.specification import in_place, lint
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
@@ -121,9 +119,9 @@ def dry_run(choices: Choices) -> int:
         note = note if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
         declared = map(implementation.declares, {requirement.capability, *capabilities[one.id]})
         note = note if all(declared) else f"  (skipped: {NOT_DECLARED})"
-        click.echo(f"{one.requirement}  {one.id}{note}")
+        say(f"{one.requirement}  {one.id}{note}")
         shown += 1
-    click.echo(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")
+    say(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")
     return 0
 
 
@@ -200,16 +198,18 @@ def output_folder(output: Path) -> Path:
         output.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"--output: the folder {output} cannot be made: {error.strerror}") from error
+    files.see_writable(output / FILE_NAME)
     return output
 
 
-def emptied_folder(output: Path) -> Path:
-    """The folder of the results, without the histories of an earlier run: they prove nothing about this one.
+def emptied_folder(output: Path, *names: str) -> Path:
+    """The folder of the results; what an earlier run left in these folders proves nothing about this one.
 
     Raises:
         UserError: it cannot be made.
     """
-    shutil.rmtree(output_folder(output) / HISTORIES, ignore_errors=True)
+    for name in names:
+        files.empty_folder(output_folder(output), name)
     return output
 
 
@@ -293,12 +293,17 @@ def begun(
     Raises:
         UserError: the folder of the results cannot be made, or the implementation or the cluster not be used.
     """
-    output = emptied_folder(choices.output)
+    output = emptied_folder(choices.output, HISTORIES, LOGS)
+    if choices.junit:
+        files.see_writable(choices.junit)
     with staged(implementation, choices.choice, progress.say) as stage:
         possible = stage.workers(workers)
         header = results_header(choices, stage, registry, possible)
         with ResultsStream(output / FILE_NAME) as results:
-            yield Begun(stage, possible, header, results)
+            try:
+                yield Begun(stage, possible, header, results)
+            except pytest.exit.Exception as error:  # a record could not be written
+                raise HarnessError(str(error)) from error
 
 
 def see_claimed(implementation: Implementation, profile: str) -> None:
@@ -391,9 +396,17 @@ def trouble(status: int) -> str:
 
 
 def tell(choices: Choices) -> int:
-    """Write all reports of a run, print the verdict, and return the exit code."""
+    """Write all reports of a run, print the verdict, and return the exit code.
+
+    Raises:
+        HarnessError: a report cannot be written; the results are there.
+    """
     results = read_results(choices.output)
-    paths = write_all(results, choices.output, choices.junit)
+    try:
+        paths = write_all(results, choices.output, choices.junit)
+    except (UserError, HarnessError) as error:
+        again = f"`batchproof report {choices.output}` makes the reports again"
+        raise HarnessError(f"{error}; the run is judged: {again}") from error
     outcome = judge_run(results)
-    terminal().print(verdict_table(results, outcome, paths))
+    show(verdict_table(results, outcome, paths))
     return outcome.exit_code

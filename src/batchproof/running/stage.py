@@ -5,6 +5,7 @@ The control plane starts while pytest collects and the workers load: whoever nee
 
 from __future__ import annotations
 
+import os
 import secrets
 import threading
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -23,7 +24,7 @@ from batchproof.control_plane.plane import EMBEDDED, KIND, announce, await_plane
 from batchproof.control_plane.progress import shown
 from batchproof.control_plane.rivals import TTL, Part
 from batchproof.descriptor.implementation import objects
-from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program
+from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program, passed_on
 from batchproof.errors import BatchproofError, UserError
 from batchproof.processes.programs import run_directory
 from batchproof.profiles import needs_of, profile
@@ -267,7 +268,9 @@ def _behind_the_scenes(provider: Provider, run_dir: Path) -> Iterator[None]:
 
 def _check_programs(implementation: Implementation, binaries: Mapping[str, Path]) -> None:
     """See that the programs of a descriptor are there, before anything is started for it."""
-    for process in implementation.processes:
+    replica = [implementation.election] if implementation.election else []
+    for process in (*implementation.processes, *replica):
+        passed_on(process, implementation.descriptor, os.environ)
         if program := missing_program(process, binaries.get(process.name), implementation.descriptor):
             raise UserError(
                 f"{implementation.descriptor}: {process.place}.argv: there is no program {program!r}; "

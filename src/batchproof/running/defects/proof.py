@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import compileall
 import secrets
-import shutil
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 import batchproof
-from batchproof import suite
+from batchproof import files, suite
 from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.history import Saved
 from batchproof.report.catches import Catch, Miss, warnings
@@ -36,7 +35,6 @@ from batchproof.running.session.record import PLANTED
 from batchproof.running.session.stream import Stream
 from batchproof.running.stage import Stage, staged
 from batchproof.specification.defects import plant, sound
-from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -103,16 +101,15 @@ def prove_defects(wish: Wish) -> Matrix:
 
 def write(matrix: Matrix, folder: Path) -> None:
     """Write the matrix into a folder, as JSON and as a page."""
-    folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-    (folder / FILE_NAME).write_bytes(dump(matrix))
-    (folder / "index.html").write_text(matrix_page(matrix), "utf-8")
+    files.write(folder, FILE_NAME, dump(matrix))
+    files.write(folder, "index.html", matrix_page(matrix).encode())
 
 
 def _prove(wish: Wish, of: Chosen) -> list[Row]:
     """Judge the defects of one profile."""
     output_folder(of.choices.output)
     for defect in of.judged:
-        shutil.rmtree(wish.output / defect.name, ignore_errors=True)
+        files.remove_folder(wish.output, defect.name)
     progress = RunProgress(what="planted defect", bad=("not caught",))
     workers = of.choices.workers or default_workers(of.implementation)
     with staged(of.implementation, of.choices.choice, progress.say) as stage:
@@ -180,8 +177,7 @@ def _reference(of: Chosen, stage: Stage, wish: Wish, workers: int, progress: Run
         if _serves(before, of, wanted):
             progress.say(f"the reference without any defect was judged before: {before}")
             return before
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    files.empty_folder(folder.parent, folder.name)
     progress.say("first the reference without any defect")
     choices = replace(of.choices, expression="", output=folder)
     with ResultsStream(folder / RESULTS) as results:

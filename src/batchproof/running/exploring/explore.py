@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
-
-import click
 
 from batchproof import profiles
 from batchproof.descriptor import implementation as descriptors
@@ -22,7 +19,9 @@ from batchproof.running.exploring.tasks import Setting
 from batchproof.running.exploring.team import team
 from batchproof.running.exploring.written import About, write
 from batchproof.running.runner import emptied_folder, see_claimed, see_started
+from batchproof.running.session.record import HISTORIES
 from batchproof.running.stage import staged
+from batchproof.screen import Line, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +73,7 @@ def explore(wish: Wish) -> int:
         wish.seed,
         workers,
     )
-    emptied_folder(wish.output)
+    emptied_folder(wish.output, HISTORIES)
     shown = _Shown()
     with staged(implementation, wish.choice, shown.say) as stage:
         setting = Setting(
@@ -103,7 +102,7 @@ def explore(wish: Wish) -> int:
             about = replace(about, interrupted=True)
         shown.end()
         lines = write(exploration, begin, about, wish.output)  # the histories go with the stage
-    click.echo("\n".join(lines))
+    say("\n".join(lines))
     if exploration.found:
         return 1
     decided = exploration.verdicts["passed"] + exploration.verdicts["failed"]
@@ -116,30 +115,25 @@ def explore(wish: Wish) -> int:
 class _Shown:
     """How far it is: one live line on a terminal, a plain line now and then elsewhere."""
 
-    def __init__(self, out: TextIO = sys.stderr) -> None:
-        self._out = out
-        self._live = out.isatty()
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._line = Line(out)
         self._shown_at = monotonic()
 
     def say(self, text: str) -> None:
         """Print one line, above the live one."""
-        self._out.write(f"\r\033[K{text}\n" if self._live else f"{text}\n")
-        self._out.flush()
+        self._line.say(text)
 
     def show(self, exploration: Exploration) -> None:
         """Show how far it is, if it is time to."""
-        if monotonic() - self._shown_at < (_LIVE_EVERY_S if self._live else _SHOW_EVERY_S):
+        if monotonic() - self._shown_at < (_LIVE_EVERY_S if self._line.live else _SHOW_EVERY_S):
             return
         self._shown_at = monotonic()
         line = f"{wording.count(exploration.verdicts.total(), 'program')}, {exploration.steps} steps, "
         line += f"{exploration.struck} faults struck, {len(exploration.found)} broken, "
         left = exploration.left_s
         line += f"{wording.duration(left)} left" if left else "making small what was found"
-        self._out.write(f"\r\033[K{line}" if self._live else f"{line}\n")
-        self._out.flush()
+        self._line.show(line)
 
     def end(self) -> None:
         """Take the live line away."""
-        if self._live:
-            self._out.write("\r\033[K")
-            self._out.flush()
+        self._line.end()

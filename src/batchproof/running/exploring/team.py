@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from batchproof import stored
 from batchproof.errors import HarnessError
+from batchproof.processes.environment import ours
 from batchproof.processes.programs import spawn
 from batchproof.running.exploring.tasks import LOST, Answer
 
@@ -95,7 +96,8 @@ def team(exploration: Exploration, setting: Setting, count: int) -> Iterator[Tea
     module = "batchproof.running.exploring.worker"
     argv: list[str | Path] = [sys.executable, "-m", module, file, socket, str(count)]
     with Listener(str(socket), family="AF_UNIX", backlog=count) as listener:
-        workers = spawn(argv, run_dir=setting.run_dir, name="workers", log=setting.run_dir / "workers.log")
+        log = setting.run_dir / "workers.log"
+        workers = spawn(argv, run_dir=setting.run_dir, name="workers", log=log, env=ours())
         try:
             yield Team(exploration, workers, listener, count)
         finally:

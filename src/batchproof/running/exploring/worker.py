@@ -20,6 +20,7 @@ from batchproof.cell.instance import Program
 from batchproof.control_plane.plane import await_plane
 from batchproof.control_plane.remains import cell_name
 from batchproof.errors import BatchproofError
+from batchproof.processes.programs import outside
 from batchproof.profiles import profile
 from batchproof.running.exploring.player import Playbook, Player, playbook
 from batchproof.running.exploring.tasks import LOST, READY, Answer, Setting, Task
@@ -63,7 +64,7 @@ def _end(*_: object) -> None:
 def _play(setting: Setting, name: str, book: Playbook, line: Any) -> None:
     histories = setting.run_dir / "explored"
     histories.mkdir(exist_ok=True)
-    logs = setting.run_dir / "logs"
+    logs = outside(setting.run_dir) / "logs"
     program = Program(book.implementation, setting.binaries, setting.crds, {}, logs)
     collections = profile(setting.profile).collections(book.implementation)
     cell = Cell(cell_name(setting.run, name), await_plane(setting.run_dir), program, collections)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from batchproof import files
 from batchproof.exploration.program import gherkin, script
 from batchproof.report import wording
 from batchproof.running.session.record import HISTORIES
-from batchproof.stored import PRIVATE
+from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,9 +44,6 @@ class About:
 
 def write(exploration: Exploration, begin: State, about: About, output: Path) -> list[str]:
     """Write all that was found into a folder; returns it in lines for the terminal."""
-    histories = output / HISTORIES
-    output.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-    histories.mkdir(exist_ok=True)
     lines = [_counts(exploration, about)]
     found: list[dict[str, Any]] = []
     for requirement, one in exploration.found.items():
@@ -55,14 +52,13 @@ def write(exploration: Exploration, begin: State, about: About, output: Path) ->
         lines += ["", *_lines(record)]
     for number, _, answer in exploration.undecided[:_KEPT]:
         if answer.history and answer.history.is_file():
-            shutil.copy(answer.history, histories / f"undecided-{number}.jsonl")
+            files.copy(answer.history, output, f"{HISTORIES}/undecided-{number}.jsonl")
     for number, _, answer in exploration.undecided[:3]:
         lines += ["", f"{answer.verdict:<13} program {number}: {answer.stopped}"]
     if not found:
         lines += ["", "nothing found"]
-    (output / SUMMARY).write_bytes(
-        orjson.dumps(_summary(exploration, about, found), option=orjson.OPT_INDENT_2) + b"\n"
-    )
+    summary = orjson.dumps(_summary(exploration, about, found), option=orjson.OPT_INDENT_2)
+    files.write(output, SUMMARY, summary + b"\n")
     return lines
 
 
@@ -100,12 +96,12 @@ def _finding(requirement: str, one: Found, begin: State, about: About, output: P
         feature=f"{requirement} is broken",
         description=description,
     )
-    (output / f"{name}.feature").write_text(text, "utf-8")
-    (output / f"{name}.txt").write_text(broken.text + "\n", "utf-8")
+    files.write(output, f"{name}.feature", text.encode())
+    files.write(output, f"{name}.txt", f"{printable(broken.text)}\n".encode())
     history = None
     if answer.history and answer.history.is_file():
         history = f"{HISTORIES}/{name}.jsonl"
-        shutil.copy(answer.history, output / history)
+        files.copy(answer.history, output, history)
     return {
         "requirement": requirement,
         "confirmed": bool(confirmed),

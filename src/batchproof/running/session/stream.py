@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from batchproof import stored
+from batchproof.errors import HarnessError
 from batchproof.report import wording
 from batchproof.report.records import VERDICTS, Footer, Scenario
 from batchproof.running.session.collect import catalogue
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
-    from batchproof.report.records import Header, Planned, Verdict
+    from batchproof.report.records import Header, Planned, Record, Verdict
     from batchproof.report.results import ResultsStream
 
 
@@ -75,6 +76,7 @@ class Stream:
         self._again: set[str] = set()
         self.played: dict[str, Scenario] = {}
         self.interrupted = ""
+        self._trouble: HarnessError | None = None
 
     # -- header
 
@@ -100,7 +102,7 @@ class Stream:
         tested = {one.requirement for one in judged}
         required = tuple(id_ for id_ in self._header.required if self._selected_all or id_ in tested)
         header = msgspec.structs.replace(self._header, required=required, planned=tuple(judged))
-        self._stream.write(header)
+        self._write(header)
         self._progress.planned(len(judged))
 
     # -- records
@@ -127,7 +129,7 @@ class Stream:
             self._again.remove(id_)
             self._counts[before.verdict] -= 1
             record = msgspec.structs.replace(record, first=first_play(before))
-        self._stream.write(record)
+        self._write(record)
         self.played[id_] = record
         self._counts[record.verdict] += 1
         broken = [one.requirement for one in record.breaches if not one.waived]
@@ -167,6 +169,18 @@ class Stream:
         path = history_path(id_, second=id_ in self._again)
         return str(path) if (self._stream.path.parent / path).exists() else None
 
+    def _write(self, record: Record) -> None:
+        """Write a record; a disk that fails ends the session, and is no verdict.
+
+        Raises:
+            pytest.exit.Exception: it cannot be written: ``finish`` says why.
+        """
+        try:
+            self._stream.write(record)
+        except HarnessError as error:
+            self._trouble = error
+            pytest.exit(str(error))
+
     # -- footer
 
     def pytest_keyboard_interrupt(self) -> None:
@@ -174,13 +188,19 @@ class Stream:
         self.interrupted = "interrupted"
 
     def finish(self, trouble: str = "") -> None:
-        """Write the footer; the run is complete only if everything planned has a record."""
+        """Write the footer; the run is complete only if everything planned has a record.
+
+        Raises:
+            HarnessError: a record could not be written.
+        """
+        if self._trouble:
+            raise self._trouble
         if not self._planned:
             self.plan(())
         missing = len(self._planned) - len(self.played)
         not_run = f"{wording.count(missing, 'scenario')} not run" if missing else ""
         reason = trouble or self.interrupted or not_run
-        self._stream.write(
+        self._write(
             Footer(
                 finished=now(),
                 duration_s=round(monotonic() - self._began, 3),

@@ -9,8 +9,9 @@ from __future__ import annotations
 import faulthandler
 from typing import TYPE_CHECKING, Any, Final
 
-import click
 import pytest
+
+from batchproof.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -76,9 +77,7 @@ class HungWorkers:
     def pytest_testnodedown(self, node: Any) -> None:
         """A worker has ended."""
         if where := self._where(node):
-            click.echo(
-                f"worker {node.gateway.id} hung, and was ended and replaced; it was here:\n{where}", err=True
-            )
+            say(f"worker {node.gateway.id} hung, and was ended and replaced; it was here:\n{where}", err=True)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, report: pytest.TestReport) -> None:

@@ -1,0 +1,118 @@
+"""What the attacks share: acting as another user, and the command line with all that it prints."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+import report_sample as sample
+
+from batchproof.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+OTHER_USER = 65534
+NEEDS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user")
+_TOOK_TOO_LONG_S = 30
+
+
+def as_another_user(act: Callable[[], object]) -> None:
+    """Do something in a process of another user, and wait for it."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(OTHER_USER)
+            os.setuid(OTHER_USER)
+            os.umask(0o022)
+            act()
+        except BaseException as error:  # noqa: BLE001 - nothing of this test may go on in the child
+            os.write(2, f"{error!r}\n".encode())
+            os._exit(1)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def shared(folder: Path) -> Path:
+    """A folder for all users, as the system's temporary folder is, with a way to it."""
+    folder.mkdir()
+    folder.chmod(0o1777)
+    for around in folder.parents:
+        if around.stat().st_uid == os.geteuid() and around.stat().st_mode & 0o001 == 0:
+            around.chmod(around.stat().st_mode | 0o011)
+    return folder
+
+
+@contextmanager
+def within(seconds: int = _TOOK_TOO_LONG_S) -> Iterator[None]:
+    """Break off what takes too long, and fail."""
+
+    def too_long(*_: object) -> None:
+        pytest.fail(f"it took longer than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that has ended.
+
+    Attributes:
+        code: its exit code.
+        out: its standard output.
+        err: its standard error.
+    """
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def sound(self) -> bool:
+        """It ended on purpose, and no error of Python reached the user."""
+        return "Traceback" not in self.err and "a mistake of batchproof" not in self.err
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """``batchproof`` in this process: many attacks in little time."""
+
+    monkeypatch: pytest.MonkeyPatch
+    captured: pytest.CaptureFixture[str]
+
+    def __call__(self, *words: str | Path) -> Ended:
+        """Run a command to its end."""
+        self.monkeypatch.setattr(sys, "argv", ["batchproof", *map(str, words)])
+        self.captured.readouterr()
+        with within(), pytest.raises(SystemExit) as ended:
+            main()
+        out, err = self.captured.readouterr()
+        return Ended(ended.value.code if isinstance(ended.value.code, int) else 1, out, err)
+
+
+@pytest.fixture
+def batchproof(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> CommandLine:
+    """The command line."""
+    return CommandLine(monkeypatch, capfd)
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """A folder of results, as a vendor sends it."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    sample.write_stream(folder, sample.stream(sample.scenarios()))
+    return folder
