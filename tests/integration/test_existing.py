@@ -329,10 +329,10 @@ def test_every_profile_is_judged_with_just_its_rights_and_never_beside_a_rival(
 ) -> None:
     selected, right, controller = PROFILES[name]
     judged = ["-i", name, "-k", selected, "-n", "2"]
-    bare = start("run", *judged, *arguments(cluster))
-    assert bare.end() == 2, bare.said
-    assert f"\n  {right}\n" in bare.said
-    assert "batchproof rbac -i DESCRIPTOR | kubectl apply -f -" in bare.said
+    refused = start("run", *judged, *arguments(cluster))
+    assert refused.end() == 2, refused.said
+    assert f"\n  {right}\n" in refused.said
+    assert "batchproof rbac -i DESCRIPTOR | kubectl apply -f -" in refused.said
 
     it = load(find(name))
     for manifest in yaml.safe_load_all(manifests(needs_of(it))):
