@@ -27,6 +27,7 @@ from batchproof.control_plane.progress import unseen
 from batchproof.control_plane.rights import manifests
 from batchproof.descriptor.implementation import find, load
 from batchproof.labels import CELL_LABEL
+from batchproof.processes.environment import bare
 from batchproof.processes.programs import run_directory, spawn
 from batchproof.profiles import needs_of
 
