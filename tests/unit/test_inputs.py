@@ -7,6 +7,7 @@ in other orders.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from inspect import getattr_static, signature
 from itertools import groupby
 from random import Random
@@ -30,8 +31,9 @@ from batchproof.judgement.facts.indexes import created_indexes, failures_carried
 from batchproof.judgement.facts.tfjob_groups import tfjob_grouped
 from batchproof.judgement.facts.tfjob_status import tfjob_event_repeated
 from batchproof.judgement.facts.volcano_life import volcano_job_expired
+from batchproof.judgement.faults import view_fault
 from batchproof.judgement.forms import Quantifier
-from batchproof.judgement.history import Change
+from batchproof.judgement.history import Change, Header
 from batchproof.judgement.inputs import OF_THE_PROCESS, Input, Kind
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.things.tfjob import TFJOBS
@@ -259,17 +261,59 @@ def test_an_observed_has_no_attribute_that_notes_nothing() -> None:
     assert [name for name in vars(story().seen) if not name.startswith("_")] == []
 
 
+def asked(seen: Observed, name: str) -> Any:
+    """What an accessor gives, with the arguments above."""
+    it = getattr(seen, name)
+    if not isinstance(getattr_static(Observed, name), property):
+        it = it(*(ARGUMENTS[of] for of in signature(it).parameters))
+    return it() if callable(it) else it
+
+
+def shown(it: Any) -> str:
+    """It in words that are others once it is another."""
+    return repr([*it]) if isinstance(it, Iterable) else repr(it)
+
+
+EVENTFUL = (
+    story()
+    .act("begins")
+    .add(Header(version="test", time_scale=2.0, manager="another", finalizer="another"))
+    .fault(1, "armed", **view_fault(PODS, frozen=False, delay_s=1.0))
+    .fault(1, "fired")
+    .process(1, "started", "killed")
+    .job("a")
+    .pod("a")
+    .event("Done", "all is done")
+    .asks("list", "pods")
+    .answered()
+    .asks("create", "pods")
+    .answered()
+    .owned("a", by="a")
+    .act("ends")
+    .gone("pods", "a")
+    .gone("jobs", "a")
+)
+
+
 @pytest.mark.parametrize("name", public())
 def test_whatever_is_asked_is_noted(name: str) -> None:
     seen = story().act("begins").job("a").seen
     with seen.noted() as read:
-        it = getattr(seen, name)
-        if not isinstance(getattr_static(Observed, name), property):
-            it = it(*(ARGUMENTS[of] for of in signature(it).parameters))
-        if callable(it):
-            it()
+        asked(seen, name)
 
     assert read
+
+
+@pytest.mark.parametrize("name", public())
+def test_a_record_that_changes_what_is_asked_changes_an_input_of_it(name: str) -> None:
+    seen, before = Observed(EVENTFUL.records), None
+    for record in EVENTFUL.records:
+        seen.apply(record)
+        with seen.noted() as read:
+            now = shown(asked(seen, name))
+        if before not in (None, now):
+            assert any(one.changed == record.number for one in read), record
+        before = now
 
 
 def test_a_log_is_noted_though_its_fold_has_grown_already() -> None:
