@@ -85,12 +85,13 @@ def test_a_limit_of_file_sizes_ends_a_command(
     monkeypatch: pytest.MonkeyPatch, results: Path, tmp_path: Path, command: list[str]
 ) -> None:
     where = [tmp_path / "out"] if "-o" in command else []
-    monkeypatch.setattr(sys, "stderr", StringIO())  # those of pytest are files too
+    said = StringIO()
+    monkeypatch.setattr(sys, "stderr", said)  # those of pytest are files too
     monkeypatch.setattr(sys, "stdout", StringIO())
     monkeypatch.setattr(sys, "argv", ["batchproof", *map(str, [*command, *where, results])])
     with small_files(), pytest.raises(SystemExit) as stopped:
         main()
-    ended = Ended(int(str(stopped.value.code)), "", sys.stderr.getvalue())  # type: ignore[attr-defined]
+    ended = Ended(int(str(stopped.value.code)), "", said.getvalue())
     assert (ended.code, in_one_sentence(ended)) == (3, True), ended.err
     assert "File too large" in ended.err
 
