@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -97,3 +98,19 @@ def test_a_scenario_whose_worker_dies_is_played_again_and_the_others_are_judged(
     assert run.footer["complete"] is True
     assert "1 scenario was retried: not judged the first time" in run.said
     run.nothing_is_left()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_full_disk_is_no_verdict(start: Start, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "none", str(disk)], check=True)
+    try:
+        run = start("run", "-k", SEVERAL, "-n", "2", "-o", disk / "results")
+        assert run.end() == 3, run.said
+        run.nothing_is_left()
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+    assert "results.jsonl cannot be written: No space left on device" in run.said.splitlines()[-1]
+    assert "Traceback" not in run.said
+    assert "INTERNALERROR" not in run.said

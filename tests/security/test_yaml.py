@@ -36,7 +36,7 @@ ATTACKS = {
     "nothing as a key": (f"{GOOD}~: 2\n", ":6: not valid YAML: the key '~' is not text"),
     "a key twice": (f"{GOOD}name: other\n", ":6: the key 'name' stands twice"),
     "a million keys": (GOOD + "".join(f"k{n}: 1\n" for n in range(1_000_000)), "larger than 1024 KiB"),
-    "many short keys": (GOOD + "".join(f"{n}a: 1\n" for n in range(80_000)), "it stands for more than"),
+    "many short keys": (GOOD + "".join(f"{n}a: 1\n" for n in range(30_000)), "it stands for more than"),
     "as many keys as there may be": (GOOD + "".join(f"{n}a: 1\n" for n in range(9_000)), "and 8995 more"),
     "many wrong values": (
         GOOD.replace("[job]", f"[{', '.join(str(n) for n in range(19_000))}]"),
@@ -122,4 +122,4 @@ def test_definitions_of_a_vendor_are_read_within_limits(batchproof: CommandLine,
     ended = batchproof("smoke", tmp_path / "mine.yaml")
     assert ended.sound, ended.err
     assert ended.code in {1, 2, 3}
-    assert "crd.yaml:8: not valid YAML: with its aliases it stands for" in ended.out + ended.err
+    assert "crd.yaml:7: not valid YAML: with its aliases it stands for" in ended.out + ended.err

@@ -23,6 +23,7 @@ from batchproof.running.runner import (
     default_workers,
     pytest_arguments,
     see_claimed,
+    see_reportable,
     see_started,
     see_suite,
     selected,
@@ -105,6 +106,7 @@ def dry_run(choices: Choices, profiles: Sequence[FaultProfile]) -> int:
 
 def run(choices: Choices, profiles: Sequence[FaultProfile]) -> int:
     """Judge an implementation under faults; returns the exit code, which is the verdict."""
+    see_reportable(choices)
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
     see_claimed(implementation, choices.profile)

@@ -202,6 +202,17 @@ def output_folder(output: Path) -> Path:
     return output
 
 
+def see_reportable(choices: Choices) -> None:
+    """See that what a run comes to can be written, before anything else is done.
+
+    Raises:
+        UserError: it cannot.
+    """
+    output_folder(choices.output)
+    if choices.junit:
+        files.see_writable(choices.junit)
+
+
 def emptied_folder(output: Path, *names: str) -> Path:
     """The folder of the results; what an earlier run left in these folders proves nothing about this one.
 
@@ -236,6 +247,7 @@ def pytest_arguments(choices: Choices) -> list[str]:
 
 def run(choices: Choices) -> int:
     """Judge an implementation; returns the exit code, which is the verdict."""
+    see_reportable(choices)
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
     see_claimed(implementation, choices.profile)
@@ -294,8 +306,6 @@ def begun(
         UserError: the folder of the results cannot be made, or the implementation or the cluster not be used.
     """
     output = emptied_folder(choices.output, HISTORIES, LOGS)
-    if choices.junit:
-        files.see_writable(choices.junit)
     with staged(implementation, choices.choice, progress.say) as stage:
         possible = stage.workers(workers)
         header = results_header(choices, stage, registry, possible)
