@@ -196,9 +196,9 @@ def test_beside_it_one_that_is_told_apart_is_judged(cluster: Cluster, start: Sta
 
 def test_gangs_are_judged_with_just_the_rights_of_their_dialect(cluster: Cluster, start: Start) -> None:
     gangs = ["-i", "reference-scheduler", "-k", "GNG-001 or GNG-017 or GNG-021 or GNG-024", "-n", "3"]
-    bare = start("run", *gangs, *arguments(cluster))
-    assert bare.end() == 2, bare.said
-    assert "\n  create podgroups.gang.batchproof.dev\n" in bare.said
+    unentitled = start("run", *gangs, *arguments(cluster))
+    assert unentitled.end() == 2, unentitled.said
+    assert "\n  create podgroups.gang.batchproof.dev\n" in unentitled.said
     scheduler = load(find("reference-scheduler"))
     every = list(yaml.safe_load_all(manifests()))
     for manifest in yaml.safe_load_all(manifests(needs_of(scheduler))):
