@@ -348,10 +348,18 @@ def test_every_profile_is_judged_with_just_its_rights_and_never_beside_a_rival(
         cluster.nothing_is_left()
         sees_a_rival(cluster, start, judged, controller, tmp_path)
     finally:  # the rights of a profile on Secrets are too many for another
-        for manifest in more:
-            place = f"{COLLECTIONS[manifest['kind']]}/{OBJECTS}"
-            call(cluster.plane, lambda api, place=place: api.delete(place))
+        remove(cluster, [f"{COLLECTIONS[manifest['kind']]}/{OBJECTS}" for manifest in more])
     cluster.nothing_is_left()
+
+
+def remove(cluster: Cluster, places: list[str]) -> None:
+    """Delete objects of the cluster."""
+
+    async def delete(api: Api) -> None:
+        for place in places:
+            await api.delete(place)
+
+    call(cluster.plane, delete)
 
 
 def sees_a_rival(cluster: Cluster, start: Start, judged: list[str], controller: str, folder: Path) -> None:
