@@ -196,9 +196,9 @@ def test_beside_it_one_that_is_told_apart_is_judged(cluster: Cluster, start: Sta
 
 def test_gangs_are_judged_with_just_the_rights_of_their_dialect(cluster: Cluster, start: Start) -> None:
     gangs = ["-i", "reference-scheduler", "-k", "GNG-001 or GNG-017 or GNG-021 or GNG-024", "-n", "3"]
-    bare = start("run", *gangs, *arguments(cluster))
-    assert bare.end() == 2, bare.said
-    assert "\n  create podgroups.gang.batchproof.dev\n" in bare.said
+    unentitled = start("run", *gangs, *arguments(cluster))
+    assert unentitled.end() == 2, unentitled.said
+    assert "\n  create podgroups.gang.batchproof.dev\n" in unentitled.said
     scheduler = load(find("reference-scheduler"))
     every = list(yaml.safe_load_all(manifests()))
     for manifest in yaml.safe_load_all(manifests(needs_of(scheduler))):
@@ -318,6 +318,7 @@ def test_an_implementation_cannot_write_outside_its_view(
     cluster.nothing_is_left()
 
 
+OBJECTS = "batchproof-objects"
 PROFILES = {
     "reference-tfjob": ("TFJ-001 or TFJ-002", "create tfjobs.kubeflow.org", "tfjob"),
     "reference-volcano-job": ("VOL-001 or VOL-002", "create jobs.batch.volcano.sh", "volcano"),
@@ -330,32 +331,47 @@ def test_every_profile_is_judged_with_just_its_rights_and_never_beside_a_rival(
 ) -> None:
     selected, right, controller = PROFILES[name]
     judged = ["-i", name, "-k", selected, "-n", "2"]
-    refused = start("run", *judged, *arguments(cluster))
-    assert refused.end() == 2, refused.said
-    assert f"\n  {right}\n" in refused.said
-    assert "batchproof rbac -i DESCRIPTOR | kubectl apply -f -" in refused.said
+    unentitled = start("run", *judged, *arguments(cluster))
+    assert unentitled.end() == 2, unentitled.said
+    assert f"\n  {right}\n" in unentitled.said
+    assert "batchproof rbac -i DESCRIPTOR | kubectl apply -f -" in unentitled.said
 
     it = load(find(name))
-    for manifest in yaml.safe_load_all(manifests(needs_of(it))):
-        if manifest["metadata"]["name"].endswith("-objects"):
-            manifest["metadata"]["name"] += f"-{controller}"
-            if "roleRef" in manifest:
-                manifest["roleRef"]["name"] += f"-{controller}"
-            create(cluster.plane, manifest)
-    call(cluster.plane, lambda api: install(api, Binaries(None, unseen).crds(it), (), make=True))
-    run = start("run", *judged, *arguments(cluster))
-    assert run.end() == 0, run.said
-    assert set(run.verdicts().values()) == {"passed"}
+    more = [one for one in yaml.safe_load_all(manifests(needs_of(it))) if one["metadata"]["name"] == OBJECTS]
+    for manifest in more:
+        create(cluster.plane, manifest)
+    try:
+        call(cluster.plane, lambda api: install(api, Binaries(None, unseen).crds(it), (), make=True))
+        run = start("run", *judged, *arguments(cluster))
+        assert run.end() == 0, run.said
+        assert set(run.verdicts().values()) == {"passed"}
+        cluster.nothing_is_left()
+        sees_a_rival(cluster, start, judged, controller, tmp_path)
+    finally:  # the rights of a profile on Secrets are too many for another
+        remove(cluster, [f"{COLLECTIONS[manifest['kind']]}/{OBJECTS}" for manifest in more])
     cluster.nothing_is_left()
 
-    admin = tmp_path / "admin.kubeconfig"
+
+def remove(cluster: Cluster, places: list[str]) -> None:
+    """Delete objects of the cluster."""
+
+    async def delete(api: Api) -> None:
+        for place in places:
+            await api.delete(place)
+
+    call(cluster.plane, delete)
+
+
+def sees_a_rival(cluster: Cluster, start: Start, judged: list[str], controller: str, folder: Path) -> None:
+    """See that nothing is judged beside a controller that already works on the same objects."""
+    admin = folder / "admin.kubeconfig"
     admin.write_text(cluster.plane.kubeconfig())
     rival = spawn(
         [sys.executable, "-m", "reference_controller", controller, "--kubeconfig", admin],
         run_dir=cluster.plane.run_dir,
         name="rival",
-        log=tmp_path / "rival.log",
-        env=bare(tmp_path),
+        log=folder / "rival.log",
+        env=bare(folder),
     )
     try:
         refused = start("run", *judged, *arguments(cluster))
@@ -364,7 +380,6 @@ def test_every_profile_is_judged_with_just_its_rights_and_never_beside_a_rival(
         assert not refused.scenarios
     finally:
         rival.kill()
-    cluster.nothing_is_left()
 
 
 def test_a_user_with_more_rights_than_a_run_needs_is_refused(

@@ -108,6 +108,7 @@ def test_what_a_setting_and_a_made_object_need_is_among_the_rights() -> None:
         ("training-operator", {"patch tfjobs/status.kubeflow.org", "update tfjobs/finalizers.kubeflow.org"}),
         ("training-operator-volcano", {"delete podgroups.scheduling.volcano.sh"}),
         ("volcano-controllers", {"create jobs.batch.volcano.sh", "delete podgroups.scheduling.volcano.sh"}),
+        ("volcano-controllers", {"list priorityclasses.scheduling.k8s.io"}),
         ("volcano-controllers", {"get secrets", "watch queues.scheduling.volcano.sh", "patch configmaps"}),
     ],
 )

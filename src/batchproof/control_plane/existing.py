@@ -145,7 +145,7 @@ class ExistingCluster:
     def _see_rights(self, access: Access, origin: Origin) -> None:
         """See that the user has the rights that are needed, and none that would do harm in other hands."""
         who = f"the user of {origin}"
-        with_descriptor = " -i DESCRIPTOR" if self._needs != rights.EVERY_RUN else ""
+        with_descriptor = " -i DESCRIPTOR" if rights.manifests(self._needs) != rights.manifests() else ""
         give = f"`batchproof rbac{with_descriptor} | kubectl apply -f -`"
         if lacking := call(access, lambda api: rights.missing(api, self._needs)):
             raise UserError(

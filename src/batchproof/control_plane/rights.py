@@ -28,6 +28,7 @@ _REVIEWS: Final = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
 _AT_ONCE: Final = 10
 _WHOLE: Final = ("create", "get", "list", "watch", "update", "patch", "delete")
 _MADE: Final = ("create", "get", "list", "watch", "patch", "delete")
+_PRIORITIES: Final = ("scheduling.k8s.io", "priorityclasses")
 _WITHOUT_STATUS: Final = frozenset({"configmaps", "networkpolicies", "secrets"})
 
 
@@ -120,6 +121,8 @@ def _more(needs: Needs) -> Iterator[Json]:
         if (kept.resource.group, kept.resource.plural) not in known
         for rule in _of_kept(kept)
     ]
+    if objects and _PRIORITIES not in known:  # the priorities of the pods that are made for them
+        objects.append(_rule(*_PRIORITIES, "get", "list", "watch"))
     for suffix, rules in (("gangs", gangs), ("objects", objects)):
         if rules:
             name = f"{binding['metadata']['name']}-{suffix}"
@@ -155,7 +158,7 @@ def _of_gangs(dialect: Dialect) -> Iterator[Json]:
     for storage in ("persistentvolumeclaims", "persistentvolumes"):
         yield _rule("", storage, *_MADE)
         yield _rule("", f"{storage}/status", "patch")
-    yield _rule("scheduling.k8s.io", "priorityclasses", *_MADE)
+    yield _rule(*_PRIORITIES, *_MADE)
     spelled = [dialect.group, dialect.queue, dialect.tree.spelling if dialect.tree else None]
     for spelling in (*spelled, *(each.spelling for each in dialect.setting)):
         if spelling:
