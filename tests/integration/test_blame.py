@@ -83,8 +83,19 @@ def test_who_does_nothing_only_at_first_passes_the_second_time_with_a_word_about
     assert second["first"]["history"] == first["history"] != second["history"]
     assert (run.output / first["history"]).is_file()
     assert "1 scenario was retried: not judged the first time" in run.said
+    assert run.process.returncode == 0
     again = ended("replay", run.output)
     assert "all as recorded" in again.said
+
+
+def test_a_strict_run_does_not_accept_it(ended: Start, tmp_path: Path) -> None:
+    env = {"HAS_SLEPT": str(tmp_path / "slept")}
+    run = ended("run", "-i", WRONG / "sleeps_once.yaml", "-k", "EXP-009", "-n", "1", "--strict", env=env)
+
+    assert [one["verdict"] for one in run.plays] == ["inconclusive", "passed"]
+    assert run.process.returncode == 1
+    assert "NOT PROVEN because 1 scenario was retried (--strict)" in run.said
+    assert 'type="retried"' in (run.output / "junit.xml").read_text("utf-8")
 
 
 @pytest.mark.parametrize("implementation", ["reference"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -28,17 +29,24 @@ WAIVERS = """
     deviations:
       - requirement: FIN-001
         scenario: Every pod is created with the tracking finalizer
-        finding: "*with the tracking finalizer"
+        fact: created_tracked
+        observed: "3 created; without it: *"
         reason: it is planted
         issue: "https://example.com/1"
-        expires: 2999-01-01
+        expires: {last_day}
       - requirement: BAS-028
         scenario: A Job created suspended creates no pods and has not started
-        finding: "*"
+        fact: job_suspended
+        observed: not suspended
         reason: it is not
         issue: "https://example.com/2"
-        expires: 2999-01-01
+        expires: {last_day}
 """
+
+
+def waivers() -> str:
+    """The deviations, with a last day that is not too far away."""
+    return WAIVERS.format(last_day=datetime.now(UTC).date() + timedelta(days=30))
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +191,7 @@ def test_a_replay_does_not_believe_a_changed_verdict(failed: Run, ended: Start, 
 
 def test_a_waived_failure_is_skipped_and_a_needless_waiver_fails_the_run(wrong: Path, ended: Start) -> None:
     waived = wrong.with_name("waived.yaml")
-    waived.write_text(planted.DESCRIPTOR + dedent(WAIVERS))
+    waived.write_text(planted.DESCRIPTOR + dedent(waivers()))
     run = ended("run", "-i", waived, "-k", f"{BREAKS} or BAS-028", "-n", "1")
     assert run.process.returncode == 1, run.said
     told = {one["requirement"]: (one["verdict"], one["reason"]) for one in run.scenarios}
@@ -191,6 +199,14 @@ def test_a_waived_failure_is_skipped_and_a_needless_waiver_fails_the_run(wrong: 
     assert "BAS-028 passed though waived" in run.said
     again = ended("replay", run.output)
     assert "all as recorded" in again.said, again.said
+
+
+def test_a_waiver_of_another_observation_covers_nothing(wrong: Path, ended: Start) -> None:
+    waived = wrong.with_name("other.yaml")
+    waived.write_text(planted.DESCRIPTOR + dedent(waivers()).replace("3 created;", "2 created;"))
+    run = ended("run", "-i", waived, "-k", BREAKS, "-n", "1")
+    assert run.process.returncode == 1, run.said
+    assert "NOT CONFORMANT because FIN-001 failed" in run.said
 
 
 # -- what is refused, in words

@@ -49,6 +49,12 @@ def test_cases_that_pass_are_an_implementation(tmp_path: Path) -> None:
     assert entry["notes"].endswith("2 of 2 cases passed.")
 
 
+def test_a_retry_stands_in_the_notes(tmp_path: Path) -> None:
+    made = files(tmp_path, case("Positive case", first=sample.FIRST_PLAY))
+    [entry] = yaml.safe_load(made["gang_scheduling.yaml"])
+    assert entry["notes"].endswith("1 scenario was retried.")
+
+
 def test_the_log_reads_as_that_of_go_test(tmp_path: Path) -> None:
     log = files(tmp_path, case("Positive case"))["e2e.log"].splitlines()
 

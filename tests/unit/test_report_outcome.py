@@ -251,6 +251,17 @@ def test_many_deviations_never_look_like_none(judge: Any) -> None:
     )
 
 
+def test_the_deviations_of_a_part_are_named_too(judge: Any) -> None:
+    records, admitting = waiving("FIN-003")
+    part = [one for one in records if one["requirement"] in {"BAS-001", "FIN-003"}]
+    outcome = judge(part, implementation=admitting, required=["BAS-001", "FIN-003"])
+    assert (outcome.exit_code, outcome.conformity) == (0, "partial")
+    assert outcome.headline == (
+        "NO FAILURE in a partial run: 5 MUST requirements not judged, with 1 deviation "
+        "(1 of 2 MUST requirements waived: FIN-003)"
+    )
+
+
 def test_a_deviation_from_a_should_says_so(judge: Any) -> None:
     records, admitting = waiving("FIN-005")
     assert judge(records, implementation=admitting).headline == (

@@ -190,3 +190,23 @@ def test_the_schema_refuses_broken_records_as_well(case: Any) -> None:
     if case[0] in {"no time", "no time zone"}:
         pytest.skip("a format is an annotation in JSON Schema")
     assert any(not VALIDATOR.is_valid(record) for record in case[1]())
+
+
+def test_results_whose_deviations_cover_anything_are_refused_in_words(tmp_path: Path) -> None:
+    records = sample.stream(sample.passing_scenarios())
+    old = {key: value for key, value in sample.WAIVER.items() if key not in {"fact", "observed", "arguments"}}
+    records[0]["implementation"]["deviations"] = [old | {"finding": "pod *"}]
+    with pytest.raises(
+        stream.WrongSchema, match=r"deviations of this run say only what was expected .* record the run again"
+    ):
+        read_results(sample.write_stream(tmp_path, records))
+
+
+def test_results_of_before_are_read_without_the_names_of_facts(tmp_path: Path) -> None:
+    failed = sample.scenario("FIN-004", "Kept", "failed")
+    for key in ("fact", "arguments"):
+        del failed["unmet"][key]
+    records = sample.stream([failed], implementation=sample.admitting())
+    (one,) = read_results(sample.write_stream(tmp_path, records)).scenarios
+    assert one.unmet is not None
+    assert (one.unmet.fact, one.unmet.arguments) == ("", {})

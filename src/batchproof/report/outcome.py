@@ -182,10 +182,10 @@ class Outcome:
             case "partial":
                 left_out = count(len(self.left_out), "MUST requirement")
                 none = "NO MUST FAILED" if self.failed_others else "NO FAILURE"
-                return f"{none} in a partial run: {left_out} not judged{self._deviating('with')}"
+                return f"{none} in a partial run: {left_out} not judged{self._deviating(', with')}"
             case "conformant" | "conformant-with-deviations":
                 place, reach = self._in_place
-                return f"CONFORMANT{place}{self._deviating('WITH')}{reach}"
+                return f"CONFORMANT{place}{self._deviating(' WITH')}{reach}"
 
     def _deviating(self, with_: str) -> str:
         """How much is waived, so that it never looks like a pass; empty if nothing is."""
@@ -200,7 +200,7 @@ class Outcome:
             told = f"{len(waived)} of {count(musts, 'MUST requirement')} waived: {named(names)}"
         elif names:
             told = f"no MUST requirement waived, but {named(names)}"
-        return f" {with_} {number.upper() if with_.isupper() else number} ({told})"
+        return f"{with_} {number.upper() if with_.isupper() else number} ({told})"
 
     @property
     def _besides(self) -> str:

@@ -60,17 +60,17 @@ def _title(results: Results, outcome: Outcome) -> str:
         case "not-proven":
             return f"It is not proven that {name} conforms to the {profile} profile"
         case "partial":
-            return f"{name} was judged by a part of the {profile} profile only, without a failed MUST"
-        case "conformant":
+            part = f"{name} was judged by a part of the {profile} profile only, without a failed MUST"
+            return f"{part}{_but(outcome)}"
+        case "conformant" | "conformant-with-deviations":
             return f"{name} conforms to the {profile} profile{_but(outcome)}"
-        case "conformant-with-deviations":
-            number = count(len(outcome.deviations), "deviation")
-            return f"{name} conforms to the {profile} profile, with {number}{_but(outcome)}"
 
 
 def _but(outcome: Outcome) -> str:
-    """The capabilities that were not judged."""
-    return f", {without(outcome.not_judged, _MOST_NAMED)}" if outcome.not_judged else ""
+    """What the verdict leaves out: deviations, and capabilities that were not judged."""
+    number = count(len(outcome.deviations), "deviation")
+    deviating = f", with {number}" if outcome.deviations else ""
+    return f"{deviating}{f', {without(outcome.not_judged, _MOST_NAMED)}' if outcome.not_judged else ''}"
 
 
 def _evidence(results: Results) -> Evidence:
