@@ -9,6 +9,7 @@ Feature: A Job whose pods are a gang runs to its end
       And 4 pods of gang a are bound
       When 1 running pod of gang a fails
       Then 5 pods of gang a are bound, and stays so
+      And for 2 seconds no pod of gang a that was bound is deleted
 
     @GNG-079 @cap-GangJobs
     Scenario: A failed pod is replaced after the others have succeeded

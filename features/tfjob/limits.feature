@@ -55,8 +55,10 @@ Feature: A TFJob has so much time, and so many retries
 
     @TFJ-039
     Scenario: Nothing is left of a TFJob whose time is over
-      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 4
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 2
       And its replicas run
+      And 3 seconds pass
+      And the user annotates the TFJob
       When the TFJob is Failed
       Then the TFJob has 0 pods and as many services
 

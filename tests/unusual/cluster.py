@@ -47,8 +47,8 @@ class Client:
         client = config.new_client_from_config(config_file=kubeconfig)
         self._pool: urllib3.PoolManager = client.rest_client.pool_manager
         self._host: str = client.configuration.host
-        token = client.configuration.get_api_key_with_prefix("authorization")
-        self._headers = {"authorization": token} if token else {}
+        credentials = client.configuration.auth_settings().values()
+        self._headers: dict[str, str] = {it["key"]: it["value"] for it in credentials if it["in"] == "header"}
 
     def get(self, path: str) -> Json:
         """Read one object, or a list."""
@@ -183,10 +183,12 @@ class Watched:
 
     Attributes:
         gather_s: how long it waits after a change before it looks.
+        heeds_changes: a change makes it look; else only the time does.
     """
 
     resync_s: float = 1.0
     gather_s: float = 0.0
+    heeds_changes: bool = True
     _cache: dict[str, dict[str, Json]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _changed: threading.Event = field(default_factory=threading.Event)
@@ -200,7 +202,9 @@ class Watched:
 
     def look(self) -> View:
         """See ``Source``."""
-        if self._changed.wait(self.resync_s):
+        if not self.heeds_changes:
+            time.sleep(self.resync_s)
+        elif self._changed.wait(self.resync_s):
             time.sleep(self.gather_s)
         self._changed.clear()
         with self._lock:
