@@ -70,9 +70,14 @@ def status_write(body: object) -> Story:
     return story().write("update", "jobs", "a", subresource="status", body=body)
 
 
+def deletion(name: str) -> Story:
+    """A pod of the Job that the implementation deletes."""
+    return story().job("a").pod(name).write("delete", "pods", name)
+
+
 def refused_deletion() -> Story:
     """A pod that was gone already, and has an event of its deletion."""
-    history = story().asks("delete", "pods", "a-1").answered(404)
+    history = story().job("a").pod("a-1").asks("delete", "pods", "a-1").answered(404)
     return history.event("SuccessfulDelete", "Deleted pod: a-1")
 
 
@@ -227,7 +232,7 @@ def refused_deletion() -> Story:
         pytest.param(pods_have_events(**CREATED), story().job("a"), False, id="nothing was created"),
         pytest.param(
             pods_have_events(**DELETED),
-            *(story().write("delete", "pods", "a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
+            *(deletion("a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
             id="each deletion has its event",
         ),
         pytest.param(

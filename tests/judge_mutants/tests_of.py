@@ -1,0 +1,183 @@
+"""Runs the unit tests of the judge in processes of their own, with one source file wrong or none.
+
+The parent imports whatever is no part of batchproof, and forks: so a process needs a fraction of a second for
+the few modules that execute a wrong line.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import io
+import os
+import signal
+import sys
+import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import coverage
+import hypothesis.stateful
+import hypothesis.strategies  # noqa: F401 - here, so that no process has to
+import msgspec
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from importlib.machinery import ModuleSpec
+    from types import FrameType
+
+    from mutations import Mutant
+
+ROOT = Path(__file__).parents[2]
+JUDGEMENT = "src/batchproof/judgement"
+_HUNG_S = 60  # of the processor, for one test
+_OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin", "--hypothesis-seed=0")
+
+
+class Reach(msgspec.Struct):
+    """Which tests execute which lines.
+
+    Attributes:
+        took_s: how long each test takes, by its id.
+        lines: the ids of the tests that execute a line, by file and line; the empty one: it is executed when a
+            module is imported.
+    """
+
+    took_s: dict[str, float] = {}
+    lines: dict[str, dict[int, list[str]]] = {}
+
+    def tests(self, file: str, line: int) -> dict[str, list[str]]:
+        """The tests that may notice that a line is wrong, by module, the quickest module first.
+
+        What is executed at an import may matter to each test that executes anything of the file.
+        """
+        of_file = self.lines.get(file, {})
+        tests = set(of_file.get(line, ()))
+        if "" in tests:
+            tests = {test for some in of_file.values() for test in some} - {""}
+        modules: dict[str, list[str]] = {}
+        for test in sorted(tests):
+            modules.setdefault(_module(test), []).append(test)
+        whole_s: dict[str, float] = {}
+        for test, took_s in self.took_s.items():
+            whole_s[_module(test)] = whole_s.get(_module(test), 0.0) + took_s
+        return {module: modules[module] for module in sorted(modules, key=lambda module: whole_s[module])}
+
+
+def _module(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def unit_tests() -> list[str]:
+    """The modules of unit tests of the harness."""
+    return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests/unit").glob("test_*.py"))
+
+
+class Hung(BaseException):
+    """A test has used the processor for so long that it will never end."""
+
+
+@dataclass(eq=False)
+class _Watch:
+    """A plugin of pytest: takes the times, tells coverage which test runs, and runs no others than chosen."""
+
+    chosen: frozenset[str] | None = None
+    took_s: dict[str, float] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self.chosen is not None:
+            items[:] = [item for item in items if item.nodeid in self.chosen]
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        signal.setitimer(signal.ITIMER_PROF, _HUNG_S)
+        if running := coverage.Coverage.current():
+            running.switch_context(item.nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.took_s[report.nodeid] = self.took_s.get(report.nodeid, 0.0) + report.duration
+        if report.failed:
+            hung = Hung.__name__ in str(report.longrepr)
+            self.failed.append(f"{report.nodeid}{' (hangs)' if hung else ''}")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.failed.append(f"{report.nodeid} (import)")
+
+
+def _run(modules: Sequence[str], chosen: Sequence[str] | None) -> _Watch:
+    """Run tests of some modules in this process."""
+    watch = _Watch(None if chosen is None else frozenset(chosen))
+    signal.signal(signal.SIGPROF, _hangs)
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        ended = pytest.main([*_OPTIONS, *modules], plugins=[watch])
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    if not watch.failed and ended not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        watch.failed.append(f"pytest ends with {ended}: {out.getvalue().strip().splitlines()[-1:]}")
+    return watch
+
+
+def _hangs(_signal: int, _frame: FrameType | None) -> None:
+    raise Hung
+
+
+def executed(modules: Sequence[str]) -> Reach:
+    """Which lines of the judge each test of these modules executes; to be called in a process of its own.
+
+    Raises:
+        RuntimeError: a test fails though nothing is wrong.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        data = coverage.Coverage(data_file=f"{folder}/data", source=[str(ROOT / JUDGEMENT)], config_file=False)
+        with data.collect():
+            watch = _run(modules, None)
+        if watch.failed:
+            raise RuntimeError(f"fails though nothing is wrong: {watch.failed}")
+        found = data.get_data()
+        lines = {
+            str(Path(path).relative_to(ROOT)): found.contexts_by_lineno(path) for path in found.measured_files()
+        }
+    return Reach(watch.took_s, lines)
+
+
+def noticed(mutant: Mutant, tests: Mapping[str, Sequence[str]]) -> str:
+    """The test that notices a wrong edit; empty if none does. To be called in a process of its own."""
+    sys.meta_path.insert(0, _Wrong(mutant))
+    for module, chosen in tests.items():
+        if failed := _run([module], chosen).failed:
+            return failed[0]
+    return ""
+
+
+class _Wrong(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports one module from another source."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        parts = Path(mutant.file).relative_to("src").with_suffix("").parts
+        self._package = parts[-1] == "__init__"
+        self._name = ".".join(parts[:-1] if self._package else parts)
+        self._mutant = mutant
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if fullname != self._name:
+            return None
+        place = ROOT / self._mutant.file
+        return importlib.util.spec_from_file_location(
+            fullname,
+            place,
+            loader=self,
+            submodule_search_locations=[str(place.parent)] if self._package else None,
+        )
+
+    def get_source(self, fullname: str) -> str:
+        return self._mutant.source
+
+    def get_filename(self, fullname: str) -> str:
+        return str(ROOT / self._mutant.file)
+
+    def get_code(self, fullname: str) -> Any:
+        return compile(self._mutant.source, self.get_filename(fullname), "exec", dont_inherit=True)
