@@ -104,6 +104,8 @@ def _names(entry: Entry) -> Iterator[str]:
             yield from (metadata["name"], metadata["uid"])
             if about := body.get("involvedObject"):
                 yield about["name"]
+            for uids in ((body.get("status") or {}).get("uncountedTerminatedPods") or {}).values():
+                yield from uids
             yield from (owner["uid"] for owner in metadata.get("ownerReferences") or ())
             for labels in (metadata.get("labels") or {}, spec.get("nodeSelector") or {}):
                 yield from (labels[key] for key in _NAMING if key in labels)

@@ -62,7 +62,9 @@ def test_what_is_about_everything_says_so() -> None:
 @pytest.mark.parametrize("ahead", [False, True], ids=["beside", "behind"])
 def test_what_happens_to_others_changes_no_finding(it: Fact, *, ahead: bool) -> None:
     rows = [row for row in every_row() if row[0].name == it.name]
-    others = [foreign(history.records, TFJOBS, QUEUES) for _, history, _ in rows]  # a scenario has one of these
+    others = [
+        foreign(history.records, TFJOBS, QUEUES) for _, history, _ in rows
+    ]  # a scenario has one of these
     for call, history, holds in rows:
         alone = call.of(history.seen)
         for other in others:
