@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 JUDGEMENT = "src/batchproof/judgement"
 _ABOUT = re.compile(r"batchproof\.judgement|from histories|from fact_examples")
+SLOW = [f"tests/unit/test_{name}.py" for name in ("facts_all", "inputs", "folding")]
+"""What looks at every fact in every history: it is run only where nothing else has noticed anything."""
 _HUNG_S = 60  # of the processor, for one test
 _OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin", "--hypothesis-seed=0")
 
@@ -73,9 +75,10 @@ def _module(test: str) -> str:
 
 
 def unit_tests() -> list[str]:
-    """The modules of unit tests that have to do with the judge."""
+    """The modules of unit tests that have to do with the judge, without the slow ones."""
     paths = sorted((ROOT / "tests/unit").glob("test_*.py"))
-    return [path.relative_to(ROOT).as_posix() for path in paths if _ABOUT.search(path.read_text("utf-8"))]
+    about = [path.relative_to(ROOT).as_posix() for path in paths if _ABOUT.search(path.read_text("utf-8"))]
+    return [module for module in about if module not in SLOW]
 
 
 class Hung(BaseException):
@@ -150,7 +153,7 @@ def executed(modules: Sequence[str]) -> Reach:
 def noticed(mutant: Mutant, tests: Mapping[str, Sequence[str]]) -> str:
     """The test that notices a wrong edit; empty if none does. To be called in a process of its own."""
     sys.meta_path.insert(0, _Wrong(mutant))
-    for module, chosen in tests.items():
+    for module, chosen in [*tests.items(), *((module, None) for module in SLOW)]:
         if failed := _run([module], chosen).failed:
             return failed[0]
     return ""

@@ -17,7 +17,7 @@ from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from batchproof.judgement.history import Entry
+    from batchproof.judgement.history import Entry, Json
     from batchproof.resources import Resource
 
 _MARK = "z"
@@ -157,3 +157,33 @@ class _Renamed:
                 return [self._value(each) for each in value]
             case _:
                 return value
+
+
+def untrue(records: Sequence[Record], like: Sequence[Sequence[Record]]) -> list[Record]:
+    """The same story, in which objects have besides each condition that they lack, with the status False.
+
+    Args:
+        records: the story.
+        like: the stories whose objects have such conditions, with whatever status.
+    """
+    known: dict[Resource, dict[str, Any]] = {}
+    for entry in (record.entry for some in like for record in some):
+        if isinstance(entry, Change):
+            for one in _conditions(entry.object):
+                known.setdefault(entry.resource, {}).setdefault(one.get("type"), one)
+    return [msgspec.structs.replace(record, entry=_besides(record.entry, known)) for record in records]
+
+
+def _conditions(body: Json) -> list[Json]:
+    return (body.get("status") or {}).get("conditions") or []
+
+
+def _besides(entry: Entry, known: dict[Resource, dict[str, Any]]) -> Entry:
+    if not isinstance(entry, Change) or entry.resource not in known:
+        return entry
+    has = _conditions(entry.object)
+    types = {one.get("type") for one in has}
+    lacking = [one for kind, one in known[entry.resource].items() if kind not in types]
+    told = [*({**one, "status": "False"} for one in lacking), *has]
+    status = {**(entry.object.get("status") or {}), "conditions": told}
+    return msgspec.structs.replace(entry, object={**entry.object, "status": status})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from fact_examples import every_row
-from foreign import foreign, mixed
+from foreign import foreign, mixed, untrue
 
 from batchproof.judgement import facts
 from batchproof.judgement.facts import Fact, FactCall
@@ -82,3 +82,26 @@ def since(call: FactCall, numbers: dict[int, int]) -> FactCall:
     if "since" not in arguments:
         return call
     return FactCall(call.name, {**arguments, "since": numbers.get(arguments["since"], arguments["since"])})
+
+
+UNTRUE_TOO = {
+    "at_rest": "a Job that somebody else manages is left alone as long as it has no status",
+    "job_resumed": "Suspended is False then",
+    "reason_absent": "it is about all conditions",
+    "report_withdrawn": "some dialects report by a condition that is False",
+    "reported": "some dialects report by a condition that is False",
+}
+"""Facts for which a condition that is False may count, and why."""
+
+
+@pytest.mark.parametrize(
+    "it", [pytest.param(it, id=it.name) for it in facts.every() if it.name not in UNTRUE_TOO]
+)
+def test_a_condition_that_is_not_true_changes_no_finding(it: Fact) -> None:
+    rows = [row for row in every_row() if row[0].name == it.name]
+    for call, history, holds in rows:
+        records = untrue(history.records, [other.records for _, other, _ in rows])
+
+        finding = call.of(observe(records))
+
+        assert finding.holds == holds, (call, finding, records)

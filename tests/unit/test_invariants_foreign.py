@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from foreign import foreign, mixed
+from foreign import foreign, mixed, untrue
 
 from batchproof.judgement.history import FaultChange, Header, ProcessChange
 from batchproof.judgement.invariants import breaches
@@ -48,3 +48,10 @@ def test_what_others_do_breaks_nothing_and_hides_nothing(told: Story, *, ahead: 
         records, numbers = mixed(told.records, foreign(other.records), ahead=ahead)
 
         assert found(records) == [(one, tuple(numbers[each] for each in where)) for one, where in alone], records
+
+
+@pytest.mark.parametrize("told", [*BROKEN, *BLAMELESS])
+def test_a_condition_that_is_not_true_breaks_nothing_and_hides_nothing(told: Story) -> None:
+    every = [case.values[0].records for case in [*BROKEN, *BLAMELESS]]
+
+    assert found(untrue(told.records, every)) == found(told.records)
