@@ -25,6 +25,8 @@ _CALLS |= {"bisect_left": "bisect_right", "bisect_right": "bisect_left"}
 _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 _TEXTS = {"expected", "observed"}
 """The arguments of a finding that are words."""
+_SHORTENED = {"_SHOWN", "_NAMED", "_WIDE"}
+"""The constants that say how much a finding shows."""
 _WORDED = {"words", "summary", "status_text", "names_of", "status_of"}
 """The functions that make words for findings and timelines, and nothing else."""
 
@@ -106,7 +108,7 @@ class _Edits(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         """The value, if it is no text of a finding."""
-        if not {ast.unparse(target) for target in node.targets} <= _TEXTS:
+        if not {ast.unparse(target) for target in node.targets} <= _TEXTS | _SHORTENED:
             self.visit(node.value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:

@@ -46,7 +46,7 @@ def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
 def every_row() -> list[tuple[FactCall, Story, bool]]:
     """The rows of all tables."""
     for path in sorted(Path(__file__).parent.glob("test_facts_*.py")):
-        if path.stem not in {"test_facts_all", "test_facts_foreign"}:
+        if path.stem != "test_facts_all":
             import_module(path.stem)
     return _ROWS
 

@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Record
 
-TABLES = [
-    import_module(path.stem)
-    for path in sorted(Path(__file__).parent.glob("test_invariants_*.py"))
-    if path.stem != Path(__file__).stem
-]
+TABLES = [import_module(path.stem) for path in sorted(Path(__file__).parent.glob("test_invariants_*.py"))]
 BLAMELESS = [case for table in TABLES for case in table.BLAMELESS]
 BROKEN = [pytest.param(case.values[1], id=case.id) for table in TABLES for case in table.BREAKS]
 OTHERS = [
