@@ -95,7 +95,9 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--only", default="", help="all edits whose place has this word, and no others")
-    parser.add_argument("--keep", type=Path, default=ROOT / ".tox/judge-mutants", help="where to keep what takes long")
+    parser.add_argument(
+        "--keep", type=Path, default=ROOT / ".tox/judge-mutants", help="where to keep what takes long"
+    )
     told = parser.parse_args()
     os.chdir(ROOT)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -110,7 +112,9 @@ def main() -> int:
         reach = reach_of(pool, told.keep)
         print(f"{time.monotonic() - began_s:.0f} s to know which tests execute what", flush=True)
         tasks = [(one, reach.tests(one.file, one.line)) for one in some]
-        for number, (mutant, (by, took_s)) in enumerate(zip(some, pool.imap(_noticed, tasks), strict=True), 1):
+        for number, (mutant, (by, took_s)) in enumerate(
+            zip(some, pool.imap(_noticed, tasks), strict=True), 1
+        ):
             if not by:
                 unseen.append(mutant)
             place = f"{mutant.file.removeprefix(JUDGEMENT + '/')}:{mutant.line}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -74,13 +75,13 @@ def mutants(file: str, source: str) -> list[Mutant]:
 
 
 def _applied(file: str, source: str, scope: str, old: ast.AST, new: str) -> Mutant:
-    """The file with the text of one node replaced; its lines keep their numbers down to that node."""
+    """The file with the text of one node replaced; all other lines keep their numbers."""
     lines = source.encode().splitlines(keepends=True)
     first, last = old.lineno - 1, old.end_lineno - 1  # type: ignore[attr-defined]
     before = lines[first][: old.col_offset]  # type: ignore[attr-defined]
     after = lines[last][old.end_col_offset :]  # type: ignore[attr-defined]
     edited = before + new.encode() + after
-    whole = b"".join([*lines[:first], edited, *lines[last + 1 :]]).decode()
+    whole = b"".join([*lines[:first], edited, b"\n" * (last - first), *lines[last + 1 :]]).decode()
     was = " ".join(b"".join(lines[first : last + 1]).decode().split())
     return Mutant(file, scope, first + 1, was, " ".join(edited.decode().split()), whole)
 
@@ -246,4 +247,3 @@ def _is_type(node: ast.AST) -> bool:
 
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
-

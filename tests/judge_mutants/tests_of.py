@@ -137,7 +137,9 @@ def executed(modules: Sequence[str]) -> Reach:
         RuntimeError: a test fails though nothing is wrong.
     """
     with tempfile.TemporaryDirectory() as folder:
-        data = coverage.Coverage(data_file=f"{folder}/data", source=[str(ROOT / JUDGEMENT)], config_file=False)
+        data = coverage.Coverage(
+            data_file=f"{folder}/data", source=[str(ROOT / JUDGEMENT)], config_file=False
+        )
         data.set_option("run:disable_warnings", ["no-data-collected"])
         with data.collect():
             watch = _run(modules, None)
@@ -145,7 +147,8 @@ def executed(modules: Sequence[str]) -> Reach:
             raise RuntimeError(f"fails though nothing is wrong: {watch.failed}")
         found = data.get_data()
         lines = {
-            str(Path(path).relative_to(ROOT)): found.contexts_by_lineno(path) for path in found.measured_files()
+            str(Path(path).relative_to(ROOT)): found.contexts_by_lineno(path)
+            for path in found.measured_files()
         }
     return Reach(watch.took_s, lines)
 

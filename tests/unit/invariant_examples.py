@@ -73,10 +73,10 @@ def both_recorded() -> Story:
     return told.released("a-1").released("a-2")
 
 
-def idle() -> Story:
+def idle(times: int = 11) -> Story:
     """The status of a Job is written again and again, and stays as it is."""
     told = job()
-    for _ in range(11):
+    for _ in range(times):
         told.asks("update", "jobs", "a", subresource="status").answered(200)
     return told
 

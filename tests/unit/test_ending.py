@@ -101,3 +101,9 @@ def test_what_depends_on_time_or_order_is_not_determined(history: Story, why: st
 def test_only_what_was_expected_is_compared() -> None:
     assert not differences({"a": "1"}, {"a": "1", "b": "2"})
     assert differences({"a": "1"}, {"b": "2"}) == "a is not there, not 1"
+
+
+def test_what_happens_to_the_pods_of_another_job_leaves_an_end_determined() -> None:
+    history = ended(job(), "a-1", "a-2").job("b").pod("b-1", of="b").deleting("pods", "b-1")
+    end = determined(history.complete("a", succeeded=2).seen)
+    assert end["job/a: succeeded"] == "2"

@@ -80,6 +80,12 @@ def creates(told: Story, replica: int) -> Story:
         pytest.param(only_the_leader_wrote(), takes(led(), 2), False, id="a Lease that is taken too early"),
         pytest.param(only_the_leader_wrote(), takes(led().at(18), 2), True, id="a Lease that had run out"),
         pytest.param(
+            only_the_leader_wrote(), takes(led().at(15.7), 2), True, id="a Lease that has just run out for it"
+        ),
+        pytest.param(
+            only_the_leader_wrote(), takes(led().at(15.5), 2), False, id="a Lease that counts a little longer"
+        ),
+        pytest.param(
             only_the_leader_wrote(), takes(gives_up(led(), 1), 2), True, id="a Lease that was given up"
         ),
         pytest.param(only_the_leader_wrote(), takes(led(), 1), True, id="a Lease that is renewed"),

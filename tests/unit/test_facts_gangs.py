@@ -44,6 +44,7 @@ def zoned(node: str) -> Story:
     return history.bound("n", "a-1").bound(node, "a-2")
 
 
+TO_M = {"target": {"name": "m"}}
 WHOLE = running_whole(gang="a")
 BESIDE = bound_beside_whole(gang="a", other="b")
 TOLD = gave_way_told(gang="a", condition="DisruptionTarget")
@@ -305,6 +306,24 @@ def gated() -> Story:
             gang().bound("n", "a-1").asks("create", "pods", "a-1", subresource="binding").answered(409),
             True,
             id="asked for again before its node was seen",
+        ),
+        pytest.param(
+            bound_once(),
+            gang().bound("n", "a-1").at(9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+            False,
+            id="asked for elsewhere long after, and not answered",
+        ),
+        pytest.param(
+            bound_once(),
+            gang().bound("n", "a-1").at(1.9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+            False,
+            id="asked for elsewhere a second after its node was seen",
+        ),
+        pytest.param(
+            bound_once(),
+            gang().bound("n", "a-1").at(1.5).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+            True,
+            id="asked for elsewhere within a second",
         ),
         pytest.param(
             bound_once(), gang().binds("a-1", "n").binds("a-1", "n"), False, id="two bindings were accepted"

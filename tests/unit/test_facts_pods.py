@@ -118,6 +118,16 @@ def recorded() -> Story:
             *(job().pod("a-1").status("a", succeeded=2).pod("a-2"), True),
             id="a pod above what is left to complete",
         ),
+        pytest.param(
+            surplus_created(**A),
+            *(job().pods("a-1", "a-2").spec("a", parallelism=1).runs("a-2"), False),
+            id="a pod of before that changes, though fewer are allowed now",
+        ),
+        pytest.param(
+            surplus_created(**A),
+            *(job().pods("a-1", "a-2").gone("pods", "a-1").pod("a-3"), False),
+            id="a pod in place of one that is gone",
+        ),
         # controllers
         pytest.param(
             controller_changed(), job().pod("a-1").owned("a-1", by="b"), True, id="another controller"

@@ -129,6 +129,10 @@ def refused_deletion() -> Story:
             creation_delay_anew(failure=4), refusals(1, 2, 4, 8), False, id="later than after each before"
         ),
         pytest.param(creation_delay_anew(failure=4), refusals(1, 2, 4), False, id="too few failures"),
+        pytest.param(creation_delay_anew(failure=1), refusals(1), True, id="the first one, after a second"),
+        pytest.param(
+            creation_delay_anew(failure=1), refusals(2), False, id="the first one, after two seconds"
+        ),
         pytest.param(
             creation_delay_anew(failure=2),
             *(refusals(1).at(9).asks("create", "pods").answered(500), False),
@@ -196,6 +200,12 @@ def refused_deletion() -> Story:
             story().event("Completed", "Job completed", count=2),
             False,
             id="written twice",
+        ),
+        pytest.param(
+            event_once(**DONE),
+            story().event("Completed", "Job completed").event("Completed", "Job completed", count=2),
+            False,
+            id="written again",
         ),
         pytest.param(event_once(**DONE), story().event("Completed", "All done"), False, id="in other words"),
         pytest.param(

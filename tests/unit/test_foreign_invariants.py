@@ -43,7 +43,9 @@ def test_what_others_do_breaks_nothing_and_hides_nothing(told: Story, *, ahead: 
     for other in OTHERS:
         records, numbers = mixed(told.records, foreign(other.records), ahead=ahead)
 
-        assert found(records) == [(one, tuple(numbers[each] for each in where)) for one, where in alone], records
+        assert found(records) == [(one, tuple(numbers[each] for each in where)) for one, where in alone], (
+            records
+        )
 
 
 @pytest.mark.parametrize("told", [*BROKEN, *BLAMELESS])

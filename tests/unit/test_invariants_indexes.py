@@ -50,6 +50,12 @@ BREAKS = [
         id="a second pod of an index",
     ),
     pytest.param(
+        "IDX-028",
+        indexed().pod("a-0", index=0).owned("a-0", by=None).owned("a-0", by="a").pod("b-0", index=0),
+        *(4, "b-0 created while a-0 is active"),
+        id="a second pod of an index, beside one that was let go and adopted again",
+    ),
+    pytest.param(
         "FIN-004",
         indexed().pod("a-0", index=0).succeeds("a-0").released("a-0"),
         *(5, "released; the Job has empty status"),
@@ -86,6 +92,17 @@ def test_an_invariant_of_indexes_is_broken_by(
 
 
 BLAMELESS = [
+    pytest.param(
+        indexed(parallelism=3, completions=3)
+        .pod("a-2", index=2)
+        .succeeds("a-2")
+        .status("a", succeeded=1, completedIndexes="2")
+        .spec("a", parallelism=2, completions=2)
+        .at(9)
+        .pod("a-0", index=0)
+        .pod("a-1", index=1),
+        id="BAS-014: a completed index beyond completions leaves room for the others",
+    ),
     pytest.param(
         indexed().status("a", failed=1, failedIndexes="0", succeeded=1, completedIndexes="1"),
         id="FAIL-065: one index has failed, the other is completed",

@@ -34,6 +34,7 @@ def test_an_invariant_of_writes_is_broken_by(
 
 
 BLAMELESS = [
+    pytest.param(idle(10), id="ROB-028: a status that is written ten times"),
     pytest.param(
         job().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"),
         id="BAS-073: a fault refuses the status",

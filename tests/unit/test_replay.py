@@ -73,6 +73,11 @@ JUDGED = [
     pytest.param(met(), "BAS-002", Verdict.PASSED, "", (), id="all claims hold"),
     pytest.param(story(), "BAS-002", Verdict.PASSED, "", (), id="nothing was claimed"),
     pytest.param(missed(), "BAS-002", Verdict.FAILED, "", (), id="a claim is broken"),
+    pytest.param(
+        missed().claims(2, eventually(job_complete(job="a", succeeded=0)).scaled(1, "BAS-050")).closes(2),
+        *("BAS-002", Verdict.FAILED, "", ()),
+        id="what is claimed once the requirement is broken is not looked at",
+    ),
     pytest.param(early(), "FIN-004", Verdict.FAILED, "", (), id="its own invariant is broken"),
     pytest.param(
         early(),
