@@ -1,6 +1,6 @@
 """Breaks the judge in random places, and shows which of these wrong edits no test notices.
 
-Usage: python tests/judge_mutants [--seed N] [--count N] [--only WORD] [--workers N]
+Usage: python tests/judge_mutants [--seed N] [--count N] [--only WORD] [--tests GLOB] [--workers N]
 
 Each edit is made alone, and the tests that execute its line are run until one fails. ``harmless.yaml`` has
 the edits that make no difference, each with the reason. It ends with 1 if more than one in forty is not
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import yaml
 from mutations import Mutant, mutants
-from tests_of import JUDGEMENT, ROOT, Reach, executed, noticed, unit_tests
+from tests_of import JUDGEMENT, ROOT, SLOW, Reach, executed, noticed, unit_tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,18 +57,18 @@ def reasons(known: Sequence[Mutant]) -> dict[Key, str]:
     return told
 
 
-def reach_of(pool: Pool, keep: Path) -> Reach:
+def reach_of(pool: Pool, modules: Sequence[str], keep: Path) -> Reach:
     """Which tests execute what; kept in a folder for as long as neither they nor the judge are others."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(" ".join(modules).encode())
     for folder in (ROOT / JUDGEMENT, ROOT / "tests/unit", Path(__file__).parent):
         for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".jsonl"}:
+            if path.suffix in {".py", ".json", ".jsonl"}:
                 digest.update(path.read_bytes())
     kept = keep / f"{digest.hexdigest()}.json"
     if kept.exists():
         return msgspec.json.decode(kept.read_bytes(), type=Reach)
     whole = Reach()
-    for some in pool.imap_unordered(_executed, unit_tests()):
+    for some in pool.imap_unordered(_executed, modules):
         whole.took_s |= some.took_s
         for file, lines in some.lines.items():
             for line, tests in lines.items():
@@ -82,7 +82,7 @@ def _executed(module: str) -> Reach:
     return executed([module])
 
 
-def _noticed(one: tuple[Mutant, Mapping[str, Sequence[str]]]) -> tuple[str, float]:
+def _noticed(one: tuple[Mutant, Mapping[str, Sequence[str] | None]]) -> tuple[str, float]:
     began_s = time.process_time()
     by = noticed(*one)
     return by, time.process_time() - began_s
@@ -95,9 +95,8 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--only", default="", help="all edits whose place has this word, and no others")
-    parser.add_argument(
-        "--keep", type=Path, default=ROOT / ".tox/judge-mutants", help="where to keep what takes long"
-    )
+    parser.add_argument("--tests", default="test_*.py", help="the modules of tests/unit that are run")
+    parser.add_argument("--keep", type=Path, default=ROOT / ".tox/judge-mutants", help="for what takes long")
     told = parser.parse_args()
     os.chdir(ROOT)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -109,9 +108,11 @@ def main() -> int:
     print(f"{len(some)} of {len(known)} wrong edits", flush=True)
     began_s, unseen = time.monotonic(), []
     with multiprocessing.get_context("fork").Pool(told.workers, maxtasksperchild=1) as pool:
-        reach = reach_of(pool, told.keep)
+        modules = unit_tests(told.tests)
+        reach = reach_of(pool, [module for module in modules if module not in SLOW], told.keep)
+        last = {module: None for module in modules if module in SLOW}
         print(f"{time.monotonic() - began_s:.0f} s to know which tests execute what", flush=True)
-        tasks = [(one, reach.tests(one.file, one.line)) for one in some]
+        tasks = [(one, reach.tests(one.file, one.line) | last) for one in some]
         for number, (mutant, (by, took_s)) in enumerate(
             zip(some, pool.imap(_noticed, tasks), strict=True), 1
         ):

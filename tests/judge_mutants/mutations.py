@@ -1,7 +1,7 @@
 """The wrong edits that a source file can be given, one at a time.
 
-What they are like: a boundary that is one off, a term of a condition left out, the first taken for the last, a
-filter of a comprehension dropped. Texts are left alone: what a finding says is not what it decides.
+What they are like: a boundary that is one off, a term of a condition left out, the first taken for the last,
+a filter of a comprehension dropped. Texts are left alone: what a finding says is not what it decides.
 """
 
 from __future__ import annotations

@@ -6,8 +6,6 @@ the few modules that execute a wrong line.
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.util
 import io
 import re
 import signal
@@ -15,8 +13,10 @@ import sys
 import tempfile
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from importlib.machinery import SourceFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import coverage
 import hypothesis.stateful
@@ -27,7 +27,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from importlib.machinery import ModuleSpec
-    from types import FrameType
+    from types import CodeType, FrameType
 
     from mutations import Mutant
 
@@ -45,8 +45,8 @@ class Reach(msgspec.Struct):
 
     Attributes:
         took_s: how long each test takes, by its id.
-        lines: the ids of the tests that execute a line, by file and line; the empty one: it is executed when a
-            module is imported.
+        lines: the ids of the tests that execute a line, by file and line; the empty one: it is executed when
+            a module is imported.
     """
 
     took_s: dict[str, float] = {}
@@ -74,11 +74,11 @@ def _module(test: str) -> str:
     return test.partition("::")[0]
 
 
-def unit_tests() -> list[str]:
-    """The modules of unit tests that have to do with the judge, without the slow ones."""
-    paths = sorted((ROOT / "tests/unit").glob("test_*.py"))
+def unit_tests(pattern: str) -> list[str]:
+    """The modules of unit tests that have to do with the judge; those that take long are the last."""
+    paths = sorted((ROOT / "tests/unit").glob(pattern))
     about = [path.relative_to(ROOT).as_posix() for path in paths if _ABOUT.search(path.read_text("utf-8"))]
-    return [module for module in about if module not in SLOW]
+    return sorted(about, key=SLOW.__contains__)
 
 
 class Hung(BaseException):
@@ -153,40 +153,31 @@ def executed(modules: Sequence[str]) -> Reach:
     return Reach(watch.took_s, lines)
 
 
-def noticed(mutant: Mutant, tests: Mapping[str, Sequence[str]]) -> str:
-    """The test that notices a wrong edit; empty if none does. To be called in a process of its own."""
-    sys.meta_path.insert(0, _Wrong(mutant))
-    for module, chosen in [*tests.items(), *((module, None) for module in SLOW)]:
+def noticed(mutant: Mutant, tests: Mapping[str, Sequence[str] | None]) -> str:
+    """The test that notices a wrong edit; empty if none does. To be called in a process of its own.
+
+    Args:
+        mutant: the edit.
+        tests: the ids of the tests that are run of each module, in this order; None: all of it.
+    """
+    sys.meta_path.insert(0, _Wrong(mutant))  # type: ignore[arg-type]  # it finds and loads
+    for module, chosen in tests.items():
         if failed := _run([module], chosen).failed:
             return failed[0]
     return ""
 
 
-class _Wrong(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports one module from another source."""
+class _Wrong(SourceFileLoader):
+    """Finds one module, and loads it from another source."""
 
     def __init__(self, mutant: Mutant) -> None:
         parts = Path(mutant.file).relative_to("src").with_suffix("").parts
-        self._package = parts[-1] == "__init__"
-        self._name = ".".join(parts[:-1] if self._package else parts)
-        self._mutant = mutant
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        super().__init__(name, str(ROOT / mutant.file))
+        self._source = mutant.source
 
-    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        if fullname != self._name:
-            return None
-        place = ROOT / self._mutant.file
-        return importlib.util.spec_from_file_location(
-            fullname,
-            place,
-            loader=self,
-            submodule_search_locations=[str(place.parent)] if self._package else None,
-        )
+    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
+        return spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
 
-    def get_source(self, fullname: str) -> str:
-        return self._mutant.source
-
-    def get_filename(self, fullname: str) -> str:
-        return str(ROOT / self._mutant.file)
-
-    def get_code(self, fullname: str) -> Any:
-        return compile(self._mutant.source, self.get_filename(fullname), "exec", dont_inherit=True)
+    def get_code(self, _: str) -> CodeType:
+        return compile(self._source, self.path, "exec", dont_inherit=True)

@@ -1,7 +1,7 @@
 """Histories with something foreign in them: the same or another story of objects that have other names.
 
-Whatever is said of a Job, a gang or a pod is said of that one. What happens at the same time to others of their
-kind must not change it.
+Whatever is said of a Job, a gang or a pod is said of that one. What happens at the same time to others of
+their kind must not change it.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ def assert_broken(requirement: str, told: Story, decisive: int, observed: str) -
     """The first breach is of this requirement, by this record, and says this."""
     finding = judged(told)
     assert finding is not None
+    assert not finding.holds
     assert (finding.requirement, finding.decisive) == (requirement, (decisive,))
     assert observed in finding.observed
     assert [it.record for it in finding.timeline if it.here] == [decisive]

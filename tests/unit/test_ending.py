@@ -57,6 +57,11 @@ def test_of_a_work_queue_that_runs_dry_the_active_pods_are_not_compared() -> Non
 
 
 ENDS = [
+    pytest.param(
+        job(managedBy="example.com/other").status("a", active=1),
+        "",
+        id="of another controller, which works on it",
+    ),
     pytest.param(job(activeDeadlineSeconds=5), "time decides how Job a ends", id="deadline"),
     pytest.param(job(ttlSecondsAfterFinished=1).gone("jobs", "a"), "time decides", id="time to live"),
     pytest.param(

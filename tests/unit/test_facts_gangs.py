@@ -287,6 +287,9 @@ def gated() -> Story:
             *(gang().act("creates gang a", gang="a", minimum=1).bound("n", "a-1"), True),
             id="the minimum that was asked for last",
         ),
+        pytest.param(
+            gave_way(gang="a", count=0), evicted("a-1", "a-2"), False, id="two have had to, though none may"
+        ),
         # bound once
         pytest.param(bound_once(), gang().binds("a-1", "n").bound("n", "a-1"), True, id="bound once"),
         pytest.param(bound_once(), gang(), True, id="never bound"),

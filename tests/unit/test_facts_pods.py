@@ -151,6 +151,16 @@ def recorded() -> Story:
         pytest.param(
             pod_released(**A), job().pod("b-1", of="b").released("b-1"), False, id="a pod of another"
         ),
+        pytest.param(
+            pod_released(**A),
+            *(job().pods("a-1", "a-2").released("a-1").released("a-2"), True),
+            id="two are released",
+        ),
+        pytest.param(
+            no_finished_tracked(**A),
+            *(job().pods("a-1", "a-2").fails("a-1").fails("a-2"), False),
+            id="two finished and tracked",
+        ),
         pytest.param(none_tracked(**A), job().pod("a-1").released("a-1"), True, id="none tracked"),
         pytest.param(none_tracked(**A), job().pods("a-1", "a-2").released("a-1"), False, id="one tracked"),
         pytest.param(no_finished_tracked(**A), job().pod("a-1"), True, id="tracked, but not finished"),

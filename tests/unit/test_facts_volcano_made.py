@@ -313,6 +313,18 @@ def emptied() -> Story:
             id="all hosts, but it is being deleted",
         ),
         pytest.param(volcano_all_gone(), emptied(), True, id="all gone"),
+        pytest.param(
+            volcano_all_gone(),
+            with_(emptied(), CLAIMS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
+            True,
+            id="all gone, but for a claim that is being deleted",
+        ),
+        pytest.param(
+            volcano_all_gone(),
+            with_(emptied(), SECRETS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
+            False,
+            id="a Secret is there that is being deleted",
+        ),
         pytest.param(volcano_all_gone(), whole(), False, id="all there"),
         pytest.param(volcano_task_pods(task="work", count=1), pod(job()), True, id="a pod of the task"),
         pytest.param(volcano_task_pods(task="ps", count=1), pod(job()), False, id="none of another"),

@@ -291,6 +291,9 @@ def refused_deletion() -> Story:
         ),
         pytest.param(job_untouched(**A), story().asks("delete", "jobs", "a"), False, id="it is deleted"),
         pytest.param(
+            job_untouched(**A), story().asks("delete", "pods", "a"), True, id="a pod of its name is deleted"
+        ),
+        pytest.param(
             pods_untouched(),
             story().job("a").pod("a-1").succeeds("a-1").asks("update", "jobs", "a"),
             True,

@@ -1,7 +1,7 @@
 """No fact about an object changes because of what happens to others of its kind.
 
-Each example of a fact is told once more, together with each other example of that fact in which all objects have
-other names: of a Job that does as it must, beside one that does not, and the other way round.
+Each example of a fact is told once more, together with each other example of that fact in which all objects
+have other names: of a Job that does as it must, beside one that does not, and the other way round.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""What the judge finds, where a history is another in one thing, is what it found when that was looked at last.
+"""What the judge finds, where a history is another in one thing, is what it found when that was last read.
 
 The tables of facts and invariants say what must be found of a history. Here each of these histories is told
-once more for each value, order, time and request that could be another, and ``told_otherwise.json`` keeps what
-comes of it: so no condition of the judge loses a term, and no boundary moves, without being seen.
+once more for each value, order, time and request that could be another, and ``told_otherwise.json`` keeps
+what is found: so no condition of the judge loses a term, and no boundary moves, without being seen.
 
-Where a finding shall change: ``python tests/unit/test_told_otherwise.py`` writes the file anew, and prints each
-history of which something else is found now. Read that before you commit it.
+Where a finding has to change: ``python tests/unit/test_told_otherwise.py`` writes the file again, and prints
+each history of which something else is found now. Read that before you commit it.
 """
 
 from __future__ import annotations
@@ -90,17 +90,21 @@ def concluded(own: str) -> Found:
 
 
 def _subjects(records: Sequence[Record], decisive: Iterable[int]) -> str:
-    """What the records are about that decide."""
-    entries = [records[number].entry for number in decisive if 0 <= number < len(records)]
-    calls = {it.entry.call: it.entry.subject for it in records if isinstance(it.entry, Request)}
-    return "".join(
-        f" {it.subject}"
-        if isinstance(it, Change | Request)
-        else f" {calls.get(it.call)}"
-        if isinstance(it, Reply)
-        else " it"
-        for it in entries
-    )
+    """What the records are about that decide, and how many before them are about the same."""
+    calls: dict[int, str] = {}
+    about: list[str] = []
+    for record in records:
+        match record.entry:
+            case Request() as request:
+                calls[request.call] = request.subject
+                about.append(request.subject)
+            case Reply(call=call):
+                about.append(f"answer {calls.get(call)}")
+            case Change() as change:
+                about.append(change.subject)
+            case other:
+                about.append(type(other).__name__)
+    return "".join(f" {about[it]}:{about[:it].count(about[it])}" for it in decisive if 0 <= it < len(about))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Histories that differ from another in one thing: a value, an order, a time, something that did not happen."""
+"""Histories that differ from another in one thing: a value, an order, a time, something that is left out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from batchproof.judgement.history import Change, Record, Reply, Request
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from batchproof.judgement.history import Entry, Json
+    from batchproof.judgement.history import Entry
 
     Path = tuple[str | int, ...]
 
@@ -102,7 +102,7 @@ def _edited(entry: Entry, resource: str, uid: str, path: Path, edit: Callable[[A
 
 
 def _with(body: Any, path: Path, edit: Callable[[Any], Any] | None) -> Any:
-    """A copy with another value at a path; without it if there is no edit; as it is where there is no such path."""
+    """A copy with another value at a path, or without it if there is no edit; as it is if it has none."""
     key, *rest = path
     if not (key in body if isinstance(body, dict) else isinstance(body, list) and key < len(body)):  # type: ignore[operator]
         return body

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.resources import EVENTS, JOBS, PODS
+from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
