@@ -27,6 +27,7 @@ def assert_broken(requirement: str, told: Story, decisive: int, observed: str) -
     """The first breach is of this requirement, by this record, and says this."""
     finding = judged(told)
     assert finding is not None
+    assert not finding.holds
     assert (finding.requirement, finding.decisive) == (requirement, (decisive,))
     assert observed in finding.observed
     assert [it.record for it in finding.timeline if it.here] == [decisive]
@@ -73,10 +74,10 @@ def both_recorded() -> Story:
     return told.released("a-1").released("a-2")
 
 
-def idle() -> Story:
+def idle(times: int = 11) -> Story:
     """The status of a Job is written again and again, and stays as it is."""
     told = job()
-    for _ in range(11):
+    for _ in range(times):
         told.asks("update", "jobs", "a", subresource="status").answered(200)
     return told
 

@@ -241,6 +241,38 @@ def test_a_claim_tells_its_scaled_deadline(claim: Claim, text: str) -> None:
     assert claim.scaled(2, "BAS-050").text == text
 
 
+@pytest.mark.parametrize(
+    ("limit", "scale", "longest_backoff_s", "limit_s"),
+    [
+        pytest.param("recovery", 1, 0, 40, id="as it is"),
+        pytest.param("recovery", 2, 0, 80, id="of a slow one"),
+        pytest.param(
+            "recovery", 1, 60, 66, id="of who may wait for a minute before a retry, and then reacts"
+        ),
+        pytest.param("recovery", 2, 60, 80, id="of a slow one that waits no longer than that"),
+        pytest.param("settle", 1, 60, 20, id="of what is no recovery"),
+    ],
+)
+def test_a_deadline_is_scaled(limit: str, scale: float, longest_backoff_s: float, limit_s: float) -> None:
+    claim = eventually(FINISHED, within=limit).scaled(scale, "BAS-050", longest_backoff_s)
+
+    assert (claim.limit_s, claim.requirement) == (limit_s, "BAS-050")
+    assert claim.scaled(1, "BAS-051").requirement == "BAS-050"
+
+
+@pytest.mark.parametrize(
+    ("claim", "most_s", "limit_s"),
+    [
+        (eventually(FINISHED), 2, 2),
+        (eventually(FINISHED), 9, 6),
+        (eventually(FINISHED), None, 6),
+        (always(FINISHED), 1, 2),
+    ],
+)
+def test_only_waiting_is_cut_short(claim: Claim, most_s: float | None, limit_s: float) -> None:
+    assert claim.scaled(1, "BAS-050").at_most(most_s).limit_s == limit_s
+
+
 def test_a_deadline_must_have_a_name() -> None:
     with pytest.raises(KeyError):
         eventually(FINISHED, within="a while").scaled(1, "BAS-050")

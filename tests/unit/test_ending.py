@@ -56,42 +56,47 @@ def test_of_a_work_queue_that_runs_dry_the_active_pods_are_not_compared() -> Non
     assert "job/a: active" not in ending(history.seen)
 
 
-@pytest.mark.parametrize(
-    ("history", "why"),
-    [
-        pytest.param(job(activeDeadlineSeconds=5), "time decides how Job a ends", id="deadline"),
-        pytest.param(job(ttlSecondsAfterFinished=1).gone("jobs", "a"), "time decides", id="time to live"),
-        pytest.param(
-            ended(job(), "a-1", "a-2", "a-bad").complete("a", succeeded=2),
-            "too many failures and completes",
-            id="might have failed",
+ENDS = [
+    pytest.param(
+        job(managedBy="example.com/other").status("a", active=1),
+        "",
+        id="of another controller, which works on it",
+    ),
+    pytest.param(job(activeDeadlineSeconds=5), "time decides how Job a ends", id="deadline"),
+    pytest.param(job(ttlSecondsAfterFinished=1).gone("jobs", "a"), "time decides", id="time to live"),
+    pytest.param(
+        ended(job(), "a-1", "a-2", "a-bad").complete("a", succeeded=2),
+        "too many failures and completes",
+        id="might have failed",
+    ),
+    pytest.param(
+        ended(job(), "a-1", "a-2", "a-bad").status("a", FAILED),
+        "enough successes and fails",
+        id="might have completed",
+    ),
+    pytest.param(
+        ended(job(successPolicy={"rules": []}), "a-1", "a-bad").status("a", FAILED),
+        "enough successes and fails",
+        id="might have completed by a rule",
+    ),
+    pytest.param(
+        ended(job(), "a-bad").status("a", condition("Failed", "PodFailurePolicy")),
+        "one of several reasons",
+        id="might have failed by backoffLimit",
+    ),
+    pytest.param(
+        ended(job(successPolicy={"rules": []}, podFailurePolicy={}, backoffLimit=6), "a-1", "a-bad").complete(
+            "a", succeeded=1
         ),
-        pytest.param(
-            ended(job(), "a-1", "a-2", "a-bad").status("a", FAILED),
-            "enough successes and fails",
-            id="might have completed",
-        ),
-        pytest.param(
-            ended(job(successPolicy={"rules": []}), "a-1", "a-bad").status("a", FAILED),
-            "enough successes and fails",
-            id="might have completed by a rule",
-        ),
-        pytest.param(
-            ended(job(), "a-bad").status("a", condition("Failed", "PodFailurePolicy")),
-            "one of several reasons",
-            id="might have failed by backoffLimit",
-        ),
-        pytest.param(
-            ended(
-                job(successPolicy={"rules": []}, podFailurePolicy={}, backoffLimit=6), "a-1", "a-bad"
-            ).complete("a", succeeded=1),
-            "too many failures and completes",
-            id="might have failed by a rule",
-        ),
-        pytest.param(ended(job(), "a-1", "a-2").complete("a", succeeded=2), "", id="complete"),
-        pytest.param(ended(job(), "a-bad").status("a", FAILED), "", id="failed"),
-    ],
-)
+        "too many failures and completes",
+        id="might have failed by a rule",
+    ),
+    pytest.param(ended(job(), "a-1", "a-2").complete("a", succeeded=2), "", id="complete"),
+    pytest.param(ended(job(), "a-bad").status("a", FAILED), "", id="failed"),
+]
+
+
+@pytest.mark.parametrize(("history", "why"), ENDS)
 def test_what_depends_on_time_or_order_is_not_determined(history: Story, why: str) -> None:
     found = undetermined(history.seen)
     assert why in found
@@ -101,3 +106,9 @@ def test_what_depends_on_time_or_order_is_not_determined(history: Story, why: st
 def test_only_what_was_expected_is_compared() -> None:
     assert not differences({"a": "1"}, {"a": "1", "b": "2"})
     assert differences({"a": "1"}, {"b": "2"}) == "a is not there, not 1"
+
+
+def test_what_happens_to_the_pods_of_another_job_leaves_an_end_determined() -> None:
+    history = ended(job(), "a-1", "a-2").job("b").pod("b-1", of="b").deleting("pods", "b-1")
+    end = determined(history.complete("a", succeeded=2).seen)
+    assert end["job/a: succeeded"] == "2"

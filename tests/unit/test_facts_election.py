@@ -35,6 +35,11 @@ def led() -> Story:
     return takes(story().at(10), 1, verb="create")
 
 
+def led_to_16() -> Story:
+    """The first replica has the Lease up to 16 s after noon."""
+    return takes(story().at(10 - 0.1), 1, verb="create")
+
+
 def gives_up(told: Story, replica: int) -> Story:
     return told.asks("update", "leases", "l", by=replica).answered(body={"spec": {"holderIdentity": ""}})
 
@@ -79,6 +84,18 @@ def creates(told: Story, replica: int) -> Story:
         ),
         pytest.param(only_the_leader_wrote(), takes(led(), 2), False, id="a Lease that is taken too early"),
         pytest.param(only_the_leader_wrote(), takes(led().at(18), 2), True, id="a Lease that had run out"),
+        pytest.param(
+            only_the_leader_wrote(), creates(led_to_16().at(16.5), 1), True, id="a write of the last moment"
+        ),
+        pytest.param(
+            only_the_leader_wrote(), takes(led_to_16().at(15.5), 2), False, id="a Lease of the last moment"
+        ),
+        pytest.param(
+            only_the_leader_wrote(), takes(led().at(15.7), 2), True, id="a Lease that has just run out for it"
+        ),
+        pytest.param(
+            only_the_leader_wrote(), takes(led().at(15.5), 2), False, id="a Lease that counts a little longer"
+        ),
         pytest.param(
             only_the_leader_wrote(), takes(gives_up(led(), 1), 2), True, id="a Lease that was given up"
         ),

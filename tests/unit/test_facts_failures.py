@@ -38,6 +38,13 @@ def failed(history: Story, name: str, *, at: float) -> Story:
     return pod(history, name, created=0, phase="Failed", containerStatuses=[{"name": "main", "state": state}])
 
 
+def in_two_containers(history: Story, name: str, *at: float) -> Story:
+    """A pod has failed; each of its containers has ended at another time."""
+    states = [{"terminated": {"exitCode": 1, "finishedAt": time_of_day(one)}} for one in at]
+    statuses = [{"name": f"c{number}", "state": state} for number, state in enumerate(states)]
+    return pod(history, name, created=0, phase="Failed", containerStatuses=statuses)
+
+
 def unready(history: Story, name: str, *, at: float) -> Story:
     """A pod has failed; only its Ready condition tells when."""
     ready = {"type": "Ready", "status": "False", "lastTransitionTime": time_of_day(at)}
@@ -84,6 +91,18 @@ OTHER = condition("FailureTarget", "PodFailurePolicy", "something failed")
             pod(pod(failed(begun(), "a-0-x", at=5), "a-1-x", created=6), "a-0-y", created=15),
             True,
             id="whatever other indexes do",
+        ),
+        pytest.param(
+            TEN,
+            failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-1", at=5),
+            True,
+            id="whatever becomes of the pod that failed",
+        ),
+        pytest.param(
+            TEN,
+            pod(in_two_containers(begun(), "a-1", 5, 9), "a-2", created=15),
+            False,
+            id="a pod has ended when its last container has",
         ),
         pytest.param(
             TEN_OF_INDEX,

@@ -44,6 +44,7 @@ def zoned(node: str) -> Story:
     return history.bound("n", "a-1").bound(node, "a-2")
 
 
+TO_M = {"target": {"name": "m"}}
 WHOLE = running_whole(gang="a")
 BESIDE = bound_beside_whole(gang="a", other="b")
 TOLD = gave_way_told(gang="a", condition="DisruptionTarget")
@@ -286,6 +287,9 @@ def gated() -> Story:
             *(gang().act("creates gang a", gang="a", minimum=1).bound("n", "a-1"), True),
             id="the minimum that was asked for last",
         ),
+        pytest.param(
+            gave_way(gang="a", count=0), evicted("a-1", "a-2"), False, id="two have had to, though none may"
+        ),
         # bound once
         pytest.param(bound_once(), gang().binds("a-1", "n").bound("n", "a-1"), True, id="bound once"),
         pytest.param(bound_once(), gang(), True, id="never bound"),
@@ -305,6 +309,24 @@ def gated() -> Story:
             gang().bound("n", "a-1").asks("create", "pods", "a-1", subresource="binding").answered(409),
             True,
             id="asked for again before its node was seen",
+        ),
+        pytest.param(
+            bound_once(),
+            gang().bound("n", "a-1").at(9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+            False,
+            id="asked for elsewhere long after, and not answered",
+        ),
+        pytest.param(
+            bound_once(),
+            gang().bound("n", "a-1").at(1.9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+            False,
+            id="asked for elsewhere a second after its node was seen",
+        ),
+        pytest.param(
+            bound_once(),
+            gang().bound("n", "a-1").at(1.5).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+            True,
+            id="asked for elsewhere within a second",
         ),
         pytest.param(
             bound_once(), gang().binds("a-1", "n").binds("a-1", "n"), False, id="two bindings were accepted"

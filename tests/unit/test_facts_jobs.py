@@ -191,6 +191,15 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
             False,
             id="an end with a pod terminating",
         ),
+        pytest.param(
+            clean_end(**A),
+            job().status("a", "Failed", recorded=("a-1",)),
+            False,
+            id="an end with a pod that waits to be counted",
+        ),
+        pytest.param(
+            clean_end(**A), job().status("a", "Failed", active=1), False, id="an end with an active pod"
+        ),
         pytest.param(clean_end(**A), job(), False, id="no end yet"),
         pytest.param(
             finished_last(**A),

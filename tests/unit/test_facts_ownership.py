@@ -45,6 +45,11 @@ def made_by_a_user() -> Story:
         pytest.param(
             pod_change_asked(pod="p"), made_by_a_user().asks("patch", "pods", "q"), False, id="not it"
         ),
+        pytest.param(
+            pod_change_asked(pod="p"),
+            *(made_by_a_user().asks("patch", "pods", "p").asks("delete", "pods", "p"), True),
+            id="asked twice",
+        ),
         pytest.param(pod_change_asked(pod="p"), made_by_a_user(), False, id="nothing asked"),
     ]
 )

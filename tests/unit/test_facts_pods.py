@@ -118,6 +118,16 @@ def recorded() -> Story:
             *(job().pod("a-1").status("a", succeeded=2).pod("a-2"), True),
             id="a pod above what is left to complete",
         ),
+        pytest.param(
+            surplus_created(**A),
+            *(job().pods("a-1", "a-2").spec("a", parallelism=1).runs("a-2"), False),
+            id="a pod of before that changes, though fewer are allowed now",
+        ),
+        pytest.param(
+            surplus_created(**A),
+            *(job().pods("a-1", "a-2").gone("pods", "a-1").pod("a-3"), False),
+            id="a pod in place of one that is gone",
+        ),
         # controllers
         pytest.param(
             controller_changed(), job().pod("a-1").owned("a-1", by="b"), True, id="another controller"
@@ -140,6 +150,16 @@ def recorded() -> Story:
         pytest.param(pod_released(**A), job().pod("a-1", tracked=False), False, id="never tracked"),
         pytest.param(
             pod_released(**A), job().pod("b-1", of="b").released("b-1"), False, id="a pod of another"
+        ),
+        pytest.param(
+            pod_released(**A),
+            *(job().pods("a-1", "a-2").released("a-1").released("a-2"), True),
+            id="two are released",
+        ),
+        pytest.param(
+            no_finished_tracked(**A),
+            *(job().pods("a-1", "a-2").fails("a-1").fails("a-2"), False),
+            id="two finished and tracked",
         ),
         pytest.param(none_tracked(**A), job().pod("a-1").released("a-1"), True, id="none tracked"),
         pytest.param(none_tracked(**A), job().pods("a-1", "a-2").released("a-1"), False, id="one tracked"),

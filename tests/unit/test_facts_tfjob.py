@@ -107,6 +107,14 @@ def services(told: Story) -> Story:
     return service(service(told, "ps-0"), "worker-0")
 
 
+def refused_twice() -> Story:
+    """Two pods are asked for that are there."""
+    history = job()
+    for name in ("a-ps-0", "a-worker-0"):
+        history.asks("create", "pods", name).answered(409, body=EXISTS)
+    return history
+
+
 def configured(cluster: Json, **other: Any) -> Story:
     """Both pods are told this cluster."""
     told = job()
@@ -178,6 +186,7 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
         ),
         pytest.param(tf_config_whole(), pod(job(), "ps-0", config="{"), False, id="no JSON"),
         pytest.param(tf_config_whole(), pods(job()), False, id="not told"),
+        pytest.param(tf_config_whole(), configured(CLUSTER, task=None), False, id="not which one it is"),
         pytest.param(tf_config_given(), pod(job(), "ps-0", config="{}"), True, id="one is told"),
         pytest.param(tf_config_given(), pods(job()), False, id="none is told"),
         pytest.param(tfjob_replica_runs(kind="Worker", index=0), pods(job()), True, id="the Worker runs"),
@@ -200,6 +209,11 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
             tfjob_pod_asked_twice(),
             *(job().asks("create", "pods").answered(409, body=EXISTS), True),
             id="asked for again",
+        ),
+        pytest.param(
+            tfjob_pod_asked_twice(),
+            *(refused_twice(), True),
+            id="asked for again, and once more",
         ),
         pytest.param(tfjob_pod_asked_twice(), job().write("create", "pods"), False, id="asked for once"),
         pytest.param(

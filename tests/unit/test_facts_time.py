@@ -101,6 +101,12 @@ def late(ready_at: float) -> Story:
     return history.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
 
 
+def test_the_last_status_write_before_the_end_is_stored_is_what_was_asked_for() -> None:
+    history = decided(told=2.5, stored_at=9.0).at(10).write("update", "jobs", "a", subresource="status")
+
+    assert PUNCTUAL.of(history.seen).holds
+
+
 @pytest.mark.parametrize(("ready_at", "holds"), [(7.0, True), (3.0, False)])
 def test_a_process_that_was_down_has_the_slack_anew(ready_at: float, *, holds: bool) -> None:
     assert PUNCTUAL.of(late(ready_at).seen).holds == holds
@@ -125,6 +131,11 @@ def ended(at: int = 1, ttl_s: int | None = 2) -> Story:
 def deleted(body: object, *finalizers: str) -> Story:
     """A Job that the implementation deletes with this body."""
     return ended().write("delete", "jobs", "a", body=body).deleting("jobs", "a", *finalizers)
+
+
+def asked_to_delete(history: Story, body: object) -> Story:
+    """The deletion of the Job is asked for once more."""
+    return history.write("delete", "jobs", "a", body=body)
 
 
 @examples(
@@ -160,6 +171,16 @@ def deleted(body: object, *finalizers: str) -> Story:
             deleted_safely(**A),
             *(deleted({"preconditions": {"uid": "uid-b"}}, "foregroundDeletion"), False),
             id="with the UID of another Job",
+        ),
+        pytest.param(
+            deleted_safely(**A),
+            *(asked_to_delete(deleted({}, "foregroundDeletion"), UID), False),
+            id="the first request counts",
+        ),
+        pytest.param(
+            deleted_safely(**A),
+            *(asked_to_delete(deleted(UID, "foregroundDeletion"), {}), True),
+            id="a later request counts for nothing",
         ),
         pytest.param(
             deleted_safely(**A),

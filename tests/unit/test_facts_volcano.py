@@ -76,7 +76,7 @@ def pod(history: Story, name: str = "a-work-0", phase: str = "Running", **annota
 
 def command(history: Story) -> Story:
     """A Command that is there."""
-    return history.stores(COMMANDS, "c", {"action": "AbortJob"})
+    return history.stores(COMMANDS, "c", {"action": "AbortJob", "target": {"kind": "Job", "name": "a"}})
 
 
 def aborts(history: Story) -> Story:

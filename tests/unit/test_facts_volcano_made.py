@@ -55,6 +55,7 @@ SPEC = {
     "tasks": [{"name": "work", "replicas": 2, "template": {}}],
     "volumes": [{"mountPath": "/data"}],
 }
+SOMEBODY = {"kind": "ReplicaSet", "uid": "uid-x", "controller": True}
 LABELS = {"volcano.sh/job-name": "a"}
 HOSTS = {
     "work.host": "a-work-0.a\na-work-1.a",
@@ -282,7 +283,48 @@ def emptied() -> Story:
         pytest.param(volcano_all_made(), pod(job()), False, id="a pod alone"),
         pytest.param(volcano_all_gone(), pod(job()).removes(PODS, "a-work-0"), True, id="all that was made"),
         pytest.param(volcano_all_gone(), job(), False, id="nothing was made"),
+        pytest.param(
+            volcano_extras_gone(),
+            with_(job(), CONFIG_MAPS, "a-svc", metadata={"deletionTimestamp": time_of_day(1)}),
+            True,
+            id="what is left is being deleted",
+        ),
+        pytest.param(
+            volcano_extras_gone(),
+            with_(
+                with_(job(), CONFIG_MAPS, "a-svc").removes(CONFIG_MAPS, "a-svc"),
+                CONFIG_MAPS,
+                "own",
+                of=SOMEBODY,
+            ),
+            True,
+            id="what is left is nobody's",
+        ),
+        pytest.param(
+            volcano_service(),
+            pod(with_(job(), SERVICES, "a", of=SOMEBODY, spec={"clusterIP": "None", "selector": LABELS})),
+            False,
+            id="a service of another",
+        ),
+        pytest.param(
+            volcano_hosts_listed(),
+            with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS, metadata={"deletionTimestamp": time_of_day(1)}),
+            False,
+            id="all hosts, but it is being deleted",
+        ),
         pytest.param(volcano_all_gone(), emptied(), True, id="all gone"),
+        pytest.param(
+            volcano_all_gone(),
+            with_(emptied(), CLAIMS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
+            True,
+            id="all gone, but for a claim that is being deleted",
+        ),
+        pytest.param(
+            volcano_all_gone(),
+            with_(emptied(), SECRETS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
+            False,
+            id="a Secret is there that is being deleted",
+        ),
         pytest.param(volcano_all_gone(), whole(), False, id="all there"),
         pytest.param(volcano_task_pods(task="work", count=1), pod(job()), True, id="a pod of the task"),
         pytest.param(volcano_task_pods(task="ps", count=1), pod(job()), False, id="none of another"),

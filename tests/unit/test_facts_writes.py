@@ -70,9 +70,14 @@ def status_write(body: object) -> Story:
     return story().write("update", "jobs", "a", subresource="status", body=body)
 
 
+def deletion(name: str) -> Story:
+    """A pod of the Job that the implementation deletes."""
+    return story().job("a").pod(name).write("delete", "pods", name)
+
+
 def refused_deletion() -> Story:
     """A pod that was gone already, and has an event of its deletion."""
-    history = story().asks("delete", "pods", "a-1").answered(404)
+    history = story().job("a").pod("a-1").asks("delete", "pods", "a-1").answered(404)
     return history.event("SuccessfulDelete", "Deleted pod: a-1")
 
 
@@ -124,6 +129,10 @@ def refused_deletion() -> Story:
             creation_delay_anew(failure=4), refusals(1, 2, 4, 8), False, id="later than after each before"
         ),
         pytest.param(creation_delay_anew(failure=4), refusals(1, 2, 4), False, id="too few failures"),
+        pytest.param(creation_delay_anew(failure=1), refusals(1), True, id="the first one, after a second"),
+        pytest.param(
+            creation_delay_anew(failure=1), refusals(2), False, id="the first one, after two seconds"
+        ),
         pytest.param(
             creation_delay_anew(failure=2),
             *(refusals(1).at(9).asks("create", "pods").answered(500), False),
@@ -192,6 +201,12 @@ def refused_deletion() -> Story:
             False,
             id="written twice",
         ),
+        pytest.param(
+            event_once(**DONE),
+            story().event("Completed", "Job completed").event("Completed", "Job completed", count=2),
+            False,
+            id="written again",
+        ),
         pytest.param(event_once(**DONE), story().event("Completed", "All done"), False, id="in other words"),
         pytest.param(
             event_once(**DONE),
@@ -227,7 +242,7 @@ def refused_deletion() -> Story:
         pytest.param(pods_have_events(**CREATED), story().job("a"), False, id="nothing was created"),
         pytest.param(
             pods_have_events(**DELETED),
-            *(story().write("delete", "pods", "a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
+            *(deletion("a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
             id="each deletion has its event",
         ),
         pytest.param(
@@ -275,6 +290,9 @@ def refused_deletion() -> Story:
             id="its status",
         ),
         pytest.param(job_untouched(**A), story().asks("delete", "jobs", "a"), False, id="it is deleted"),
+        pytest.param(
+            job_untouched(**A), story().asks("delete", "pods", "a"), True, id="a pod of its name is deleted"
+        ),
         pytest.param(
             pods_untouched(),
             story().job("a").pod("a-1").succeeds("a-1").asks("update", "jobs", "a"),

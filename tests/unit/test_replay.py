@@ -69,94 +69,99 @@ def hung() -> Story:
     )
 
 
-@pytest.mark.parametrize(
-    ("told", "own", "verdict", "reason", "others"),
-    [
-        pytest.param(met(), "BAS-002", Verdict.PASSED, "", (), id="all claims hold"),
-        pytest.param(story(), "BAS-002", Verdict.PASSED, "", (), id="nothing was claimed"),
-        pytest.param(missed(), "BAS-002", Verdict.FAILED, "", (), id="a claim is broken"),
-        pytest.param(early(), "FIN-004", Verdict.FAILED, "", (), id="its own invariant is broken"),
-        pytest.param(
-            early(),
-            "BAS-002",
-            Verdict.PASSED,
-            "",
-            ("FIN-004",),
-            id="an invariant accuses no other requirement",
-        ),
-        pytest.param(
-            met().pod("a-1"), "BAS-002", Verdict.PASSED, "", ("BAS-060",), id="a breach after all claims held"
-        ),
-        pytest.param(
-            missed(),
-            "FIN-004",
-            Verdict.PASSED,
-            "",
-            ("BAS-002",),
-            id="a claim may speak of another requirement",
-        ),
-        pytest.param(
-            met().fault(1, "armed"),
-            *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
-            id="a fault never struck",
-        ),
-        pytest.param(
-            met().fault(1, "armed").fault(1, "fired"),
-            "BAS-002",
-            Verdict.PASSED,
-            "",
-            (),
-            id="all faults struck",
-        ),
-        pytest.param(
-            story().fault(1, "armed").job("a").claims(1, COMPLETE).closes(1),
-            *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
-            id="a claim is broken, but its fault never struck",
-        ),
-        pytest.param(
-            missed().fault(1, "armed"),
-            "BAS-002",
-            Verdict.FAILED,
-            "",
-            (),
-            id="a claim was broken before the fault",
-        ),
-        pytest.param(
-            early().fault(1, "armed"),
-            "FIN-004",
-            Verdict.FAILED,
-            "",
-            (),
-            id="an invariant is broken all the same",
-        ),
-        pytest.param(
-            story().fault(1, "armed").claims(1, STRUCK).closes(1),
-            *("FIN-004", Verdict.INCONCLUSIVE, "fault never struck", ()),
-            id="a step waits in vain for the fault",
-        ),
-        pytest.param(
-            not_ready(), "BAS-002", Verdict.INCONCLUSIVE, "precondition", (), id="a Given does not come about"
-        ),
-        pytest.param(
-            not_ready().pod("a-1").succeeds("a-1").released("a-1"),
-            *("BAS-002", Verdict.INCONCLUSIVE, "precondition", ("FIN-004",)),
-            id="a Given does not come about, and there is a breach",
-        ),
-        pytest.param(
-            not_ready().pod("a-1").succeeds("a-1").released("a-1"),
-            *("FIN-004", Verdict.FAILED, "", ()),
-            id="a Given does not come about, and the requirement itself is broken",
-        ),
-        pytest.param(
-            hung(),
-            "BAS-002",
-            Verdict.INCONCLUSIVE,
-            "no proof of life",
-            (),
-            id="nothing shows that it was alive",
-        ),
-    ],
-)
+JUDGED = [
+    pytest.param(met(), "BAS-002", Verdict.PASSED, "", (), id="all claims hold"),
+    pytest.param(story(), "BAS-002", Verdict.PASSED, "", (), id="nothing was claimed"),
+    pytest.param(missed(), "BAS-002", Verdict.FAILED, "", (), id="a claim is broken"),
+    pytest.param(
+        missed().claims(2, eventually(job_complete(job="a", succeeded=0)).scaled(1, "BAS-050")).closes(2),
+        *("BAS-002", Verdict.FAILED, "", ()),
+        id="what is claimed once the requirement is broken is not looked at",
+    ),
+    pytest.param(early(), "FIN-004", Verdict.FAILED, "", (), id="its own invariant is broken"),
+    pytest.param(
+        early(),
+        "BAS-002",
+        Verdict.PASSED,
+        "",
+        ("FIN-004",),
+        id="an invariant accuses no other requirement",
+    ),
+    pytest.param(
+        met().pod("a-1"), "BAS-002", Verdict.PASSED, "", ("BAS-060",), id="a breach after all claims held"
+    ),
+    pytest.param(
+        missed(),
+        "FIN-004",
+        Verdict.PASSED,
+        "",
+        ("BAS-002",),
+        id="a claim may speak of another requirement",
+    ),
+    pytest.param(
+        met().fault(1, "armed"),
+        *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
+        id="a fault never struck",
+    ),
+    pytest.param(
+        met().fault(1, "armed").fault(1, "fired"),
+        "BAS-002",
+        Verdict.PASSED,
+        "",
+        (),
+        id="all faults struck",
+    ),
+    pytest.param(
+        story().fault(1, "armed").job("a").claims(1, COMPLETE).closes(1),
+        *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
+        id="a claim is broken, but its fault never struck",
+    ),
+    pytest.param(
+        missed().fault(1, "armed"),
+        "BAS-002",
+        Verdict.FAILED,
+        "",
+        (),
+        id="a claim was broken before the fault",
+    ),
+    pytest.param(
+        early().fault(1, "armed"),
+        "FIN-004",
+        Verdict.FAILED,
+        "",
+        (),
+        id="an invariant is broken all the same",
+    ),
+    pytest.param(
+        story().fault(1, "armed").claims(1, STRUCK).closes(1),
+        *("FIN-004", Verdict.INCONCLUSIVE, "fault never struck", ()),
+        id="a step waits in vain for the fault",
+    ),
+    pytest.param(
+        not_ready(), "BAS-002", Verdict.INCONCLUSIVE, "precondition", (), id="a Given does not come about"
+    ),
+    pytest.param(
+        not_ready().pod("a-1").succeeds("a-1").released("a-1"),
+        *("BAS-002", Verdict.INCONCLUSIVE, "precondition", ("FIN-004",)),
+        id="a Given does not come about, and there is a breach",
+    ),
+    pytest.param(
+        not_ready().pod("a-1").succeeds("a-1").released("a-1"),
+        *("FIN-004", Verdict.FAILED, "", ()),
+        id="a Given does not come about, and the requirement itself is broken",
+    ),
+    pytest.param(
+        hung(),
+        "BAS-002",
+        Verdict.INCONCLUSIVE,
+        "no proof of life",
+        (),
+        id="nothing shows that it was alive",
+    ),
+]
+
+
+@pytest.mark.parametrize(("told", "own", "verdict", "reason", "others"), JUDGED)
 def test_a_history_is_judged(
     told: Story, own: str, verdict: Verdict, reason: str, others: tuple[str, ...]
 ) -> None:

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.resources import EVENTS, JOBS, PODS
+from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -41,7 +41,9 @@ def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Findi
 )
 def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: str) -> Finding:
     """Each pod that was ``created`` or ``deleted`` is named by one Event, and no other pod is."""
-    names = _created(seen, job) if what == "created" else seen.calls_to(PODS).fold(_DeletedPods).names
+    names = _names(seen, job)
+    if what == "deleted":
+        names = [name for name in seen.calls_to(PODS).fold(_DeletedPods).names if name in names]
     events = _events(seen, job, kind, reason)
     expected = (
         {f"{what.capitalize()} pod: {name}": 1 for name in names} if len(names) == events.events else {}
@@ -67,10 +69,10 @@ def _listed(words: Collection[str]) -> str:
     return f"{first}; and {len(words) - _SHOWN} more" if len(words) > _SHOWN else first or "none"
 
 
-def _created(seen: Observed, job: str) -> Collection[str]:
-    """The names of all pods that Jobs of that name have ever controlled, if they are there now."""
-    owners = [seen.owned(thing) for thing in seen.named(JOBS, job)]
-    return owners[0].names if len(owners) == 1 else dict.fromkeys(chain(*(owner.names for owner in owners)))
+def _names(seen: Observed, job: str) -> Collection[str]:
+    """The names of all pods that Jobs of that name have ever controlled."""
+    owned = [seen.owned(uid).names for uid in seen.uids_of(job)]
+    return owned[0] if len(owned) == 1 else dict.fromkeys(chain(*owned))
 
 
 class _DeletedPods:

@@ -16,6 +16,7 @@ from batchproof.judgement.things.volcano import (
     PODGROUPS,
     QUEUES,
     VOLCANO_JOBS,
+    Command,
     PodGroup,
     Queue,
     VolcanoJob,
@@ -179,19 +180,17 @@ def _unmarked(pod: Pod, job: VolcanoJob, group: PodGroup) -> bool:
 
 @fact("the Command was taken away before the Volcano Job became {phase:word}")
 def command_taken_first(seen: Observed, *, phase: str) -> Finding:
-    """By the order of revisions, every Command was gone at the first version of the Job in this phase."""
-    open_: dict[str, int] = {}
+    """By the order of revisions, every Command to it was gone at its first version in this phase."""
+    open_: set[str] = set()
     taken = 0
     for kind, thing in seen.in_order(COMMANDS, VOLCANO_JOBS):
-        if isinstance(thing, VolcanoJob):
-            if thing.phase == phase:
+        match thing:
+            case VolcanoJob(name=name, phase=now) if (name, now) == (JOB, phase):
                 observed = f"{taken} taken, {len(open_)} still there"
                 return found(taken and not open_, observed=observed, decisive=[thing.record])
-        elif kind == "DELETED":
-            open_.pop(thing.uid, None)
-            taken += 1
-        else:
-            open_[thing.uid] = thing.record
+            case Command(target=target) if target == JOB:
+                (open_.discard if kind == "DELETED" else open_.add)(thing.uid)
+                taken += kind == "DELETED"
     return found(holds=False, observed=f"never {phase}")
 
 

@@ -43,8 +43,8 @@ _KEYS = {"id_rsa", "id_rsa.pub", "authorized_keys"}
 def _extra(seen: Observed, resource: Resource, name: str) -> Thing | None:
     """The object of this name that the Volcano Job controls, if it is there and not being deleted."""
     job = volcano_job(seen)
-    named = [it for it in seen.named(resource, name) if controlled_by(job, it) and not it.deleting]
-    return named[0] if named else None
+    named = (it for it in seen.named(resource, name) if controlled_by(job, it) and not it.deleting)
+    return next(named, None)
 
 
 def _hosts(job: VolcanoJob, task: Json) -> list[str]:

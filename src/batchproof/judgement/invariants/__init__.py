@@ -64,7 +64,8 @@ def _found(seen: Observed, in_force: Mapping[str, str] | None) -> Iterator[tuple
         if not isinstance(thing, Job | Pod):
             continue
         change = Change(kind, thing, past.known(thing))
-        for id_, rule in () if past.foreign(thing) else rules[type(thing)]:
+        left_out = past.foreign(thing) or (change.gone and isinstance(thing, Job))
+        for id_, rule in () if left_out else rules[type(thing)]:
             if finding := _blamed(id_, thing.record, rule, past, change):
                 yield id_, finding
         past.take(thing, gone=change.gone)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def successes_are_indexes(_: Past, change: Change[Job]) -> Finding | None:
     """IDX-004: status.succeeded of an Indexed Job is the number of its completed indexes."""
     job = change.now
-    if change.gone or not job.indexed or job.count("succeeded") == len(job.completed_indexes):
+    if not job.indexed or job.count("succeeded") == len(job.completed_indexes):
         return None
     return against(
         job,
@@ -85,7 +85,7 @@ def no_index_decided_twice(_: Past, change: Change[Job]) -> Finding | None:
     """FAIL-065: no status lists an index as completed and as failed."""
     job = change.now
     twice = job.completed_indexes & (job.failed_indexes or frozenset())
-    if change.gone or not twice:
+    if not twice:
         return None
     return against(
         job,

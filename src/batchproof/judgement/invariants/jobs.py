@@ -94,8 +94,9 @@ def _no_pod_while(
 ) -> Finding | None:
     """No pod is created where all that the controller may still act on forbids it."""
     job = _gets_pod(past, change)
-    forbidden = job and all(forbids(spec) for spec in past.specs(job, change.at_s))
-    return _no_pod(job, change, since) if job and forbidden else None
+    if not job or not all(forbids(spec) for spec in past.specs(job, change.at_s)):
+        return None
+    return _no_pod(job, change, since)
 
 
 @about_pods("BAS-025")
@@ -124,9 +125,7 @@ def _no_pod(job: Job, change: Change[Pod], after: str) -> Finding:
 def no_deadline_too_early(past: Past, change: Change[Job]) -> Finding | None:
     """BAS-040: no deadline takes effect before it is over, by any that the controller may still act on."""
     job = change.now
-    told = (
-        None if change.gone or (change.before and change.before.ended_by_deadline) else job.ended_by_deadline
-    )
+    told = None if change.before and change.before.ended_by_deadline else job.ended_by_deadline
     if not told or not job.start_time:
         return None
     deadlines = [it.deadline_s for it in past.specs(job, change.at_s) if it.deadline_s is not None]
@@ -144,8 +143,6 @@ def no_deadline_too_early(past: Past, change: Change[Job]) -> Finding | None:
 @about_jobs("BAS-059")
 def one_end(_: Past, change: Change[Job]) -> Finding | None:
     """BAS-059: Complete and Failed exclude each other, and neither is ever taken back."""
-    if change.gone:
-        return None
     ends = {end for end in ("Complete", "Failed") if change.now.condition(end)}
     had = {end for end in ("Complete", "Failed") if change.before and change.before.condition(end)}
     if len(ends) < 2 and had <= ends:  # noqa: PLR2004 - both
@@ -171,7 +168,7 @@ def failure_announced(_: Past, change: Change[Job]) -> Finding | None:
 
 def _announced(change: Change[Job], end: str, before: str) -> Finding | None:
     job = change.now
-    if change.gone or not job.condition(end) or job.condition(before):
+    if not job.condition(end) or job.condition(before):
         return None
     return against(job, expected=f"{before}=True not later than {end}=True", observed=job.summary)
 
@@ -180,7 +177,7 @@ def _announced(change: Change[Job], end: str, before: str) -> Finding | None:
 def nothing_left(_: Past, change: Change[Job]) -> Finding | None:
     """BAS-058: a finished Job has no active, terminating or uncounted pods in its status."""
     job = change.now
-    if change.gone or not job.finished:
+    if not job.finished:
         return None
     if not job.count("active") + job.count("terminating") + sum(map(len, job.uncounted.values())):
         return None
@@ -193,8 +190,6 @@ def nothing_left(_: Past, change: Change[Job]) -> Finding | None:
 def completion_time(_: Past, change: Change[Job]) -> Finding | None:
     """BAS-054: completionTime is set if and only if the Job is Complete, and never changes."""
     job = change.now
-    if change.gone:
-        return None
     time = job.status.get("completionTime")
     had = change.before.status.get("completionTime") if change.before else None
     if bool(time) == bool(job.condition("Complete")) and (had is None or had == time):

@@ -1,6 +1,7 @@
 """How an invariant is written: a rule about Jobs, about pods or about a whole history, by the id it judges.
 
-A rule about Jobs or pods is asked at each change of one, in the order of etcd's revisions::
+A rule about Jobs or pods is asked at each change of one, in the order of etcd's revisions; where a Job is
+removed, which shows its last state once more, no rule about Jobs is asked::
 
     @about_jobs("BAS-059")
     def one_end(past: Past, change: Change[Job]) -> Finding | None:
@@ -68,7 +69,7 @@ HISTORY_RULES: dict[str, HistoryRule] = {}
 
 
 def about_jobs(requirement: str) -> Callable[[JobRule], JobRule]:
-    """A rule that is asked at each change of a Job."""
+    """A rule that is asked at each change of a Job but its removal, which shows its last state once more."""
     return lambda rule: _registered(RULES[Job], requirement, rule)
 
 

@@ -80,7 +80,7 @@ def _index_listed_before_release(past: Past, job: Job, pod: Pod) -> Finding | No
 @about_jobs("FIN-005")
 def uncounted_until_released(past: Past, change: Change[Job]) -> Finding | None:
     """FIN-005: a UID leaves uncountedTerminatedPods only after its pod is gone or has lost the finalizer."""
-    if change.before is None or change.gone:
+    if change.before is None:
         return None
     still = {u for uids in change.now.uncounted.values() for u in uids}
     left = (u for uids in change.before.uncounted.values() for u in uids if u not in still)
@@ -101,8 +101,6 @@ def counted_once(past: Past, change: Change[Job]) -> Finding | None:
     The successes of an Indexed Job are its completed indexes: none leaves that the Job has always had.
     """
     job, before = change.now, change.before
-    if change.gone:
-        return None
     twice = set(job.uncounted["succeeded"]) & set(job.uncounted["failed"])
     if twice:
         both = ", ".join(sorted(twice))
@@ -133,7 +131,7 @@ def true_at_the_end(past: Past, change: Change[Job]) -> Finding | None:
     before, and those that somebody other than the implementation let go.
     """
     job, before = change.now, change.before
-    if change.gone or not job.finished or job.indexed or (before and before.finished):
+    if not job.finished or job.indexed or (before and before.finished):
         return None
     counted, surely, ever = job.count("succeeded"), *past.successes(job)
     if surely <= counted <= ever or not past.pods_of(job).made:
@@ -167,7 +165,7 @@ def short_record(_: Past, change: Change[Job]) -> Finding | None:
 def all_released_at_the_end(past: Past, change: Change[Job]) -> Finding | None:
     """FIN-020: when a Job becomes finished, none of its pods has the tracking finalizer any more."""
     job, before = change.now, change.before
-    if change.gone or not job.finished or (before and before.finished):
+    if not job.finished or (before and before.finished):
         return None
     tracked = past.pods_of(job).having.get(past.finalizer, {}).values()
     if not tracked:

@@ -100,6 +100,11 @@ class Command(Thing, of=COMMANDS):
     """A bus.volcano.sh/v1alpha1 Command."""
 
     @property
+    def target(self) -> str:
+        """The name of the Job that it is about."""
+        return str((self.raw.get("target") or {}).get("name", ""))
+
+    @property
     def words(self) -> list[str]:
         """What is asked of whom."""
         target = self.raw.get("target") or {}
