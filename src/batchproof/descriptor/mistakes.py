@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,15 +59,6 @@ def beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
     yield from dialect.problems(document)
     yield from _wrong_profile(document)
     yield from _wrong_manager(document)
-    yield from _wrong_numbers(document)
-
-
-def _wrong_numbers(document: documents.Document) -> Iterator[Problem]:
-    """YAML has .nan, which is neither more nor less than what the schema allows."""
-    for key in ("time_scale", "longest_backoff_s"):
-        if not math.isfinite(document.value.get(key, 0)):
-            message = f"{key}: {document.value[key]} is no number that time can be multiplied by: write one"
-            yield Problem(document.path, document.line(key), message)
 
 
 def _wrong_profile(document: documents.Document) -> Iterator[Problem]:
