@@ -73,8 +73,11 @@ def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     wanted = {counter: int(count) for count, counter in re.findall(r"(\d+) ([a-z]+)", counts)}
     it = seen.job(job)
     reported = {counter: it.count(counter) if it else None for counter in wanted}
+    short = {counter for counter, count in reported.items() if count is not None and count < wanted[counter]}
+    wrong = {counter for counter, count in reported.items() if count != wanted[counter]}
     return found(
         reported == wanted,
         observed=f"{reported} ({it.summary})" if it else "no such Job",
         decisive=_deciding(it),
+        awaits_pods=wrong == short == {"active"},
     )
