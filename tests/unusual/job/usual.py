@@ -1,5 +1,6 @@
-"""Nothing unusual: what all others here are otherwise than."""
+"""Nothing unusual: what all others here do otherwise."""
 
 from jobs.controller import Program, main
 
-main(Program())
+if __name__ == "__main__":
+    main(Program())

@@ -61,6 +61,18 @@ def job_gone(seen: Observed, *, job: str) -> Finding:
     return found(it is None, observed=status_of(it))
 
 
+@fact("{job:job} reports <|no >more active pods than there are")
+def active_overstated(seen: Observed, *, job: str) -> Finding:
+    """status.active is more than the number of the Job's active pods."""
+    it = seen.job(job)
+    reported, there = it.count("active") if it else 0, len(seen.owned(it).active)
+    return found(
+        reported > there,
+        observed=f"{reported} active pods reported, {there} there",
+        decisive=_deciding(it),
+    )
+
+
 @fact("{job:job} reports {counts:counts} [pod|pods]")
 def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     """Counters of the status have these values; an unset one is 0.

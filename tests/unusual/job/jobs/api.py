@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 Json = dict[str, Any]
-JSON_PATCH, MERGE, STRATEGIC, APPLY = "json-patch+json", "merge-patch+json", "strategic-merge-patch+json", "apply-patch+yaml"
+JSON_PATCH, MERGE, STRATEGIC, APPLY = (
+    "json-patch+json",
+    "merge-patch+json",
+    "strategic-merge-patch+json",
+    "apply-patch+yaml",
+)
 GONE, NOT_FOUND, CONFLICT, TOO_MANY = 410, 404, 409, 429
 _ERROR = 400
 _TIMEOUT_S = 30.0
@@ -41,7 +46,9 @@ class Api:
         self._server = config["clusters"][0]["cluster"]["server"]
         self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
 
-    async def ask(self, method: str, path: str, body: object = None, *, patch: str = "", **query: str) -> Json:
+    async def ask(
+        self, method: str, path: str, body: object = None, *, patch: str = "", **query: str
+    ) -> Json:
         """Make a request; returns the answer.
 
         Raises:
@@ -51,7 +58,9 @@ class Api:
         data = None if body is None else json.dumps(body)
         try:
             async with asyncio.timeout(_TIMEOUT_S):
-                asked = self._session.request(method, self._server + path, data=data, headers=headers, params=query)
+                asked = self._session.request(
+                    method, self._server + path, data=data, headers=headers, params=query
+                )
                 async with asked as answer:
                     if answer.status >= _ERROR:
                         wait_s = float(answer.headers.get("Retry-After", 0))

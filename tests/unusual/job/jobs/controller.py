@@ -37,7 +37,9 @@ class Program:
         propagation: how it deletes a Job whose time to live is over; empty: it leaves that to others.
         names: what of its metadata names a new pod, by Job and index.
         order: what is done first.
-        at_once: how many pods are created at once.
+        at_once: how many pods are created at once; 0: first one, then twice as many each time.
+        stops_at_errors: what is refused ends a look at a Job; else all else is done.
+        in_turn: one request is made after the other.
         looks_every_s: it looks at all Jobs every so many seconds, and never otherwise; 0: when something changes.
         pause_s: how long it leaves a Job alone after it has looked at it.
     """
@@ -49,7 +51,9 @@ class Program:
     propagation: str = "Foreground"
     names: Callable[[Job, int | None], Json] = ways.usual_name
     order: tuple[str, ...] = ("status", "release", "delete", "create")
-    at_once: int = 20
+    at_once: int = 0
+    stops_at_errors: bool = False
+    in_turn: bool = False
     looks_every_s: float = 0.0
     pause_s: float = 0.2
 
@@ -64,6 +68,7 @@ class Controller:
         self._tasks: set[asyncio.Task[None]] = set()
         self._memories: dict[str, Memory] = {}
         self._changed: dict[Key, int] = {}
+        self._owners: dict[str, Key] = {}
 
     async def run(self) -> None:
         """Work until the process ends."""
@@ -100,10 +105,12 @@ class Controller:
                 self._wake(key)
                 continue
             pod = Pod(raw)
-            if pod.of_a_job:
-                self._wake((namespace, pod.controller["name"]))
-            elif not pod.controller:
-                self._wake((namespace, ""))
+            key = namespace, pod.controller["name"] if pod.of_a_job else ""
+            if key[1] or not pod.controller:
+                self._wake(key)
+            if (before := self._owners.get(pod.uid, key)) != key:
+                self._wake(before)
+            self._owners[pod.uid] = key
 
     async def _look_regularly(self) -> None:
         """Look at everything from time to time."""
@@ -118,7 +125,10 @@ class Controller:
 
     def _look_at(self, items: Iterable[Json], resource: str) -> None:
         for raw in items:
-            namespace, pod = raw["metadata"]["namespace"], Pod({"spec": {}, **raw}) if resource == "pods" else None
+            namespace, pod = (
+                raw["metadata"]["namespace"],
+                Pod({"spec": {}, **raw}) if resource == "pods" else None,
+            )
             if pod is None:
                 self._wake((namespace, raw["metadata"]["name"]))
             elif pod.of_a_job and pod.tracked:
@@ -138,9 +148,12 @@ class Controller:
         """Look at one Job, again and again: later and later while something fails."""
         woken, failures, wait_s = self._woken[key], 0, 0.0
         again_s: float | None = None
+        generation = self._changed.get(key)
         while True:
             if failures:
-                await self._wait_out(key, max(wait_s, min(2.0 ** (failures - 1), _LONGEST_RETRY_S)), asked=wait_s)
+                await self._wait_out(
+                    key, generation, max(wait_s, min(2.0 ** (failures - 1), _LONGEST_RETRY_S)), asked=wait_s
+                )
             else:
                 try:
                     async with asyncio.timeout(again_s):
@@ -148,6 +161,7 @@ class Controller:
                 except TimeoutError:
                     pass
             woken.clear()
+            generation = self._changed.get(key)
             try:
                 again_s, did = await self._look(key)
                 failures, wait_s = 0, 0.0
@@ -160,9 +174,9 @@ class Controller:
                     woken.set()
             await asyncio.sleep(self._program.pause_s)
 
-    async def _wait_out(self, key: Key, wait_s: float, *, asked: float) -> None:
+    async def _wait_out(self, key: Key, generation: int | None, wait_s: float, *, asked: float) -> None:
         """Wait before the next attempt; a change of what the user wants ends that, unless the server asked for it."""
-        generation, until = self._changed.get(key), time.monotonic() + wait_s
+        until = time.monotonic() + wait_s
         while (left_s := until - time.monotonic()) > 0:
             if not asked and self._changed.get(key) != generation:
                 return
@@ -185,28 +199,39 @@ class Controller:
         mine = [it for it in pods if it.of_a_job and it.controller["name"] == name]
         current = job.uid if job else ""
         left = [it for it in mine if it.tracked and it.controller["uid"] != current]
-        did = await self._all([self._release(namespace, it) for it in left])
+        errors: list[ApiError] = []
+        did = await self._safely(errors, self._all([self._release(namespace, it) for it in left]))
         if job is None or not job.ours:
+            if errors:
+                raise errors[0]
             return None, did
         claimed = await self._claim(job, pods)
         if claimed:
             return None, True
         mine = [it for it in mine if it.controller["uid"] == job.uid]
-        return await self._act(job, mine, did=did)
+        return await self._act(job, mine, errors, did=did)
 
-    async def _act(self, job: Job, pods: list[Pod], *, did: bool) -> tuple[float | None, bool]:
+    async def _act(
+        self, job: Job, pods: list[Pod], errors: list[ApiError], *, did: bool
+    ) -> tuple[float | None, bool]:
         memory, now = self._memories.setdefault(job.uid, Memory()), time.time()
         memory.take(job, pods, now)
         plan = decide(job, pods, memory, self._program.choices, now)
-        errors: list[ApiError] = []
         for step in self._program.order:
-            try:
-                did |= await getattr(self, f"_do_{step}")(job, plan)
-            except ApiError as error:
-                errors.append(error)
+            did |= await self._safely(errors, getattr(self, f"_do_{step}")(job, plan))
+            if errors and self._program.stops_at_errors:
+                break
         if errors:
             raise max(errors, key=lambda it: (it.wait_s, it.status != CONFLICT))
         return await self._expire(job, plan, now), did
+
+    async def _safely(self, errors: list[ApiError], part: Coroutine[Any, Any, bool]) -> bool:
+        """Do a part; what is refused is kept for later."""
+        try:
+            return await part
+        except ApiError as error:
+            errors.append(error)
+            return False
 
     async def _read(self, namespace: str, name: str) -> Job | None:
         try:
@@ -244,9 +269,11 @@ class Controller:
 
     async def _do_create(self, job: Job, plan: Plan) -> bool:
         """Create pods, so many at once, and no more after one that was refused."""
-        for first in range(0, len(plan.create), self._program.at_once):
-            batch = plan.create[first : first + self._program.at_once]
+        size, left = self._program.at_once or 1, plan.create
+        while left:
+            batch, left = left[:size], left[size:]
             await self._all([self._create(job, index) for index in batch])
+            size = self._program.at_once or 2 * size
         return bool(plan.create)
 
     async def _create(self, job: Job, index: int | None) -> None:
@@ -296,7 +323,10 @@ class Controller:
 
     async def _expire(self, job: Job, plan: Plan, now: float) -> float | None:
         """Delete a finished Job whose time to live is over; returns when to look again."""
-        ttl, end = job.spec.get("ttlSecondsAfterFinished"), job.condition("Complete") or job.condition("Failed")
+        ttl, end = (
+            job.spec.get("ttlSecondsAfterFinished"),
+            job.condition("Complete") or job.condition("Failed"),
+        )
         if ttl is None or not end or job.deleting or not self._program.propagation:
             return plan.again_s
         left_s = seconds(end["lastTransitionTime"]) + ttl - now
@@ -325,10 +355,14 @@ class Controller:
         Raises:
             ApiError: one was refused, after all were made.
         """
-        results = await asyncio.gather(*requests, return_exceptions=True)
-        errors = [it for it in results if isinstance(it, BaseException)]
-        for error in errors:
-            raise error
+        errors: list[ApiError] = []
+        if self._program.in_turn:
+            for request in requests:
+                await self._safely(errors, request)
+        else:
+            await asyncio.gather(*(self._safely(errors, it) for it in requests))
+        if errors:
+            raise errors[0]
         return bool(requests)
 
 

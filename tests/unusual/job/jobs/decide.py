@@ -45,12 +45,11 @@ class Memory:
             elif pod.tracked and has_failed(job, pod):
                 self.ends[pod.uid] = Failure(pod.finished_at, pod.created, now)
 
-    @property
-    def row(self) -> list[Failure]:
-        """The failures since the last success."""
+    def row(self, *, resets: bool) -> list[Failure]:
+        """The failures since the last success, or all of them."""
         row: list[Failure] = []
         for end in self.ends.values():
-            row = [*row, end] if end else []
+            row = [*row, end] if end else [] if resets else row
         return row
 
 
@@ -60,13 +59,15 @@ class Choices:
 
     Attributes:
         begins: from when the delay of a replacement counts.
+        resets: a success ends the row of failures.
         first_to_go: which of several surplus pods go first: a sort key.
         indexes: which of the free indexes get the next pods, and in which order.
         most_records: how many pods a status write records at most.
         most_pods: how many pods are created or deleted before the Job is looked at again.
     """
 
-    begins: Callable[[Failure], float] = lambda it: it.finished
+    begins: Callable[[Failure], float] = lambda it: min(it.finished, it.seen)
+    resets: bool = True
     first_to_go: Callable[[Pod], Any] = lambda pod: (pod.progress, -pod.created)
     indexes: Callable[[list[int], int], list[int]] = lambda free, count: free[:count]
     most_records: int = 500
@@ -151,7 +152,7 @@ def decide(job: Job, pods: Sequence[Pod], memory: Memory, choices: Choices, now:
     status = _status(job, pods, count, choices, end, now)
     if _bare(status) != _bare(job.status):
         plan.status, plan.events = status, _events(job, status)
-    plan.release = _releasable(job, pods, count, stored)
+    plan.release = _releasable(job, pods, count)
     if stored:
         doomed = stored == "FailureTarget"
         plan.doomed, plan.surplus = (count.active, []) if doomed else ([], count.active)
@@ -187,7 +188,12 @@ def _ending(
 
 
 def _status(
-    job: Job, pods: Sequence[Pod], count: Count, choices: Choices, end: tuple[str, str, str] | None, now: float
+    job: Job,
+    pods: Sequence[Pod],
+    count: Count,
+    choices: Choices,
+    end: tuple[str, str, str] | None,
+    now: float,
 ) -> Json:
     """The status as it should be stored next."""
     status = deepcopy(job.status)
@@ -275,7 +281,7 @@ def _events(job: Job, status: Json) -> list[tuple[str, str, str]]:
     return said
 
 
-def _releasable(job: Job, pods: Sequence[Pod], count: Count, stored: str) -> list[Pod]:
+def _releasable(job: Job, pods: Sequence[Pod], count: Count) -> list[Pod]:
     """Pods that are recorded in the stored status, and those that count for nothing."""
     recorded = {*job.uncounted("succeeded"), *job.uncounted("failed")}
     new = {it.uid for it in (*count.succeeded, *count.failed)}
@@ -286,7 +292,6 @@ def _releasable(job: Job, pods: Sequence[Pod], count: Count, stored: str) -> lis
         and (
             it.uid in recorded
             or (is_marked(it) and it.deleting)
-            or (stored == "SuccessCriteriaMet" and (it.ended or it.deleting))
             or (job.indexed and it.uid not in new and (it.ended or has_failed(job, it)))
         )
     ]
@@ -335,7 +340,7 @@ def _useless(job: Job, active: list[Pod]) -> tuple[list[Pod], list[Pod]]:
 
 def _wait_s(memory: Memory, choices: Choices, now: float) -> float:
     """How long the next pod has to wait: 10 s after the first failure of a row, doubling, at most 10 minutes."""
-    row = memory.row
+    row = memory.row(resets=choices.resets)
     if not row:
         return 0.0
     return max(map(choices.begins, row)) + min(10.0 * 2.0 ** min(len(row) - 1, 10), 600.0) - now

@@ -54,7 +54,9 @@ class Pod:
     @property
     def ready(self) -> bool:
         """Its condition Ready is true."""
-        return any(it["type"] == "Ready" and it["status"] == "True" for it in self.status.get("conditions", []))
+        return any(
+            it["type"] == "Ready" and it["status"] == "True" for it in self.status.get("conditions", [])
+        )
 
     @property
     def containers(self) -> list[Json]:
@@ -76,7 +78,11 @@ class Pod:
     def progress(self) -> tuple[int, int, bool]:
         """How far it has come: on a node, running, ready."""
         placed = int("nodeName" in self.raw["spec"])
-        return placed, ("Pending", "Unknown", "Running").index(self.phase) if not self.ended else 0, self.ready
+        return (
+            placed,
+            ("Pending", "Unknown", "Running").index(self.phase) if not self.ended else 0,
+            self.ready,
+        )
 
 
 class Job:
