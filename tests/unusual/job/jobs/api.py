@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -12,6 +11,7 @@ import yaml
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
 Json = dict[str, Any]
 JSON_PATCH, MERGE, STRATEGIC, APPLY = (

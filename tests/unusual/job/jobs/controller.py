@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 import time
 from dataclasses import dataclass, field
@@ -40,7 +41,7 @@ class Program:
         at_once: how many pods are created at once; 0: first one, then twice as many each time.
         stops_at_errors: what is refused ends a look at a Job; else all else is done.
         in_turn: one request is made after the other.
-        looks_every_s: it looks at all Jobs every so many seconds, and never otherwise; 0: when something changes.
+        looks_every_s: how often it looks at all Jobs, in seconds, and never else; 0: when something changes.
         pause_s: how long it leaves a Job alone after it has looked at it.
     """
 
@@ -100,8 +101,7 @@ class Controller:
             namespace = raw["metadata"]["namespace"]
             if resource == "jobs":
                 key = namespace, raw["metadata"]["name"]
-                if self._changed.get(key) != (generation := raw["metadata"].get("generation", 0)):
-                    self._changed[key] = generation
+                self._changed[key] = raw["metadata"].get("generation", 0)
                 self._wake(key)
                 continue
             pod = Pod(raw)
@@ -168,14 +168,14 @@ class Controller:
                 if did:
                     woken.set()
             except ApiError as error:
-                print(key, error.status, error, file=sys.stderr, flush=True)
+                sys.stderr.write(f"{key} {error.status} {error}\n")
                 failures, wait_s = (0 if error.status == CONFLICT else failures + 1), error.wait_s
                 if not failures:
                     woken.set()
             await asyncio.sleep(self._program.pause_s)
 
     async def _wait_out(self, key: Key, generation: int | None, wait_s: float, *, asked: float) -> None:
-        """Wait before the next attempt; a change of what the user wants ends that, unless the server asked for it."""
+        """Wait before the next attempt; a change of the Job ends that, unless the server asked for it."""
         until = time.monotonic() + wait_s
         while (left_s := until - time.monotonic()) > 0:
             if not asked and self._changed.get(key) != generation:
@@ -344,10 +344,8 @@ class Controller:
         event = {"apiVersion": "v1", "kind": "Event", "metadata": {"generateName": f"{job.name}."}}
         event |= {"involvedObject": about, "type": kind, "reason": reason, "message": message[:1000]}
         event |= {"firstTimestamp": at, "lastTimestamp": at, "count": 1, "source": {"component": "unusual"}}
-        try:
+        with contextlib.suppress(ApiError):
             await self._api.ask("POST", path_of("events", job.namespace), event)
-        except ApiError:
-            pass
 
     async def _all(self, requests: list[Coroutine[Any, Any, Any]]) -> bool:
         """Do all of these; returns whether there were any.

@@ -149,7 +149,7 @@ def decide(job: Job, pods: Sequence[Pod], memory: Memory, choices: Choices, now:
     end, due_s = _ending(job, count, successes, failures, now)
     stored = next((it for it in _ENDS if job.condition(it)), "")
     plan = Plan(again_s=due_s)
-    status = _status(job, pods, count, choices, end, now)
+    status = _status(job, pods, count, most_records=choices.most_records, end=end, now=now)
     if _bare(status) != _bare(job.status):
         plan.status, plan.events = status, _events(job, status)
     plan.release = _releasable(job, pods, count)
@@ -157,7 +157,7 @@ def decide(job: Job, pods: Sequence[Pod], memory: Memory, choices: Choices, now:
         doomed = stored == "FailureTarget"
         plan.doomed, plan.surplus = (count.active, []) if doomed else ([], count.active)
     elif end is None:
-        _scale(job, count, successes, memory, choices, now, plan)
+        _scale(job, count, plan, successes=successes, choices=choices, wait_s=_wait_s(memory, choices, now))
     return plan
 
 
@@ -191,7 +191,8 @@ def _status(
     job: Job,
     pods: Sequence[Pod],
     count: Count,
-    choices: Choices,
+    *,
+    most_records: int,
     end: tuple[str, str, str] | None,
     now: float,
 ) -> Json:
@@ -203,7 +204,7 @@ def _status(
         recorded = job.uncounted(outcome)
         waiting[outcome] = [uid for uid in recorded if uid in tracked]
         status[outcome] = status.get(outcome, 0) + len(recorded) - len(waiting[outcome])
-    room = choices.most_records - len(waiting["succeeded"]) - len(waiting["failed"])
+    room = most_records - len(waiting["succeeded"]) - len(waiting["failed"])
     new = count.succeeded[: max(room, 0)]
     if job.indexed:
         done = job.completed | {it.index for it in new if it.index is not None}
@@ -227,10 +228,10 @@ def _status(
 
 def _suspend_or_resume(job: Job, status: Json, at: str, *, idle: bool) -> None:
     if job.suspended and not job.condition("Suspended") and idle:
-        _set(status, "Suspended", "True", "JobSuspended", "Job suspended", at)
+        _set(status, "Suspended", "True", reason="JobSuspended", message="Job suspended", at=at)
         status["startTime"] = None
     elif not job.suspended and job.condition("Suspended"):
-        _set(status, "Suspended", "False", "JobResumed", "Job resumed", at)
+        _set(status, "Suspended", "False", reason="JobResumed", message="Job resumed", at=at)
         status["startTime"] = at
 
 
@@ -238,15 +239,15 @@ def _end(job: Job, status: Json, end: tuple[str, str, str], at: str, *, at_rest:
     """First the interim condition; the terminal one when everything is at rest."""
     target, reason, message = end
     if not job.condition(target):
-        _set(status, target, "True", reason, message, at)
+        _set(status, target, "True", reason=reason, message=message, at=at)
     elif at_rest:
-        _set(status, _ENDS[target], "True", reason, message, at)
+        _set(status, _ENDS[target], "True", reason=reason, message=message, at=at)
         status["startTime"] = status.get("startTime") or at
         if target == "SuccessCriteriaMet":
             status["completionTime"] = max(at, status["startTime"])
 
 
-def _set(status: Json, kind: str, value: str, reason: str, message: str, at: str) -> None:
+def _set(status: Json, kind: str, value: str, *, reason: str, message: str, at: str) -> None:
     new = {"type": kind, "status": value, "reason": reason, "message": message}
     new |= {"lastProbeTime": at, "lastTransitionTime": at}
     others = [it for it in status.get("conditions", []) if it["type"] != kind]
@@ -297,9 +298,7 @@ def _releasable(job: Job, pods: Sequence[Pod], count: Count) -> list[Pod]:
     ]
 
 
-def _scale(
-    job: Job, count: Count, successes: int, memory: Memory, choices: Choices, now: float, plan: Plan
-) -> None:
+def _scale(job: Job, count: Count, plan: Plan, *, successes: int, choices: Choices, wait_s: float) -> None:
     """Delete what is too much, or create what is missing, never both."""
     active = sorted(count.active, key=lambda it: (it.tracked, *_as_tuple(choices.first_to_go(it))))
     useless, useful = _useless(job, active)
@@ -314,7 +313,7 @@ def _scale(
     missing -= len(count.terminating) if job.waits_for_the_end else 0
     if plan.surplus or missing <= 0:
         return
-    if (wait_s := _wait_s(memory, choices, now)) > 0:
+    if wait_s > 0:
         plan.again_s = min(wait_s, plan.again_s or wait_s)
     elif job.indexed:
         taken = count.done | {it.index for it in active}
@@ -339,7 +338,7 @@ def _useless(job: Job, active: list[Pod]) -> tuple[list[Pod], list[Pod]]:
 
 
 def _wait_s(memory: Memory, choices: Choices, now: float) -> float:
-    """How long the next pod has to wait: 10 s after the first failure of a row, doubling, at most 10 minutes."""
+    """How long the next pod has to wait: 10 s after the first failure of a row, doubling up to 10 minutes."""
     row = memory.row(resets=choices.resets)
     if not row:
         return 0.0

@@ -47,8 +47,7 @@ async def json_patch_status(api: Api, job: Job, status: Json) -> None:
     try:
         await api.ask("PATCH", path_of("jobs", job.namespace, job.name, "status"), patch, patch=JSON_PATCH)
     except ApiError as error:
-        # A test that fails is answered with 422: another version is stored by now.
-        raise ApiError(CONFLICT, str(error)) from error if "test" in str(error) else error
+        raise _changed_meanwhile(error) from error
 
 
 async def apply_status(api: Api, job: Job, status: Json) -> None:
@@ -58,6 +57,11 @@ async def apply_status(api: Api, job: Job, status: Json) -> None:
     body = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {**metadata, "uid": job.uid}, "status": kept}
     path = path_of("jobs", job.namespace, job.name, "status")
     await api.ask("PATCH", path, body, patch=APPLY, fieldManager="unusual", force="true")
+
+
+def _changed_meanwhile(error: ApiError) -> ApiError:
+    """A test of a JSON patch that fails is answered with 422: another version is stored by now."""
+    return ApiError(CONFLICT, str(error)) if "testing" in str(error) else error
 
 
 # -- taking off the finalizer
@@ -70,7 +74,7 @@ async def release_by_strategic_patch(api: Api, namespace: str, pod: Pod) -> None
 
 
 async def release_by_merge_patch(api: Api, namespace: str, pod: Pod) -> None:
-    """Send the finalizers that stay, for the version that was read; then read again until nobody was quicker."""
+    """Send the finalizers that stay, for the version that was read; read again until nobody was quicker."""
     while pod.tracked:
         stay = [it for it in pod.meta["finalizers"] if it != TRACKING]
         metadata = {"uid": pod.uid, "resourceVersion": pod.meta["resourceVersion"], "finalizers": stay}
@@ -102,7 +106,7 @@ async def release_by_json_patch(api: Api, namespace: str, pod: Pod) -> None:
     try:
         await api.ask("PATCH", path_of("pods", namespace, pod.name), patch, patch=JSON_PATCH)
     except ApiError as error:
-        raise ApiError(CONFLICT, str(error)) from error if "test" in str(error) else error
+        raise _changed_meanwhile(error) from error
 
 
 # -- removing a surplus pod
