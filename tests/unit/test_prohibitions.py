@@ -59,7 +59,10 @@ def test_what_is_forbidden_and_only_waited_for_is_found(tmp_path: Path, claims: 
         pytest.param("FIN-003", "A pod MUST be counted.", WAITS, id="what is asked for"),
         pytest.param("FIN-003", FORBIDS, ("for 2 seconds the Job does not finish",), id="a window"),
         pytest.param(
-            "FIN-003", FORBIDS, ("the Job reports 1 succeeded pod, and stays so for 2 seconds",), id="it stays"
+            "FIN-003",
+            FORBIDS,
+            ("the Job reports 1 succeeded pod, and stays so for 2 seconds",),
+            id="it stays",
         ),
         pytest.param("FIN-003", FORBIDS, ("now 2 pods are active", *WAITS), id="the past"),
         pytest.param("FIN-004", FORBIDS, WAITS, id="an invariant"),
