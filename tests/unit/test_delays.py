@@ -36,6 +36,11 @@ def failed(**spec: object) -> Story:
         pytest.param(failed().at(9).deleting("jobs", "a"), 0, id="the Job is being deleted"),
         pytest.param(job().at(5).deleting("pods", "a-1"), 15, id="a user deletes a pod"),
         pytest.param(
+            job().at(5).deleting("pods", "a-1").at(9).fails("a-1"),
+            19,
+            id="a pod that a user deletes ends later",
+        ),
+        pytest.param(
             job().at(5).write("delete", "pods", "a-1").deleting("pods", "a-1").fails("a-1"),
             0,
             id="the implementation deletes a pod",

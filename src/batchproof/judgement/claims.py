@@ -62,7 +62,7 @@ class Role(StrEnum):
 
 PATIENCE = 4.0
 """How many times as long as the sound implementation a wrong copy of it may take."""
-_OPEN = frozenset({"reaction", "settle", "recovery"})
+_OPEN = frozenset({"reaction", "recovery"})
 """The deadlines by which a scenario waits for what has no time of its own."""
 LEAST_WAIT_S = 3.0
 """How long a wrong copy is waited for at least: a busy machine makes short times long."""

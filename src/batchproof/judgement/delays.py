@@ -49,7 +49,7 @@ def _of_job(seen: Observed, job: Job) -> float:
 
 
 def _failures(seen: Observed, job: Job) -> list[tuple[float, Pod]]:
-    """The pods of a Job that have failed, or are about to, and when that was seen first.
+    """The pods of a Job that have failed, or are being deleted, and when that was seen first.
 
     What the implementation has deleted itself is replaced without delay.
     """
@@ -57,8 +57,10 @@ def _failures(seen: Observed, job: Job) -> list[tuple[float, Pod]]:
     failed: dict[str, tuple[float, Pod]] = {}
     for _, pod in seen.versions_of_pods(job.name):
         ends = pod.phase == "Failed" or pod.terminating
-        if ends and pod.owned_by(job) and pod.name not in deleted:
-            failed.setdefault(pod.uid, (pod.at_s, pod))
+        known = failed.get(pod.uid)
+        news = known is None or (known[1].terminating and not pod.terminating)
+        if ends and news and pod.owned_by(job) and pod.name not in deleted:
+            failed[pod.uid] = pod.at_s, pod
     return [*failed.values()]
 
 
