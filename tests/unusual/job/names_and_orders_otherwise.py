@@ -1,8 +1,8 @@
 """Pods have names of its own making, and the highest indexes come first."""
 
-from jobs import ways
-from jobs.controller import Program, main
-from jobs.decide import Choices
+from tests.unusual.job import ways
+from tests.unusual.job.controller import Program, main
+from tests.unusual.job.decide import Choices
 
 if __name__ == "__main__":
     main(

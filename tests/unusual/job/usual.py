@@ -1,6 +1,6 @@
 """Nothing unusual: what all others here do otherwise."""
 
-from jobs.controller import Program, main
+from tests.unusual.job.controller import Program, main
 
 if __name__ == "__main__":
     main(Program())

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jobs import ways
-from jobs.api import CONFLICT, GONE, NOT_FOUND, Api, ApiError, path_of
-from jobs.decide import Choices, Memory, Plan, decide
-from jobs.model import INDEX, TRACKING, Job, Pod, seconds
+from tests.unusual.job import ways
+from tests.unusual.job.api import CONFLICT, GONE, NOT_FOUND, Api, ApiError, path_of
+from tests.unusual.job.decide import Choices, Memory, Plan, decide
+from tests.unusual.job.model import INDEX, TRACKING, Job, Pod, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
 
-    from jobs.ways import Release, Remove, Write
+    from tests.unusual.job.ways import Release, Remove, Write
 
 Json = dict[str, Any]
 Key = tuple[str, str]
@@ -329,9 +329,12 @@ class Controller:
         )
         if ttl is None or not end or job.deleting or not self._program.propagation:
             return plan.again_s
-        left_s = seconds(end["lastTransitionTime"]) + ttl - now
+        left_s = seconds(end["lastTransitionTime"]) + float(ttl) - now
         if left_s <= 0:
-            options = {"propagationPolicy": self._program.propagation, "preconditions": {"uid": job.uid}}
+            options: Json = {
+                "propagationPolicy": self._program.propagation,
+                "preconditions": {"uid": job.uid},
+            }
             options |= {"apiVersion": "v1", "kind": "DeleteOptions"}
             await _or_gone(self._api.ask("DELETE", path_of("jobs", job.namespace, job.name), options))
         return max(left_s, 0.1)
@@ -341,7 +344,7 @@ class Controller:
         about = {"apiVersion": "batch/v1", "kind": "Job", "name": job.name}
         about |= {"namespace": job.namespace, "uid": job.uid}
         at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        event = {"apiVersion": "v1", "kind": "Event", "metadata": {"generateName": f"{job.name}."}}
+        event: Json = {"apiVersion": "v1", "kind": "Event", "metadata": {"generateName": f"{job.name}."}}
         event |= {"involvedObject": about, "type": kind, "reason": reason, "message": message[:1000]}
         event |= {"firstTimestamp": at, "lastTimestamp": at, "count": 1, "source": {"component": "unusual"}}
         with contextlib.suppress(ApiError):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 from uuid import uuid4
 
-from jobs.api import APPLY, CONFLICT, JSON_PATCH, MERGE, STRATEGIC, Api, ApiError, path_of
-from jobs.decide import SURPLUS_MARK
-from jobs.model import TRACKING, Job, Pod
+from tests.unusual.job.api import APPLY, CONFLICT, JSON_PATCH, MERGE, STRATEGIC, Api, ApiError, path_of
+from tests.unusual.job.decide import SURPLUS_MARK
+from tests.unusual.job.model import TRACKING, Job, Pod
 
 Json = dict[str, Any]
-Write = Callable[[Api, Job, Json], Awaitable[object]]
-Release = Callable[[Api, str, Pod], Awaitable[object]]
-Remove = Callable[[Api, str, Pod], Awaitable[object]]
+Write = Callable[[Api, Job, Json], Coroutine[Any, Any, object]]
+Release = Callable[[Api, str, Pod], Coroutine[Any, Any, object]]
+Remove = Callable[[Api, str, Pod], Coroutine[Any, Any, object]]
 
 
 def reference(job: Job) -> Json:

@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from jobs.model import Job, Pod, render, seconds, stamp
+from tests.unusual.job.model import Job, Pod, render, seconds, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -162,7 +162,7 @@ def decide(job: Job, pods: Sequence[Pod], memory: Memory, choices: Choices, now:
 
 
 def _so_far(job: Job, outcome: str) -> int:
-    return job.status.get(outcome, 0) + len(job.uncounted(outcome))
+    return int(job.status.get(outcome, 0)) + len(job.uncounted(outcome))
 
 
 def _ending(
@@ -197,7 +197,7 @@ def _status(
     now: float,
 ) -> Json:
     """The status as it should be stored next."""
-    status = deepcopy(job.status)
+    status: Json = deepcopy(job.status)
     tracked = {it.uid for it in pods if it.tracked}
     waiting: dict[str, list[str]] = {}
     for outcome in ("succeeded", "failed"):
