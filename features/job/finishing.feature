@@ -31,7 +31,7 @@ Feature: A Job that ends ends once and for good
       And 2 pods have been created in all
       When 3 seconds pass
       Then once the view of pods catches up the Job fails by its deadline
-      And no pod of the Job was active or terminating when it finished
+      And now no pod of the Job was active or terminating when it finished
 
   Rule: A finished Job has nothing left to count
 

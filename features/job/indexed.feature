@@ -38,7 +38,7 @@ Feature: Each pod of an Indexed Job stands for one index
     Scenario: A variable that the user has defined stays as it is
       When an Indexed Job of 2 completions whose pods have JOB_COMPLETION_INDEX of the user's own
       Then the active pods have the indexes 0 and 1, and stays so
-      And JOB_COMPLETION_INDEX is mine in every container of every pod
+      And now JOB_COMPLETION_INDEX is mine in every container of every pod
 
     @IDX-006
     Scenario: The pods of a Job that is not Indexed have no index
@@ -76,7 +76,7 @@ Feature: Each pod of an Indexed Job stands for one index
     @IDX-010
     Scenario: Of two pods of one index one is deleted
       Given the implementation is killed
-      And an Indexed Job with 3 completions and parallelism 2
+      And an Indexed Job with 2 completions and parallelism 2
       And pod one of index 1 is given to the Job
       And pod other of index 1 is given to the Job
       When the implementation is started again
@@ -86,13 +86,13 @@ Feature: Each pod of an Indexed Job stands for one index
     @IDX-027
     Scenario: Of two pods of one index the one that runs is kept
       Given the implementation is killed
-      And an Indexed Job with 3 completions and parallelism 2
+      And an Indexed Job with 2 completions and parallelism 2
       And pod one of index 1 is given to the Job
       And pod other of index 1 is given to the Job
       And pod one, given to the Job, is running
       When the implementation is started again
-      Then the active pods have the indexes 0 and 1, and stays so
-      And pod one is active
+      And the active pods have the indexes 0 and 1
+      Then pod one is active
 
     @IDX-011
     Scenario Outline: A pod <which> is deleted, and counts for nothing
@@ -140,7 +140,7 @@ Feature: Each pod of an Indexed Job stands for one index
 
     @IDX-013
     Scenario: An index whose pod has failed is tried again
-      Given an Indexed Job with 4 completions and parallelism 3
+      Given an Indexed Job with 3 completions and parallelism 3
       When the pod of index 1 fails
       Then the active pods have the indexes 0, 1 and 2, and stays so
       And pods have been created for the indexes 0, 1, 1 and 2 and for no other, and stays so
@@ -148,16 +148,16 @@ Feature: Each pod of an Indexed Job stands for one index
     @IDX-028
     Scenario: No second pod is created for an index that has one
       Given an Indexed Job with 4 completions and parallelism 3
-      When the pod of index 2 succeeds
-      Then the active pods have the indexes 0, 1 and 3
-      And for 2 seconds pods have been created for the indexes 0, 1, 2 and 3 and for no other
+      When 1 pod succeeds
+      And 4 pods have been created in all
+      Then for 2 seconds pods have been created for the indexes 0, 1, 2 and 3 and for no other
 
     @IDX-028 @fault
     Scenario: No second pod is created for an index whose pod is not seen yet
       Given the implementation's view of pods is frozen
-      When an Indexed Job is created with 3 completions and parallelism 2
-      Then the active pods have the indexes 0 and 1
-      And for 2 seconds pods have been created for the indexes 0 and 1 and for no other
+      When an Indexed Job is created with 2 completions and parallelism 2
+      And the active pods have the indexes 0 and 1
+      Then for 2 seconds pods have been created for the indexes 0 and 1 and for no other
 
   Rule: Each index has to succeed once
 
@@ -232,11 +232,11 @@ Feature: Each pod of an Indexed Job stands for one index
     @IDX-022
     Scenario: A completed index is not run again though its pod and the process are gone
       Given an Indexed Job with 4 completions and parallelism 2
-      And the pod of index 0 succeeds
-      And the active pods have the indexes 1 and 2
+      And 1 pod succeeds
+      And 3 pods have been created in all
       And the implementation is killed
       And the user deletes the finished pod
-      When the pod of index 1 succeeds
+      When 1 pod succeeds
       And the implementation is started again
       Then pods have been created for the indexes 0, 1, 2 and 3 and for no other, and stays so
 

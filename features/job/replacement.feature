@@ -87,11 +87,11 @@ Feature: A Job says when a pod that terminates is replaced
 
     @FAIL-048
     Scenario: An index of which a pod terminates gets no other before that has ended
-      Given an Indexed Job with 3 completions, parallelism 2 and podReplacementPolicy Failed
-      And 2 pods are running
+      Given an Indexed Job with 3 completions, parallelism 3 and podReplacementPolicy Failed
+      And 3 pods are running
       And deleted pods stay terminating
       And the user deletes the pod of index 1
-      When the Job is changed to parallelism 3
-      Then the active pods have the indexes 0 and 2
-      And for 2 seconds no more than 3 pods are created in all
+      When the pod of index 2 fails
+      Then in the end the active pods have the indexes 0 and 2
+      And for 2 seconds no more than 4 pods are created in all
       And once the terminating pods end the active pods have the indexes 0, 1 and 2

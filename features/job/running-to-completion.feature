@@ -37,8 +37,8 @@ Feature: A Job runs to completion
     Given a Job with 6 completions and parallelism 2
     And 2 pods are running
     When 2 pods succeed
-    Then 4 pods have been created in all
-    And for 2 seconds no pod is created above what the Job allows
+    And 4 pods have been created in all
+    Then for 2 seconds no pod is created above what the Job allows
 
   @BAS-014
   Scenario: A Job has no more active pods than completions are left
@@ -47,8 +47,8 @@ Feature: A Job runs to completion
     When 2 pods succeed
     And the Job counts 2 succeeded and 0 failed pods
     And 1 pod fails
-    Then 4 pods have been created in all
-    And for 2 seconds no pod is created above what the Job allows
+    And 4 pods have been created in all
+    Then for 2 seconds no pod is created above what the Job allows
 
   @BAS-015
   Scenario: A pod that succeeds makes room for the next

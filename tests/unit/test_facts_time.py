@@ -14,7 +14,12 @@ from batchproof.judgement.facts.deadlines import (
     deadline_took_effect,
     failed_by_deadline,
 )
-from batchproof.judgement.facts.deletion import deleted_safely, deletion_not_early, job_deleted
+from batchproof.judgement.facts.deletion import (
+    deleted_in_foreground,
+    deleted_safely,
+    deletion_not_early,
+    job_deleted,
+)
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -138,6 +143,12 @@ def asked_to_delete(history: Story, body: object) -> Story:
     return history.write("delete", "jobs", "a", body=body)
 
 
+def background(at: float) -> Story:
+    """A Job that the implementation deletes at that time, and that is seen gone, as it was, much later."""
+    history = ended().act("1 pod succeeds").at(at).write("delete", "jobs", "a", body=UID)
+    return history.at(9).gone("jobs", "a")
+
+
 @examples(
     [
         pytest.param(job_deleted(**A), ended().deleting("jobs", "a"), True, id="being deleted"),
@@ -163,7 +174,22 @@ def asked_to_delete(history: Story, body: object) -> Story:
         pytest.param(
             deleted_safely(**A), deleted(None, "foregroundDeletion"), True, id="a body nobody can read"
         ),
-        pytest.param(deleted_safely(**A), deleted(UID), False, id="in the background"),
+        pytest.param(deleted_safely(**A), deleted(UID), True, id="safely in the background"),
+        pytest.param(
+            deleted_safely(**A),
+            *(ended().write("delete", "jobs", "a", body=UID).gone("jobs", "a"), True),
+            id="safely, and gone at once",
+        ),
+        pytest.param(
+            deleted_in_foreground(**A), deleted(UID, "foregroundDeletion"), True, id="in the foreground"
+        ),
+        pytest.param(deleted_in_foreground(**A), deleted(UID), False, id="in the background"),
+        pytest.param(
+            deletion_not_early(**A), background(at=3.0), True, id="in the background when it is due"
+        ),
+        pytest.param(
+            deletion_not_early(**A), background(at=2.2), False, id="in the background a second early"
+        ),
         pytest.param(
             deleted_safely(**A), deleted({}, "foregroundDeletion"), False, id="without a precondition"
         ),

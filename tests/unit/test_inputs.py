@@ -472,6 +472,7 @@ def test_the_record_that_decides_may_be_the_last_one(claim: Any, expected: bool)
 
 BESIDES = {
     "deadline_punctual": "a process that was down, and a fault, only make it later",
+    "deletion_not_early": "without the request a deletion only seems later",
     "nothing_in_part": "who deleted a pod only excuses more",
     "works_on": "the harness itself tells the witness",
 }

@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 ENDED = ("FailureTarget", "Failed")
 
 
+def deleted(*, by_the_implementation: bool = True) -> Story:
+    """A pod of a Job that goes on is deleted while it is active, and has failed before it is released."""
+    told = job().pod("a-1")
+    told = told.write("delete", "pods", "a-1") if by_the_implementation else told
+    return told.deleting("pods", "a-1").fails("a-1")
+
+
 BREAKS = [
     pytest.param("FIN-001", job().pod("a-1", tracked=False), 1, "finalizers []", id="a pod born bare"),
     pytest.param(
@@ -41,6 +48,30 @@ BREAKS = [
         job().pod("a-1").fails("a-1").status("a", "SuccessCriteriaMet").released("a-1"),
         *(6, "never held uid-a-1"),
         id="a pod that failed by itself is released unrecorded by a Job that has announced its success",
+    ),
+    pytest.param(
+        "FIN-004",
+        deleted(by_the_implementation=False).released("a-1"),
+        *(6, "never held uid-a-1"),
+        id="a pod that a user deleted is released unrecorded",
+    ),
+    pytest.param(
+        "FIN-004",
+        job().pod("a-1").deleting("pods", "a-1").write("delete", "pods", "a-1").fails("a-1").released("a-1"),
+        *(8, "never held uid-a-1"),
+        id="a pod that the implementation deleted when a user had is released unrecorded",
+    ),
+    pytest.param(
+        "FIN-004",
+        deleted().status("a", "FailureTarget").released("a-1"),
+        *(9, "never held uid-a-1"),
+        id="a pod that a failing Job deletes is released unrecorded",
+    ),
+    pytest.param(
+        "FIN-004",
+        job().pods("a-1", "a-2").write("delete", "pods", "a-2").succeeds("a-1").released("a-1"),
+        *(8, "never held uid-a-1"),
+        id="another pod was deleted than the one that is released",
     ),
     pytest.param(
         "FIN-005",
@@ -103,6 +134,7 @@ BLAMELESS = [
     pytest.param(
         recorded().released("a-1").complete("a", succeeded=1), id="FIN-007: every success is counted"
     ),
+    pytest.param(deleted().released("a-1"), id="FIN-004: a surplus pod ends before it is released"),
     pytest.param(
         job().status("a", recorded=tuple(f"{number:032}" for number in range(500))),
         id="FIN-009: many are recorded",

@@ -120,6 +120,18 @@ def lines(told: Story, *decisive: int) -> list[str]:
         ),
         pytest.param(
             story().asks(
+                "delete", "jobs", "a", body={"propagationPolicy": "Background", "preconditions": {"uid": "u"}}
+            ),
+            "job/a: DELETE propagationPolicy Background, precondition uid u",
+            id="the options of a deletion",
+        ),
+        pytest.param(
+            story().asks("delete", "jobs", "a", body={"gracePeriodSeconds": 0}),
+            "job/a: DELETE",
+            id="a deletion without options",
+        ),
+        pytest.param(
+            story().asks(
                 "patch", "pods", "p", body={"metadata": {"$deleteFromPrimitiveList/finalizers": ["f"]}}
             ),
             "pod/p: PATCH removes finalizers ['f']",

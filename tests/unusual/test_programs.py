@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parent
-PROFILES = {"gang": 7, "tfjob": 4, "volcano": 4}
+PROFILES = {"gang": 7, "job": 17, "tfjob": 4, "volcano": 4}
 """How many programs there are of each."""
 
 _COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")

@@ -23,6 +23,7 @@ import msgspec
 from batchproof import stored
 from batchproof.errors import BatchproofError, UserError
 from batchproof.judgement import forms
+from batchproof.judgement.delays import delayed_until_s
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.finding import FactBroke, Moment
 from batchproof.judgement.forms import DEADLINES_S, STAYS, Quantifier
@@ -61,6 +62,8 @@ class Role(StrEnum):
 
 PATIENCE = 4.0
 """How many times as long as the sound implementation a wrong copy of it may take."""
+_OPEN = frozenset({"reaction", "recovery"})
+"""The deadlines by which a scenario waits for what has no time of its own."""
 LEAST_WAIT_S = 3.0
 """How long a wrong copy is waited for at least: a busy machine makes short times long."""
 
@@ -205,6 +208,7 @@ class Judgement:
     Attributes:
         opened: the record with which the claim was made.
         observed: what the fact last found, in words.
+        awaits_pods: all that it lacked then is pods that are still to be created.
         turned: the record that changed that last: where a wait is in vain, nothing after it mattered.
         read: the inputs that the fact read when it was asked last; None: it has to be asked.
         asked: the newest record when it was asked last.
@@ -215,6 +219,7 @@ class Judgement:
     opened: int
     finding: Finding | None = None
     observed: str | None = None
+    awaits_pods: bool = False
     turned: int | None = None
     read: set[Input] | None = None
     asked: int = -1
@@ -235,7 +240,7 @@ class Judgement:
             found = self._found(seen)
             if self.observed not in (None, found.observed):
                 self.turned = seen.last
-            self.observed = found.observed
+            self.observed, self.awaits_pods = found.observed, found.awaits_pods
             self._decide(found, seen)
         return self.finding
 
@@ -261,6 +266,20 @@ class Judgement:
                 self.finding = replace(found, expected=expected, decisive=found.decisive or (seen.last,))
             case _:
                 pass
+
+    def due_s(self, seen: Observed) -> float:
+        """Until when a claim that has come to its limit is waited for at least, in seconds of the history.
+
+        What lacks only pods that replace failed ones is waited for until their delay is over, counted from
+        what the implementation can have seen, and then once more for its limit (see ``delays``); 0 of any
+        other.
+        A limit that the scenario gives in seconds stays as it is.
+        """
+        open_ = self.in_vain and self.finding is None and self.claim.limit in _OPEN
+        if not (open_ and self.awaits_pods):
+            return 0.0
+        until_s = delayed_until_s(seen)
+        return until_s + self.claim.limit_s if until_s else 0.0
 
     def close(self, seen: Observed) -> Finding:
         """The finding when the window ends here, by what the fact finds now.
@@ -377,7 +396,8 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
     explained = named.about(claim.requirement, sentence or claim.text)
     if finding.holds:
         return explained
-    over = f"not so after {claim.limit_s:g} s"
+    passed_s = int(seen.now_s - seen.at_s(judgement.opened)) if judgement.awaits_pods else 0
+    over = f"not so after {max(claim.limit_s, passed_s):g} s"
     in_vain = Wait(judgement.opened, Moment(seen.now_s, WAITED, over, here=True, record=seen.last))
     waited = in_vain if judgement.in_vain else None
     return replace(

@@ -43,6 +43,12 @@ def unrest(seen: Observed) -> str:
     return f"pod {held[0].name} is held, and its Job is gone" if held else ""
 
 
+def lacks_pods(seen: Observed) -> bool:
+    """Some Job has fewer active pods than it wants."""
+    goes_on = (it for it in seen.jobs if not (it.finished or it.suspended or it.deleting))
+    return any(len(seen.owned(it).active) < (_wanted(it) or 0) for it in goes_on)
+
+
 def _unrest(seen: Observed, job: Job) -> str:
     owned = seen.owned(job)
     active = len(owned.active)

@@ -42,6 +42,7 @@ class Finding:
         expected: what the fact asks for, in words.
         observed: what there was instead (or indeed), in words.
         decisive: numbers of the records that decide; empty where nothing in particular did.
+        awaits_pods: it does not hold, and all that is missing is pods that are still to be created.
         requirement: the id of the requirement that is not met; set by whoever judges.
         sentence: what is claimed, or the requirement's own sentence.
         speaks_of: the requirements whose own scenarios judge what is expected; set by whoever judges.
@@ -54,6 +55,7 @@ class Finding:
     expected: str
     observed: str
     decisive: tuple[int, ...] = ()
+    awaits_pods: bool = False
     requirement: str = ""
     sentence: str = ""
     speaks_of: tuple[str, ...] = ()

@@ -264,6 +264,11 @@ class History:
         """All records up to now."""
         return iter(self.until(len(self)))
 
+    @property
+    def now_s(self) -> float:
+        """The seconds since the scenario began."""
+        return self._clock()
+
     def append(self, entry: Entry) -> Record:
         """Add an entry, stamped with its number and time, and call the listeners with it."""
         record = Record(len(self._ends), round(self._clock(), 4), entry)

@@ -124,6 +124,10 @@ def _asked(request: Request) -> str:
     """The part of a written body that a reader looks for first."""
     body = request.body
     match body:
+        case dict() if request.verb == "delete":
+            given = (body.get("preconditions") or {}).items()
+            options = [f"propagationPolicy {policy}" for policy in (body.get("propagationPolicy"),) if policy]
+            return ", ".join([*options, *(f"precondition {key} {value}" for key, value in given)])
         case {"status": dict()}:
             return " ".join(filter(None, thing_of(request.resource, {"metadata": {}, **body}).words))
         case {"metadata": {"finalizers": finalizers}}:

@@ -18,6 +18,7 @@ from batchproof.judgement.invariants import invariants
 from batchproof.labels import TRACKING_FINALIZER
 from batchproof.specification import defects, descriptors, gherkin, prose
 from batchproof.specification.ids import PLANNED, of_ids
+from batchproof.specification.prohibitions import unwatched
 from batchproof.specification.registry import REQUIREMENT_ID, Registry, read_registry
 from batchproof.specification.vocabulary import definitions, load_steps
 
@@ -111,6 +112,7 @@ def lint(places: Places, today: date) -> list[Finding]:
     features, feature_problems = gherkin.read_features(places.features)
     planted, defect_problems = defects.read_defects(places.defects)
     scenarios = [scenario for feature in features for scenario in feature.scenarios]
+    steps = load_steps(places.steps)
     claimed = _claimed(places.implementations)
     cited_in = (places.features, places.steps, places.source / defects.PACKAGE)
     findings = [
@@ -122,7 +124,8 @@ def lint(places: Places, today: date) -> list[Finding]:
         *_of_names(scenarios),
         *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
         *_of_prose(features),
-        *_of_steps(scenarios, load_steps(places.steps)),
+        *_of_steps(scenarios, steps),
+        *_of_prohibitions(registry, scenarios, steps),
         *_of_defects(planted, registry, scenarios, places.source),
         *_of_coverage(registry, scenarios, planted, claimed),
     ]
@@ -323,6 +326,19 @@ def _of_steps(scenarios: Iterable[Scenario], steps: Sequence[ModuleType]) -> Ite
                 case several:
                     message = f"{text!r} matches {len(several)} step definitions: {', '.join(several)}"
                     yield Finding(scenario.path, step.line, "step-ambiguous", message)
+
+
+def _of_prohibitions(
+    registry: Registry, scenarios: Iterable[Scenario], steps: Sequence[ModuleType]
+) -> Iterator[Finding]:
+    """What is forbidden is watched by some scenario, for a while or for the past."""
+    for requirement in unwatched(registry, scenarios, steps):
+        message = (
+            f"{requirement.id} says MUST NOT, and its scenarios only wait for something to become true: claim"
+            " it for a while ('for 2 seconds ...', '..., and stays so for 2 seconds') or of the past"
+            " ('now ...')"
+        )
+        yield Finding(requirement.path, requirement.line, "prohibition-unwatched", message)
 
 
 def _of_defects(

@@ -52,11 +52,16 @@ class ClaimSentence(StepParser):
 
     def parse_arguments(self, name: str) -> dict[str, object] | None:
         """``claims``, and in ``once`` what is to happen first."""
+        once, claims = self.claims_in(name)
+        return {"once": once, "claims": claims} if claims else None
+
+    def claims_in(self, name: str) -> tuple[str, list[Claim]]:
+        """What is to happen first, and what a sentence claims then; nothing if it is not about the fact."""
         once = next((it for it in self._once if name.startswith(f"once {it} ")), "")
         sentence, stays, length = name.removeprefix(f"once {once} ").partition(_STAYS)
         sentences = [sentence, f"for {length} {sentence.removeprefix(_IN_THE_END)}"] if stays else [sentence]
         claims = [claim for it in sentences if (claim := self._claim(it, once))]
-        return {"once": once, "claims": claims} if len(claims) == len(sentences) else None
+        return once, claims if len(claims) == len(sentences) else []
 
     def _claim(self, sentence: str, once: str) -> Claim | None:
         claim = None if self._fact.problem else Claim.read(sentence, self._fact)
@@ -120,6 +125,18 @@ def definitions(modules: Iterable[ModuleType], kind: str, text: str) -> list[str
         text: the sentence with its examples filled in.
     """
     return [function.__name__ for function in _matching(modules, kind, text)]
+
+
+def claims_of(modules: Iterable[ModuleType], kind: str, text: str) -> list[Claim]:
+    """The claims that a sentence makes; none where a step of its own says what is claimed."""
+    names = {module.__name__ for module in modules}
+    return [
+        claim
+        for context in step_function_context_registry.values()
+        if context.step_func.__module__ in names and context.type in (None, kind)
+        if isinstance(context.parser, ClaimSentence)
+        for claim in context.parser.claims_in(text)[1]
+    ]
 
 
 def defined_in(modules: Iterable[ModuleType], kind: str, text: str) -> set[str]:

@@ -86,7 +86,8 @@ class GridWorld(World):
     def _wait(self, claim: Claim, patience: float = 1.0) -> Any:
         """Wait for a claim without judging by it."""
         made = self._made(replace(claim, role=Role.WAITED))
-        judged, _ = self.do(self._claim(replace(made, limit_s=made.limit_s * patience)))
+        patient = replace(made, limit_s=made.limit_s * patience)
+        judged, _ = self.do(self._claim(patient, patient=True))
         self.judged.append(judged)
         return judged
 

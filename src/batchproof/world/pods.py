@@ -92,10 +92,15 @@ class Pods(Scenario):
         return [pod for pod in self.active(job=job) if pod.completion_index in indexes]
 
     def _await(self, pods: FactCall, job: str) -> None:
-        """Wait for pods of a Job: of a Job with failed or deleted ones as long as a replacement may take."""
+        """Wait for pods of a Job: as long as a replacement may take where some have failed or were deleted.
+
+        What is seen late may be acted on late, also by who reads it anew each time.
+        """
         owned = self.seen.owned(self.seen.job(job))
         succeeded = {uid for uid, pod in owned.finished.items() if pod.phase == "Succeeded"}
-        within = "recovery" if owned.made - owned.active.keys() - succeeded else "reaction"
+        late = any(view.until_s is None and view.delay_s for view in self.seen.withheld.values())
+        slow = late or owned.made - owned.active.keys() - succeeded
+        within = "recovery" if slow else "reaction"
         self.claim(eventually(pods, within=within, precondition=True))
 
     def pod(self, name: str) -> Pod:

@@ -159,11 +159,12 @@ class Scenario:
             self.do(self._cell.catch_up())  # else it would be judged by what was before the last step
         made = self._made(claim)
         hurried = made.hurried(self._needed_s.get(made.text)).at_most(self._most_s)
+        patient = hurried == made
         if claim.quantifier is Quantifier.STAYS:
-            judged, waited = self.do(self._claim_to_stay(hurried)), True
+            judged, waited = self.do(self._claim_to_stay(hurried, patient=patient)), True
             self._owes_proof = True  # what stays so has to stay so until then
         else:
-            judged, waited = self.do(self._claim(hurried))
+            judged, waited = self.do(self._claim(hurried, patient=patient))
         if judged is None:
             return
         self.judged.append(judged)
@@ -214,21 +215,26 @@ class Scenario:
         if not self._cell.alive and not self._cell.exited:
             await self._cell.start()
 
-    async def _claim(self, claim: Claim) -> tuple[Judged, bool]:
+    async def _claim(self, claim: Claim, *, patient: bool) -> tuple[Judged, bool]:
         """The claim with its finding, and whether something had to happen for it to hold."""
-        pending, waited = await self._until_decided(claim)
+        pending, waited = await self._until_decided(claim, patient=patient)
         return await self._close(pending), waited
 
-    async def _claim_to_stay(self, claim: Claim) -> Judged | None:
+    async def _claim_to_stay(self, claim: Claim, *, patient: bool) -> Judged | None:
         """The claim with its finding; None while it has come about and has to stay so."""
-        pending, _ = await self._until_decided(claim)
+        pending, _ = await self._until_decided(claim, patient=patient)
         if pending.judgement.came_s is None:
             return await self._close(pending)
         self._staying.append(pending)
         return None
 
-    async def _until_decided(self, claim: Claim) -> tuple[_Pending, bool]:
-        """The claim when it is decided, has come about or is over, and whether it had to be waited for."""
+    async def _until_decided(self, claim: Claim, *, patient: bool) -> tuple[_Pending, bool]:
+        """The claim when it is decided, has come about or is over, and whether it had to be waited for.
+
+        Args:
+            claim: what is waited for.
+            patient: pods that are rightfully delayed are waited for beyond its limit.
+        """
         scene, number = self._scene, next(self._claims)
         judgement = Judgement(claim, len(scene.history))
         decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -243,7 +249,12 @@ class Scenario:
         opened = scene.history.append(ClaimOpened(number, claim.to_json()))
         waited = claim.waits and not decided.done()
         self._given_up = asyncio.get_running_loop().create_future()
-        await self._in_time(claim, (decided, scene.trouble, self._given_up))
+        either = (decided, scene.trouble, self._given_up)
+        limit_s = claim.limit_s
+        while not await self._in_time(claim, limit_s, either) and patient:
+            limit_s = judgement.due_s(scene.seen) - scene.history.now_s
+            if limit_s <= 0:
+                break
         if self._given_up.done() and not decided.done():
             forget()
             scene.act("gives up waiting")
@@ -275,22 +286,22 @@ class Scenario:
         if self._given_up and not self._given_up.done():
             self._given_up.set_result(None)
 
-    async def _in_time(self, claim: Claim, either: Iterable[asyncio.Future[Any]]) -> None:
-        """Wait until one of these is done, or the time of the claim is over.
+    async def _in_time(self, claim: Claim, limit_s: float, either: Iterable[asyncio.Future[Any]]) -> bool:
+        """Wait until one of these is done, or the time of the claim is over; returns whether one is.
 
         What has to come about is waited for from when the implementation is ready: a fault may kill it, and
         how long the next one takes to start is no reaction. Whoever starts it sees to it that this ends.
         """
         clock, processes = asyncio.get_running_loop().time, self._scene.seen.processes
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(claim.limit_s) as timer:
+            async with asyncio.timeout(limit_s) as timer:
 
                 def look(record: Record) -> None:
                     match record.entry:
                         case ProcessChange(what="started"):
                             timer.reschedule(None)
                         case ProcessChange(what="ready"):
-                            timer.reschedule(clock() + claim.limit_s)
+                            timer.reschedule(clock() + limit_s)
 
                 forget = None
                 if claim.waits and claim.limit_s:
@@ -302,6 +313,7 @@ class Scenario:
                 finally:
                     if forget:
                         forget()
+        return any(one.done() for one in either)
 
     def _sentence_of(self, claim: Claim) -> str:
         return self._sentences.get(claim.requirement, "")

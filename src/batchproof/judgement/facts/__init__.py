@@ -204,10 +204,17 @@ def _read(sentence: str, parameters: set[str], beside: set[str]) -> tuple[Templa
 
 
 def found(
-    holds: object, *, expected: str = "", observed: object, decisive: tuple[int, ...] | list[int] = ()
+    holds: object,
+    *,
+    expected: str = "",
+    observed: object,
+    decisive: tuple[int, ...] | list[int] = (),
+    awaits_pods: bool = False,
 ) -> Finding:
     """A finding: ``observed`` is kept as text; ``expected`` is the fact's own sentence if nothing else is."""
-    return Finding(bool(holds), expected, str(observed), tuple(decisive))
+    return Finding(
+        bool(holds), expected, str(observed), tuple(decisive), awaits_pods=awaits_pods and not holds
+    )
 
 
 def names_of(things: Collection[Thing]) -> str:

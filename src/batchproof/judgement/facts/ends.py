@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.ending import differences, ending, unrest
+from batchproof.judgement.ending import differences, ending, lacks_pods, unrest
 from batchproof.judgement.facts import Finding, fact, found
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def at_rest(seen: Observed) -> Finding:
     """Each Job has ended, is suspended, or has as many active pods as it wants, and all is counted."""
     why = unrest(seen)
-    return found(not why, observed=why or "all at rest")
+    return found(not why, observed=why or "all at rest", awaits_pods=lacks_pods(seen))
 
 
 @fact("the Jobs end as they do without faults", within="recovery", beside=("end",))
@@ -34,4 +34,5 @@ def ends_as(seen: Observed, *, end: dict[str, str]) -> Finding:
         expected="; ".join(f"{what} is {how}" for what, how in end.items()) + ", as without faults",
         observed=why or differs or "the same",
         decisive=[job.record for job in seen.jobs if differs],
+        awaits_pods=bool(why) and lacks_pods(seen),
     )

@@ -5,6 +5,7 @@ A pod's index is what its annotation says; a pod that a user made may have none,
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, status_of
@@ -67,15 +68,20 @@ def _reported(seen: Observed, job: str, rightly: Callable[[Job], bool]) -> Findi
 @fact("the active pods{job:of_job} have the indexes {indexes:numbers}")
 def active_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The Job has one active pod for each of these indexes, and no other."""
-    pods = seen.owned(seen.job(job)).active.values()
-    return found(_listed(pods) == sorted(map(str, indexes)), observed=_indexes(pods))
+    pods, wanted = seen.owned(seen.job(job)).active.values(), sorted(map(str, indexes))
+    return found(
+        _listed(pods) == wanted,
+        observed=_indexes(pods),
+        awaits_pods=not Counter(_listed(pods)) - Counter(wanted),
+    )
 
 
 @fact("{job:job} has active pods of the indexes {indexes:numbers}")
 def active_among(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The Job has an active pod for each of these indexes, maybe with others."""
     pods = seen.owned(seen.job(job)).active.values()
-    return found({*indexes} <= {pod.completion_index for pod in pods}, observed=_indexes(pods))
+    present = {pod.completion_index for pod in pods}
+    return found({*indexes} <= present, observed=_indexes(pods), awaits_pods=True)
 
 
 @fact("pods{job:of_job} have been created for the indexes {indexes:numbers} and for no other")
@@ -89,7 +95,12 @@ def created_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
             left.remove(index)
         else:
             surplus.append(pod.record)
-    return found(_listed(made.values()) == wanted, observed=_indexes(made.values()), decisive=surplus[:1])
+    return found(
+        _listed(made.values()) == wanted,
+        observed=_indexes(made.values()),
+        decisive=surplus[:1],
+        awaits_pods=not surplus,
+    )
 
 
 @fact("pod {pod:name} is <|not >active")
@@ -114,10 +125,12 @@ def failures_carried(seen: Observed, *, index: int, job: str, kind: str, counts:
     ]
     annotation, lacking = _COUNTED[kind]
     carried = [pod.annotations.get(annotation, lacking) for pod in made]
+    wanted = [str(count) for count in counts]
     return found(
-        carried == [str(count) for count in counts],
+        carried == wanted,
         observed=f"{kind} {', '.join(carried) or '(there is no pod)'}",
         decisive=[pod.record for pod in made],
+        awaits_pods=carried == wanted[: len(carried)],
     )
 
 

@@ -61,6 +61,18 @@ def job_gone(seen: Observed, *, job: str) -> Finding:
     return found(it is None, observed=status_of(it))
 
 
+@fact("{job:job} reports <|no >more active pods than there are")
+def active_overstated(seen: Observed, *, job: str) -> Finding:
+    """status.active is more than the number of the Job's active pods."""
+    it = seen.job(job)
+    reported, there = it.count("active") if it else 0, len(seen.owned(it).active)
+    return found(
+        reported > there,
+        observed=f"{reported} active pods reported, {there} there",
+        decisive=_deciding(it),
+    )
+
+
 @fact("{job:job} reports {counts:counts} [pod|pods]")
 def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     """Counters of the status have these values; an unset one is 0.
@@ -73,8 +85,11 @@ def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     wanted = {counter: int(count) for count, counter in re.findall(r"(\d+) ([a-z]+)", counts)}
     it = seen.job(job)
     reported = {counter: it.count(counter) if it else None for counter in wanted}
+    short = {counter for counter, count in reported.items() if count is not None and count < wanted[counter]}
+    wrong = {counter for counter, count in reported.items() if count != wanted[counter]}
     return found(
         reported == wanted,
         observed=f"{reported} ({it.summary})" if it else "no such Job",
         decisive=_deciding(it),
+        awaits_pods=wrong == short == {"active"},
     )

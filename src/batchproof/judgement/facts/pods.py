@@ -22,6 +22,7 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     return found(
         len(pods) >= at_least,
         observed=f"{len(pods)} active pods",
+        awaits_pods=True,
     )
 
 
@@ -29,7 +30,7 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
 def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
     """Exactly so many pods of the Job are neither finished nor being deleted."""
     pods = seen.owned(seen.job(job)).active
-    return found(len(pods) == count, observed=f"{len(pods)} active pods")
+    return found(len(pods) == count, observed=f"{len(pods)} active pods", awaits_pods=len(pods) < count)
 
 
 @fact("{count:d} [pod|pods]{job:of_job} [is|are] terminating")
@@ -141,6 +142,7 @@ def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
         len(made) == count,
         observed=f"{len(made)} pods created",
         decisive=made[count : count + 1],
+        awaits_pods=len(made) < count,
     )
 
 
@@ -152,6 +154,7 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
         len(made) > count,
         observed=f"{len(made)} pods created",
         decisive=made[count : count + 1],
+        awaits_pods=True,
     )
 
 

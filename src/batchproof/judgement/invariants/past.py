@@ -33,6 +33,7 @@ class Past:
         unheard: how many creations of pods were carried out, but not answered.
         written: the names of all pods that the implementation has written to.
         given: the UIDs of pods that had no controller when they were created.
+        removed: the UIDs of pods that the implementation deleted while they were active.
         finalizer: by which the implementation tracks pods.
     """
 
@@ -45,6 +46,11 @@ class Past:
         self.unheard = sum(write.unheard for write in seen.writes_to(PODS, "create"))
         self.written = {w.request.name for w in seen.writes if w.applied and w.request.resource == PODS}
         self.given: set[str] = set()
+        self.removed: set[str] = set()
+        self._deletions: dict[str, int] = {}
+        for write in seen.writes_to(PODS, "delete"):
+            if write.applied:
+                self._deletions.setdefault(write.request.name or "", write.number)
         self.finalizer = seen.finalizer
         self._seen = seen
         self._succeeded: dict[str, dict[str, float]] = {}  # each with when that was seen first
@@ -86,6 +92,7 @@ class Past:
     def _take_pod(self, pod: Pod, *, gone: bool) -> None:
         self._take_index(pod, gone=gone)
         self._take_success(pod, gone=gone)
+        self._take_removal(pod)
         if gone:
             self.pods.pop(pod.uid, None)
         else:
@@ -95,6 +102,13 @@ class Past:
         self.owners.take(pod, gone=gone)
         if pod.phase == "Succeeded" and pod.controller:
             self._succeeded.setdefault(pod.controller["uid"], {}).setdefault(pod.uid, pod.at_s)
+
+    def _take_removal(self, pod: Pod) -> None:
+        """Note an active pod whose deletion the implementation had asked for when it began."""
+        before = self.pods.get(pod.uid)
+        begins = pod.deleting and before is not None and before.active
+        if begins and self._deletions.get(pod.name, pod.record) < pod.record:
+            self.removed.add(pod.uid)
 
     def _take_success(self, pod: Pod, *, gone: bool) -> None:
         """Note a pod that becomes Succeeded while it is tracked; not one that somebody else lets go."""

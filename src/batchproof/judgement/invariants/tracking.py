@@ -39,7 +39,9 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     Jobs that are finished and count nothing more (FIN-020 speaks of what they still held), failures that a
     rule of the Job may ignore, pods without an index that their Indexed Job has always had, successes of an
     index that has failed, pods that a Job that has announced its success does not need and that fail while
-    they are deleted (FAIL-052), and pods that somebody other than the implementation released.
+    they are deleted (FAIL-052), pods that the implementation deleted while they were active and that end by
+    that, unless their Job fails (FAIL-004 speaks of those), and pods that somebody other than the
+    implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
@@ -47,17 +49,26 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     job = past.job_of(pod)
     if job is None or job.deleting or job.finished or pod.name not in past.written:
         return None
-    if job.indexed and pod.phase == "Succeeded":
+    if job.indexed and pod.phase == "Succeeded" and not _was_surplus(past, job, pod):
         return _index_listed_before_release(past, job, pod)
-    if past.recorded(job, pod) or (pod.phase == "Failed" and _may_go_uncounted(job, pod)):
-        return None
-    if job.indexed and past.indexes(job).beyond(pod):
+    exempt = (
+        past.recorded(job, pod),
+        pod.phase == "Failed" and _may_go_uncounted(job, pod),
+        job.indexed and past.indexes(job).beyond(pod),
+        _was_surplus(past, job, pod),
+    )
+    if any(exempt):
         return None
     return against(
         pod,
         expected=f"pod {pod.name} keeps its finalizer until its UID is in status.uncountedTerminatedPods",
         observed=f"released; the Job's status never held {pod.uid}",
     )
+
+
+def _was_surplus(past: Past, job: Job, pod: Pod) -> bool:
+    """The implementation deleted the pod while it was active, and not because its Job fails."""
+    return pod.uid in past.removed and not job.condition("FailureTarget")
 
 
 def _may_go_uncounted(job: Job, failed: Pod) -> bool:
