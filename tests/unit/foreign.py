@@ -170,7 +170,7 @@ def untrue(records: Sequence[Record], like: Sequence[Sequence[Record]]) -> list[
     for entry in (record.entry for some in like for record in some):
         if isinstance(entry, Change):
             for one in _conditions(entry.object):
-                known.setdefault(entry.resource, {}).setdefault(one.get("type"), one)
+                known.setdefault(entry.resource, {}).setdefault(str(one.get("type")), one)
     return [msgspec.structs.replace(record, entry=_besides(record.entry, known)) for record in records]
 
 
