@@ -67,7 +67,7 @@ def mutants(file: str, source: str) -> list[Mutant]:
     """Every wrong edit of a file, in the order of its lines."""
     edits = _Edits()
     edits.visit(ast.parse(source))
-    made = {}
+    made: dict[str, Mutant] = {}
     for scope, old, new in edits.found:
         one = _applied(file, source, scope, old, new)
         made.setdefault(one.source, one)

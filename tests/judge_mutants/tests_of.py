@@ -160,7 +160,7 @@ def noticed(mutant: Mutant, tests: Mapping[str, Sequence[str] | None]) -> str:
         mutant: the edit.
         tests: the ids of the tests that are run of each module, in this order; None: all of it.
     """
-    sys.meta_path.insert(0, _Wrong(mutant))  # type: ignore[arg-type]  # it finds and loads
+    sys.meta_path.insert(0, _Wrong(mutant))
     for module, chosen in tests.items():
         if failed := _run([module], chosen).failed:
             return failed[0]

@@ -170,20 +170,22 @@ def untrue(records: Sequence[Record], like: Sequence[Sequence[Record]]) -> list[
     for entry in (record.entry for some in like for record in some):
         if isinstance(entry, Change):
             for one in _conditions(entry.object):
-                known.setdefault(entry.resource, {}).setdefault(one.get("type"), one)
+                known.setdefault(entry.resource, {}).setdefault(one["type"], one)
     return [msgspec.structs.replace(record, entry=_besides(record.entry, known)) for record in records]
 
 
 def _conditions(body: Json) -> list[Json]:
-    return (body.get("status") or {}).get("conditions") or []
+    """Those that have a type; Volcano Jobs have others as well."""
+    return [one for one in (body.get("status") or {}).get("conditions") or [] if "type" in one]
 
 
 def _besides(entry: Entry, known: dict[Resource, dict[str, Any]]) -> Entry:
     if not isinstance(entry, Change) or entry.resource not in known:
         return entry
     has = _conditions(entry.object)
-    types = {one.get("type") for one in has}
+    types = {one["type"] for one in has}
     lacking = [one for kind, one in known[entry.resource].items() if kind not in types]
-    told = [*({**one, "status": "False"} for one in lacking), *has]
-    status = {**(entry.object.get("status") or {}), "conditions": told}
+    status = dict(entry.object.get("status") or {})
+    told = [{**one, "status": "False"} for one in lacking]
+    status["conditions"] = [*told, *(status.get("conditions") or [])]
     return msgspec.structs.replace(entry, object={**entry.object, "status": status})

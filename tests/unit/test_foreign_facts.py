@@ -28,7 +28,11 @@ OF_ALL: dict[str, set[str]] = {
         "pods_untouched",
     },
     "it is about every group": {"group_made", "no_group_left", "tfjob_group_ended"},
-    "it is about whatever is made for a Volcano Job": {"volcano_all_gone", "volcano_extras_gone"},
+    "it is about whatever is made for a Volcano Job": {
+        "volcano_all_gone",
+        "volcano_all_made",
+        "volcano_extras_gone",
+    },
     "it is about every request of the implementation": {
         "creation_batches",
         "creation_delay_anew",
@@ -40,7 +44,13 @@ OF_ALL: dict[str, set[str]] = {
         "tfjob_pod_asked_twice",
         "written",
     },
-    "there is one Lease": {"another_takes_over", "lease_given_up", "only_the_leader_wrote", "replica_leads"},
+    "there is one Lease": {
+        "another_takes_over",
+        "lease_given_up",
+        "lease_ran_out",
+        "only_the_leader_wrote",
+        "replica_leads",
+    },
 }
 """Facts that speak of no object in particular, by what they speak of."""
 
