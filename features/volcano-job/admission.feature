@@ -107,10 +107,12 @@ Feature: What users ask for is filled in, and refused where it is wrong
 
   Rule: Only an open queue takes Volcano Jobs
 
+    Background:
+      Given the queue that is always there is Open
+
     @VOL-056 @cap-Admission
     Scenario: A queue that is Closed takes no Volcano Job
       Given a queue
-      And the queue that is always there is Open
       And the queue is Open
       And the user commands CloseQueue
       And the queue is Closed
@@ -123,7 +125,6 @@ Feature: What users ask for is filled in, and refused where it is wrong
     Scenario: A queue that is Closing takes no further Volcano Job
       Given a Volcano Job of 1 pod with minAvailable 1
       And the Volcano Job has a PodGroup
-      And the queue that is always there is Open
       And the user commands CloseQueue
       And the queue is Closing
       When the user asks for another Volcano Job in the queue

@@ -153,7 +153,6 @@ Feature: A Volcano Job is restarted, left and ended
       And deleted pods stay terminating
       And 1 pod of the Volcano Job fails
       And the Volcano Job has been Restarting
-      And 2 pods of the Volcano Job are terminating
       When 2 terminating pods of the Volcano Job fail, and stay for now
       Then for 5 seconds the Volcano Job reports retryCount 1
 
@@ -227,10 +226,12 @@ Feature: A Volcano Job is restarted, left and ended
 
   Rule: What has ended stays so
 
+    Background:
+      Given the scheduler lets every PodGroup in
+
     @VOL-024
     Scenario Outline: No action leads out of an end
       Given a Volcano Job of 2 pods with minAvailable 2
-      And the scheduler lets every PodGroup in
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       And the user commands <ending>
@@ -247,7 +248,6 @@ Feature: A Volcano Job is restarted, left and ended
     @VOL-024
     Scenario: Pods that have not ended are deleted when a Volcano Job has failed
       Given a Volcano Job of 3 pods with minAvailable 3, maxRetry 1 and the policy PodFailed RestartJob
-      And the scheduler lets every PodGroup in
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of the Volcano Job fails
@@ -258,7 +258,6 @@ Feature: A Volcano Job is restarted, left and ended
     @VOL-027
     Scenario: A Volcano Job that is being deleted gets no pod
       Given a Volcano Job of 2 pods with minAvailable 2
-      And the scheduler lets every PodGroup in
       And 2 pods of the Volcano Job run
       And deleted pods stay terminating
       And the user deletes the Volcano Job and waits for its pods

@@ -88,7 +88,6 @@ Feature: A Volcano Job is changed while it runs, and deleted
     Scenario: A task does not begin with what is left of the try before
       Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2
       And the scheduler lets every PodGroup in
-      And task ps of the Volcano Job has 1 pod
       And 1 pod of its task ps runs
       And task worker of the Volcano Job has 1 pod
       And deleted pods stay terminating

@@ -15,6 +15,7 @@ from batchproof.judgement.facts.volcano import (
     volcano_job,
     volcano_pods,
 )
+from batchproof.judgement.facts.volcano_life import volcano_pods_terminating, volcano_task_pods
 from batchproof.judgement.template import JOB
 from batchproof.judgement.things.volcano import COMMANDS, PODGROUPS, QUEUES, VOLCANO_JOBS
 from batchproof.resources import CLAIMS, Resource
@@ -171,10 +172,12 @@ class Volcano:
         self._world.end_pods(self._terminating(count), exit_code=1)
 
     def _terminating(self, count: int) -> list[Pod]:
-        pods = [pod for pod in pods_of(self._world.seen) if pod.terminating]
-        if len(pods) < count:
-            raise HarnessError(f"the scenario has {len(pods)} terminating pods now, not {count}")
-        return pods[:count]
+        def terminating() -> list[Pod]:
+            return [pod for pod in pods_of(self._world.seen) if pod.terminating]
+
+        if len(terminating()) < count:
+            self._world.claim(eventually(volcano_pods_terminating(count=count), precondition=True))
+        return terminating()[:count]
 
     def restart_containers(self, times: int) -> None:
         """The kubelet has started a container of one pod of the Job again so often, in place."""
@@ -182,8 +185,9 @@ class Volcano:
 
     def _oldest(self, count: int, task: str = "") -> list[Pod]:
         pods = self._live(task)
-        if len(pods) < count and not task:
-            self._world.claim(eventually(volcano_pods(count=count)))
+        if len(pods) < count:
+            wanted = volcano_task_pods(task=task, count=count) if task else volcano_pods(count=count)
+            self._world.claim(eventually(wanted, precondition=True))
             pods = self._live(task)
         if len(pods) < count:
             raise HarnessError(f"the scenario has {len(pods)} pods that have not ended, not {count}")
