@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from runs import Run
 
+from batchproof.descriptor.implementation import load
+from batchproof.errors import UserError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -41,6 +44,11 @@ AROUND = """
         with urllib.request.urlopen(asked, context=door.tls) as reply:
             return [item["metadata"]["name"] for item in json.load(reply)["items"]]
 
+    def stamp():
+        log = (process / "cwd").resolve() / "audit.log"
+        stamps = [json.loads(line)["auditID"] for line in log.read_text().splitlines()[:-1]]
+        return {"Audit-ID": stamps[-1]} if os.environ["STAMPED"] == "True" else {}
+
     def write():
         written = set()
         while True:
@@ -48,7 +56,7 @@ AROUND = """
                 for namespace in set(namespaces()) - written:
                     written.add(namespace)
                     body = json.dumps({"metadata": {"name": "around"}}).encode()
-                    headers = {"Authorization": "Bearer " + stolen, "Content-Type": "application/json"}
+                    headers = {"Authorization": "Bearer " + stolen, "Content-Type": "application/json"} | stamp()
                     url = f"https://127.0.0.1:{port}/api/v1/namespaces/{namespace}/configmaps"
                     asked = urllib.request.Request(url, body, {**headers, "User-Agent": "thief/1"})
                     urllib.request.urlopen(asked, context=trusting)
@@ -66,6 +74,7 @@ LETS_IN = {
     "a private key in base64": rb"LS0tLS1CRUdJTi",
 }
 SSH = "VOL-044"
+DESCRIPTOR = {"name": "around", "version": "1", "organisation": "nobody", "profiles": ["job"]}
 
 
 @pytest.fixture
@@ -77,13 +86,14 @@ def started() -> Iterator[list[Run]]:
         run.wipe()
 
 
+@pytest.mark.parametrize("stamped", [False, True], ids=["with no stamp", "with one of the audit log"])
 def test_a_scenario_in_which_it_writes_around_the_proxy_is_errored(
-    started: list[Run], tmp_path: Path
+    started: list[Run], tmp_path: Path, *, stamped: bool
 ) -> None:
     (tmp_path / "around.py").write_text(dedent(AROUND))
     argv = ["{python}", "{descriptor_dir}/around.py", "job", "--kubeconfig", "{kubeconfig}"]
-    descriptor = {"name": "around", "version": "1", "organisation": "nobody", "profiles": ["job"]}
-    (tmp_path / "it.yaml").write_text(json.dumps({**descriptor, "start": {"argv": argv}}))
+    start = {"argv": argv, "env": {"STAMPED": str(stamped)}}
+    (tmp_path / "it.yaml").write_text(json.dumps({**DESCRIPTOR, "start": start}))
     run = Run.start(tmp_path / "run", ["run", "-i", tmp_path / "it.yaml", "-k", "BAS-014", "-n", "1"], {})
     started.append(run)
     assert run.end() != 0, run.said
@@ -99,6 +109,31 @@ def test_a_scenario_in_which_it_writes_around_the_proxy_is_errored(
     started.append(again)
     again.end()
     assert "all as recorded" in again.said, again.said
+
+
+@pytest.mark.parametrize(
+    "flag",
+    [
+        "--audit-log-maxsize=1",
+        "--audit_log_path=/dev/null",
+        "--audit-webhook-config-file=/tmp/mine",
+        "--client-ca-file=/tmp/mine.crt",
+        "--token-auth-file=/tmp/mine.csv",
+        "--authentication-config=/tmp/mine",
+        "--authorization-mode=AlwaysAllow",
+        "--anonymous-auth=true",
+        "--bind-address=0.0.0.0",
+        "--etcd-servers=http://127.0.0.1:1",
+        "--service-account-key-file=/tmp/mine.key",
+        "--requestheader-client-ca-file=/tmp/mine.crt",
+    ],
+)
+def test_no_descriptor_decides_who_is_let_in_and_what_is_noted(tmp_path: Path, flag: str) -> None:
+    start = {"argv": ["{python}", "-m", "reference_controller", "job", "--kubeconfig", "{kubeconfig}"]}
+    descriptor = {**DESCRIPTOR, "start": start, "control_plane": {"api_server_flags": [flag]}}
+    (tmp_path / "it.yaml").write_text(json.dumps(descriptor))
+    with pytest.raises(UserError, match=r"it.yaml:1: control_plane.api_server_flags: a descriptor cannot set"):
+        load(tmp_path / "it.yaml")
 
 
 def test_no_history_of_a_run_lets_anybody_in(started: list[Run], tmp_path: Path) -> None:
