@@ -53,15 +53,16 @@ AROUND = """
         written = set()
         while True:
             try:
+                known = stamp()
                 for namespace in set(namespaces()) - written:
                     written.add(namespace)
                     body = json.dumps({"metadata": {"name": "around"}}).encode()
-                    headers = {"Authorization": "Bearer " + stolen, "Content-Type": "application/json"} | stamp()
+                    headers = {"Authorization": "Bearer " + stolen, "Content-Type": "application/json"} | known
                     url = f"https://127.0.0.1:{port}/api/v1/namespaces/{namespace}/configmaps"
                     asked = urllib.request.Request(url, body, {**headers, "User-Agent": "thief/1"})
                     urllib.request.urlopen(asked, context=trusting)
-            except OSError:
-                pass  # it could not reach one of them at this moment
+            except (OSError, IndexError):
+                pass  # it could not reach one of them at this moment, or nothing is noted yet
             time.sleep(0.01)
 
     threading.Thread(target=write, daemon=True).start()
@@ -132,7 +133,9 @@ def test_no_descriptor_decides_who_is_let_in_and_what_is_noted(tmp_path: Path, f
     start = {"argv": ["{python}", "-m", "reference_controller", "job", "--kubeconfig", "{kubeconfig}"]}
     descriptor = {**DESCRIPTOR, "start": start, "control_plane": {"api_server_flags": [flag]}}
     (tmp_path / "it.yaml").write_text(json.dumps(descriptor))
-    with pytest.raises(UserError, match=r"it.yaml:1: control_plane.api_server_flags: a descriptor cannot set"):
+    with pytest.raises(
+        UserError, match=r"it.yaml:1: control_plane.api_server_flags: a descriptor cannot set"
+    ):
         load(tmp_path / "it.yaml")
 
 

@@ -283,6 +283,35 @@ def test_a_refusal_says_why() -> None:
     played(play)
 
 
+def test_any_number_of_requests_for_another_protocol_are_read_at_once() -> None:
+    async def play() -> None:
+        client = _Client()
+        await client.send(UPGRADE * 2000)
+        while len(client.asked) < 2000:  # noqa: ASYNC110 - each is answered in a turn of its own
+            await asyncio.sleep(0)
+        assert not client.wire.ended
+
+    played(play)
+
+
+def test_who_does_not_read_its_replies_gets_no_more_of_them() -> None:
+    async def play() -> None:
+        client = _Client()
+        client.connection.pause_writing()
+        assert await client.send(GET * 3) == b""
+        assert not client.asked
+        client.connection.resume_writing()
+        assert (await client.send()).count(b"HTTP/1.1 200") == 3
+        client.connection.pause_writing()
+        await client.send(GET)
+        client.wire.close()
+        client.connection.connection_lost(None)
+        await _settle()
+        assert len(client.asked) == 3
+
+    played(play)
+
+
 def test_who_breaks_us_gets_no_answer_and_we_are_told_why() -> None:
     async def broken(_: Request) -> None:
         raise ZeroDivisionError

@@ -369,6 +369,12 @@ def test_a_run_without_one_of_its_histories_cannot_be_judged_again(tmp_path: Pat
         replay(results, tmp_path)
 
 
+@pytest.mark.parametrize("verdict", ["passed", "failed"])
+def test_a_verdict_for_which_no_history_is_named_does_not_stand(tmp_path: Path, verdict: str) -> None:
+    with pytest.raises(UserError, match=r"name no history for .*BAS-002 0.*, which is recorded as"):
+        recorded(tmp_path, (scenario("BAS-002", "BAS-002", verdict), None))
+
+
 def test_what_scenarios_rely_on_is_a_fact_that_requirements_speak_of() -> None:
     assert {*SPEAKS_OF} <= {it.name for it in every()}
     assert {id_ for ids in SPEAKS_OF.values() for id_ in ids} <= {*load_registry()}
