@@ -1,9 +1,9 @@
 """The audit of a cell: who has written in a scenario, if not the harness, the proxy or Kubernetes itself.
 
 An API server that batchproof has started notes every write in a log, with the id that the request carried.
-Those of the harness and of the proxy carry a stamp of the cell, each another one. A write in the scenario with
-none, or with one that the log has already (who can read the log can copy it), was made around the proxy: no
-fault strikes it and no record has it, so the scenario has shown nothing.
+Those of the harness and of the proxy carry a stamp of the cell, each another one. A write in the scenario
+with no stamp was made around the proxy, and so was one with a stamp that the log has already, for who can
+read the log can copy it. No fault strikes such a write and no record has it: the scenario has shown nothing.
 """
 
 from __future__ import annotations

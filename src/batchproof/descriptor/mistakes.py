@@ -55,8 +55,8 @@ FLAGS = frozenset(
         "watch-cache-sizes",
     }
 )
-"""Those of kube-apiserver that say what the API is and how it is served. Not those that say who may do what, where
-the server listens and keeps its data, and what it notes of each write: a descriptor is written by who is judged."""
+"""Those of kube-apiserver that say what the API is and how it is served. Who writes a descriptor is judged,
+so it does not set who may do what, where the server listens, and what it notes of each write."""
 RESERVED = (
     f"{TRACKING_FINALIZER} is reserved for the built-in controller (Kubernetes documentation, Jobs, "
     '"Delegation of managing a Job object to external controller")'
@@ -184,12 +184,11 @@ def _wrong_flags(document: documents.Document) -> Iterator[Problem]:
     for position, flag in enumerate(document.value.get("control_plane", {}).get("api_server_flags", ())):
         name = flag.removeprefix("--").partition("=")[0]
         if name not in FLAGS:
-            place = ("control_plane", "api_server_flags", position)
+            line = document.line("control_plane", "api_server_flags", position)
             message = (
-                f"{'.'.join(map(str, place[:2]))}: a descriptor cannot set --{name}{near(name, FLAGS)}; it can set "
-                f"{', '.join(sorted(FLAGS))}"
+                f"a descriptor cannot set --{name}{near(name, FLAGS)}; it can: {', '.join(sorted(FLAGS))}"
             )
-            yield Problem(document.path, document.line(*place), message)
+            yield Problem(document.path, line, f"control_plane.api_server_flags: {message}")
 
 
 def _wrong_objects(document: documents.Document) -> Iterator[Problem]:

@@ -247,14 +247,12 @@ class Connection(asyncio.Protocol):
                 asyncio.get_running_loop().call_later(_LINGERS_S, self._transport.close)
             return
         request, stays = next_
-        await self._writable.wait()  # who does not read its replies gets no more of them
-        if self._transport.is_closing():
-            return
         await self._server.handle(request)
         if not stays:
             self._over = True
             self._waiting.clear()
             self._transport.close()
+        await self._writable.wait()  # who does not read a reply gets no further one
 
     def _served(self, serving: asyncio.Task[None]) -> None:
         """Be ready for the next request; one that broke us gets no answer, and its error is reported."""
