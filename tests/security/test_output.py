@@ -114,6 +114,31 @@ def test_a_name_is_no_markdown(batchproof: CommandLine, tmp_path: Path) -> None:
     assert not re.search('<img|<a href="http|<s>|\u202e', shown)
 
 
+@pytest.mark.parametrize("field", ["name", "version"])
+def test_a_name_begins_no_line_of_its_own(batchproof: CommandLine, tmp_path: Path, field: str) -> None:
+    records = sample.stream(sample.scenarios())
+    records[0]["implementation"][field] = "1\n::error::of others"
+    sample.write_stream(tmp_path, records)
+    for command in ("compare", "report", "replay"):
+        ended = batchproof(command, tmp_path)
+        assert (ended.code, ended.sound) == (2, True)
+        assert f"implementation.{field}: " in ended.err
+        assert "\n::error" not in ended.out + ended.err
+
+
+@pytest.mark.parametrize("field", ["name", "version", "organisation"])
+def test_a_descriptor_begins_no_line_of_the_output(
+    batchproof: CommandLine, tmp_path: Path, field: str
+) -> None:
+    names = {"name": "a", "version": "1", "organisation": "nobody"} | {field: "1\n::error::of others\n"}
+    path = tmp_path / "it.yaml"
+    path.write_text(json.dumps({**names, "profiles": ["job"], "start": {"argv": ["x"]}}))
+    ended = batchproof("rbac", "-i", path)
+    assert (ended.code, ended.sound) == (2, True)
+    assert f"{field}: " in ended.err
+    assert "\n::error" not in ended.out + ended.err
+
+
 def test_hostile_results_make_harmless_reports(batchproof: CommandLine, hostile_results: Path) -> None:
     assert batchproof("report", hostile_results).code == 0
     written = [path for path in hostile_results.rglob("*") if path.is_file() and path.name != "results.jsonl"]
