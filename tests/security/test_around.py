@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import stat
+import subprocess
+import sys
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
 from runs import Run
+
+from batchproof.descriptor.implementation import load
+from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,19 +47,26 @@ AROUND = """
         with urllib.request.urlopen(asked, context=door.tls) as reply:
             return [item["metadata"]["name"] for item in json.load(reply)["items"]]
 
+    def stamp():
+        log = (process / "cwd").resolve() / "audit.log"
+        stamps = [json.loads(line)["auditID"] for line in log.read_text().splitlines()[:-1]]
+        return {"Audit-ID": stamps[-1]} if os.environ["STAMPED"] == "True" else {}
+
     def write():
         written = set()
         while True:
             try:
+                known = stamp()
                 for namespace in set(namespaces()) - written:
                     written.add(namespace)
                     body = json.dumps({"metadata": {"name": "around"}}).encode()
-                    headers = {"Authorization": "Bearer " + stolen, "Content-Type": "application/json"}
+                    headers = {"Authorization": "Bearer " + stolen, "User-Agent": "thief/1", **known}
                     url = f"https://127.0.0.1:{port}/api/v1/namespaces/{namespace}/configmaps"
-                    asked = urllib.request.Request(url, body, {**headers, "User-Agent": "thief/1"})
+                    headers["Content-Type"] = "application/json"
+                    asked = urllib.request.Request(url, body, headers)
                     urllib.request.urlopen(asked, context=trusting)
-            except OSError:
-                pass  # it could not reach one of them at this moment
+            except (OSError, IndexError):
+                pass  # it could not reach one of them at this moment, or nothing is noted yet
             time.sleep(0.01)
 
     threading.Thread(target=write, daemon=True).start()
@@ -66,6 +79,7 @@ LETS_IN = {
     "a private key in base64": rb"LS0tLS1CRUdJTi",
 }
 SSH = "VOL-044"
+DESCRIPTOR = {"name": "around", "version": "1", "organisation": "nobody", "profiles": ["job"]}
 
 
 @pytest.fixture
@@ -77,13 +91,14 @@ def started() -> Iterator[list[Run]]:
         run.wipe()
 
 
+@pytest.mark.parametrize("stamped", [False, True], ids=["with no stamp", "with one of the audit log"])
 def test_a_scenario_in_which_it_writes_around_the_proxy_is_errored(
-    started: list[Run], tmp_path: Path
+    started: list[Run], tmp_path: Path, *, stamped: bool
 ) -> None:
     (tmp_path / "around.py").write_text(dedent(AROUND))
     argv = ["{python}", "{descriptor_dir}/around.py", "job", "--kubeconfig", "{kubeconfig}"]
-    descriptor = {"name": "around", "version": "1", "organisation": "nobody", "profiles": ["job"]}
-    (tmp_path / "it.yaml").write_text(json.dumps({**descriptor, "start": {"argv": argv}}))
+    start = {"argv": argv, "env": {"STAMPED": str(stamped)}}
+    (tmp_path / "it.yaml").write_text(json.dumps({**DESCRIPTOR, "start": start}))
     run = Run.start(tmp_path / "run", ["run", "-i", tmp_path / "it.yaml", "-k", "BAS-014", "-n", "1"], {})
     started.append(run)
     assert run.end() != 0, run.said
@@ -101,6 +116,31 @@ def test_a_scenario_in_which_it_writes_around_the_proxy_is_errored(
     assert "all as recorded" in again.said, again.said
 
 
+@pytest.mark.parametrize(
+    "flag",
+    [
+        "--audit-log-maxsize=1",
+        "--audit_log_path=/dev/null",
+        "--audit-webhook-config-file=/tmp/mine",
+        "--client-ca-file=/tmp/mine.crt",
+        "--token-auth-file=/tmp/mine.csv",
+        "--authentication-config=/tmp/mine",
+        "--authorization-mode=AlwaysAllow",
+        "--anonymous-auth=true",
+        "--bind-address=0.0.0.0",
+        "--etcd-servers=http://127.0.0.1:1",
+        "--service-account-key-file=/tmp/mine.key",
+        "--requestheader-client-ca-file=/tmp/mine.crt",
+    ],
+)
+def test_no_descriptor_decides_who_is_let_in_and_what_is_noted(tmp_path: Path, flag: str) -> None:
+    start = {"argv": ["{python}", "-m", "reference_controller", "job", "--kubeconfig", "{kubeconfig}"]}
+    descriptor = {**DESCRIPTOR, "start": start, "control_plane": {"api_server_flags": [flag]}}
+    (tmp_path / "it.yaml").write_text(json.dumps(descriptor))
+    with pytest.raises(UserError, match=r"it.yaml:1: .*api_server_flags: a descriptor cannot set"):
+        load(tmp_path / "it.yaml")
+
+
 def test_no_history_of_a_run_lets_anybody_in(started: list[Run], tmp_path: Path) -> None:
     run = Run.start(tmp_path / "run", ["run", "-i", "reference-volcano-job", "-k", SSH, "-n", "1"], {})
     started.append(run)
@@ -114,3 +154,55 @@ def test_no_history_of_a_run_lets_anybody_in(started: list[Run], tmp_path: Path)
             found = [what for what, pattern in LETS_IN.items() if re.search(pattern, content)]
             assert not found, path
     assert stat.S_IMODE(run.output.stat().st_mode) == 0o700
+
+
+LEAVES = """
+    import os, pathlib, sys, time
+
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            pathlib.Path("daemon").write_text(str(os.getpid()))
+            os.execve("/bin/sleep", ["sleep", "60"], {})
+        os._exit(0)
+    time.sleep(60)
+"""
+KEEPER = """
+    import os, pathlib, subprocess, sys, time
+    from batchproof.processes.environment import bare
+    from batchproof.processes.programs import run_directory, spawn
+
+    def state():
+        try:
+            return pathlib.Path(f"/proc/{daemon}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return "gone"
+
+    here, said = pathlib.Path.cwd(), pathlib.Path("daemon")
+    with run_directory() as run:
+        tool = subprocess.Popen(["sleep", "60"])
+        beside = spawn(["sleep", "60"], run_dir=run.path, name="etcd", log=here / "log", env=bare(here))
+        it = spawn(
+            [sys.executable, "leaves.py"],
+            run_dir=run.path, name="it", log=here / "log", env=bare(here), cwd=here, trusted=False,
+        )
+        while not said.exists() or not said.read_text():
+            time.sleep(0.01)
+        daemon = int(said.read_text())
+        states = [state()]
+        for act in (it.pause, it.wake, it.kill):
+            act()
+            time.sleep(0.1)
+            states.append(state())
+        print(*states, tool.poll(), beside.alive)
+        tool.kill()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says whose child an orphan becomes")
+def test_what_leaves_its_group_and_its_environment_stands_still_and_dies_with_it(tmp_path: Path) -> None:
+    (tmp_path / "leaves.py").write_text(dedent(LEAVES))
+    keeper = [sys.executable, "-c", dedent(KEEPER)]
+    around = {**os.environ, "BATCHPROOF_RUNS": str(tmp_path / "runs")}
+    ended = subprocess.run(keeper, cwd=tmp_path, env=around, capture_output=True, text=True, check=False)
+    assert ended.stdout.split() == ["S", "T", "S", "gone", "None", "True"], ended.stderr

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+import re
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import report_sample as sample
+from markdown_it import MarkdownIt
 
 import batchproof
 from batchproof import screen
@@ -92,9 +95,48 @@ def test_hostile_results_are_printed_harmlessly(
     assert harmless(ended.out), [one for one in ended.out if one in FORBIDDEN]
     assert harmless(ended.err)
     if command[0] == "compare":
-        assert "[red]x[/red]" in ended.out  # and is no markup
+        # It is no markup; Markdown needs a backslash for that.
+        assert (r"\[red\]x\[/red\]" if "--markdown" in command else "[red]x[/red]") in ended.out
     if command[-1] == "--json":
         assert list(json.loads(ended.out)["implementations"]) == [f"acme{HOSTILE} 1{HOSTILE}"]
+
+
+def test_a_name_is_no_markdown(batchproof: CommandLine, tmp_path: Path) -> None:
+    name = "a\\|**passed**|![x](http://127.0.0.1/x)&#8238;~~b~~`c`_d_"
+    records = sample.stream(sample.scenarios())
+    records[0]["implementation"] |= {"name": name, "version": "1"}
+    sample.write_stream(tmp_path, records)
+    page = batchproof("compare", "--markdown", tmp_path).out
+    told = r"a\\\|\*\*passed\*\*\|!\[x\](http://127.0.0.1/x)&amp;#8238;\~\~b\~\~\`c\`\_d\_ 1"
+    assert f"| requirement | {told} | sentence |" in page
+    shown = MarkdownIt("js-default").render(page)  # as GitHub does
+    assert f"<th>{escape(name)} 1</th>" in shown.replace("&quot;", '"')
+    assert not re.search('<img|<a href="http|<s>|\u202e', shown)
+
+
+@pytest.mark.parametrize("field", ["name", "version"])
+def test_a_name_begins_no_line_of_its_own(batchproof: CommandLine, tmp_path: Path, field: str) -> None:
+    records = sample.stream(sample.scenarios())
+    records[0]["implementation"][field] = "1\n::error::of others"
+    sample.write_stream(tmp_path, records)
+    for command in ("compare", "report", "replay"):
+        ended = batchproof(command, tmp_path)
+        assert (ended.code, ended.sound) == (2, True)
+        assert f"implementation.{field}: " in ended.err
+        assert "\n::error" not in ended.out + ended.err
+
+
+@pytest.mark.parametrize("field", ["name", "version", "organisation"])
+def test_a_descriptor_begins_no_line_of_the_output(
+    batchproof: CommandLine, tmp_path: Path, field: str
+) -> None:
+    names = {"name": "a", "version": "1", "organisation": "nobody"} | {field: "1\n::error::of others\n"}
+    path = tmp_path / "it.yaml"
+    path.write_text(json.dumps({**names, "profiles": ["job"], "start": {"argv": ["x"]}}))
+    ended = batchproof("rbac", "-i", path)
+    assert (ended.code, ended.sound) == (2, True)
+    assert f"{field}: " in ended.err
+    assert "\n::error" not in ended.out + ended.err
 
 
 def test_hostile_results_make_harmless_reports(batchproof: CommandLine, hostile_results: Path) -> None:

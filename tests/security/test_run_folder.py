@@ -109,6 +109,28 @@ def test_runs_are_not_kept_where_every_user_can_exchange_the_folder(
         RunDir()
 
 
+@NEEDS_ROOT
+@pytest.mark.parametrize("mode", [0o755, 0o1777])
+@pytest.mark.parametrize("variable", ["BATCHPROOF_RUNS", "TMPDIR"])
+def test_a_run_has_no_folder_below_one_of_another_user(
+    runs: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch, variable: str, mode: int
+) -> None:
+    theirs = temporary / "theirs"
+
+    def offer() -> None:
+        theirs.mkdir()
+        theirs.chmod(mode)
+
+    as_another_user(offer)
+    (theirs / "inner").mkdir(mode=0o700)
+    monkeypatch.setenv(variable, str(theirs / "inner"))
+    monkeypatch.setattr("tempfile.tempdir", os.environ["TMPDIR"])
+    with pytest.raises(HarnessError, match=r"uid 65534, who owns it, can exchange what is in it: .*theirs'"):
+        RunDir()
+    assert not list(runs.iterdir())
+    assert not list((theirs / "inner").iterdir())
+
+
 def test_runs_are_not_kept_behind_a_link(
     temporary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

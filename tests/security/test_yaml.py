@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+from attacks import within
+from hypothesis import given
+from hypothesis import strategies as st
+
+from batchproof.report.records import fits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,3 +129,14 @@ def test_definitions_of_a_vendor_are_read_within_limits(batchproof: CommandLine,
     assert ended.sound, ended.err
     assert ended.code in {1, 2, 3}
     assert "crd.yaml:7: not valid YAML: with its aliases it stands for" in ended.out + ended.err
+
+
+def test_what_a_waiver_covers_is_known_at_once() -> None:
+    with within(5):
+        assert not fits("a" * 100_000, "*a" * 3_000 + "*b")
+
+
+@given(st.text("ab", max_size=8), st.text("ab*", max_size=6))
+def test_a_waiver_covers_what_its_stars_stand_for(text: str, form: str) -> None:
+    meant = ".*".join(map(re.escape, form.split("*")))
+    assert fits(text, form) is (re.fullmatch(meant, text) is not None)

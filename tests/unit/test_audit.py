@@ -87,6 +87,19 @@ def test_a_write_without_a_stamp_is_found(tmp_path: Path, of: dict[str, Any], *,
     assert not found(tmp_path, event(stamps.new(), **of), stamps=stamps)
 
 
+def test_a_stamp_that_the_log_has_already_is_no_stamp(tmp_path: Path) -> None:
+    stamps, log = Stamps(), tmp_path / "audit.log"
+    before, within, elsewhere = stamps.new(), stamps.new(), stamps.new()
+    log.write_bytes(orjson.dumps(event(before)) + b"\n")
+    server: Any = _Server(log, stamps)
+    audit = Audit(log, CELL, stamps)
+    audit.begin()
+    server.before = [event(within), event(elsewhere, namespace="default")]
+    assert asyncio.run(audit.found(server)) == []
+    server.before = [event(one, name=one) for one in (before, within, elsewhere)]
+    assert [write.name for write in asyncio.run(audit.found(server))] == [before, within, elsewhere]
+
+
 def test_what_is_found_says_who_wrote_what(tmp_path: Path) -> None:
     [write] = found(tmp_path, event("x", subresource="binding"), stamps=Stamps())
     assert str(write) == f"create pods/binding {CELL}-3/a by curl/8 as batchproof"

@@ -55,6 +55,12 @@ class _Wire(asyncio.Transport):
     def is_closing(self) -> bool:
         return bool(self.ended)
 
+    def pause_reading(self) -> None:
+        """The whole script is there already."""
+
+    def resume_reading(self) -> None:
+        """It was not read any slower."""
+
 
 async def _settle() -> None:
     for _ in range(10):
@@ -279,6 +285,40 @@ def test_a_refusal_says_why() -> None:
         )
         assert (status["kind"], status["reason"], status["code"]) == ("Status", "RequestEntityTooLarge", 413)
         assert str(LARGEST_BODY) in status["message"]
+
+    played(play)
+
+
+def test_any_number_of_requests_for_another_protocol_are_read_at_once() -> None:
+    async def play() -> None:
+        numbers, all_asked = iter(range(2000)), asyncio.Event()
+
+        async def handle(request: Request) -> None:
+            request.connection.reply(200, [], b"")
+            if next(numbers) == 1999:
+                all_asked.set()
+
+        client = _Client(handle)
+        await client.send(UPGRADE * 2000)
+        await all_asked.wait()
+        assert not client.wire.ended
+
+    played(play)
+
+
+def test_who_does_not_read_a_reply_gets_no_further_one() -> None:
+    async def play() -> None:
+        client = _Client()
+        client.connection.pause_writing()
+        assert (await client.send(GET * 3)).count(b"HTTP/1.1 200") == 1
+        client.connection.resume_writing()
+        assert (await client.send()).count(b"HTTP/1.1 200") == 3
+        client.connection.pause_writing()
+        await client.send(GET * 2)
+        client.wire.close()
+        client.connection.connection_lost(None)
+        await _settle()
+        assert len(client.asked) == 4
 
     played(play)
 

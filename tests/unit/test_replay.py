@@ -10,7 +10,7 @@ from histories import Story, headed_story, story
 from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 
 from batchproof.errors import UserError
-from batchproof.judgement.claims import always, eventually, never, now, proof
+from batchproof.judgement.claims import always, eventually, never, now, proof, stays
 from batchproof.judgement.facts import FactCall, every
 from batchproof.judgement.facts.jobs import job_complete
 from batchproof.judgement.facts.pods import active_pods
@@ -367,6 +367,27 @@ def test_a_run_without_one_of_its_histories_cannot_be_judged_again(tmp_path: Pat
 
     with pytest.raises(UserError, match=r"gone\.jsonl is missing"):
         replay(results, tmp_path)
+
+
+def test_what_did_not_stay_so_accuses_whatever_does_not_come_about_after_it() -> None:
+    lasts = stays(job_complete(job="a", succeeded=0)).scaled(1, "BAS-002")
+    given = eventually(job_complete(job="b", succeeded=0), precondition=True).scaled(1, "BAS-002")
+    told = story().job("a").claims(1, lasts).complete("a", succeeded=0).status("a", succeeded=1)
+    told.claims(2, given).closes(2).closes(1)
+    assert judge_history(told.records, "BAS-002").verdict is Verdict.FAILED
+
+
+def test_a_fault_that_comes_later_and_never_strikes_excuses_nothing_before_it() -> None:
+    lasts = stays(job_complete(job="a", succeeded=0)).scaled(1, "BAS-002")
+    told = story().job("a").claims(1, lasts).complete("a", succeeded=0).status("a", succeeded=1)
+    told.fault(1, "armed").claims(2, STRUCK).closes(2).closes(1)
+    assert judge_history(told.records, "BAS-002").verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize("verdict", ["passed", "failed"])
+def test_a_verdict_for_which_no_history_is_named_does_not_stand(tmp_path: Path, verdict: str) -> None:
+    with pytest.raises(UserError, match=r"name no history for .*BAS-002 0.*, which is recorded as"):
+        recorded(tmp_path, (scenario("BAS-002", "BAS-002", verdict), None))
 
 
 def test_what_scenarios_rely_on_is_a_fact_that_requirements_speak_of() -> None:

@@ -159,6 +159,7 @@ class Instance:
             env=bare(around.home, {**what.env, **self.program.env}),
             log=self._log(spec, around.folder),
             cwd=around.state_dir,
+            trusted=False,
         )
         self._processes[spec.name] = process
         await self._ready(spec, process)

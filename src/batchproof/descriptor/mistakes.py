@@ -15,7 +15,7 @@ from batchproof.descriptor.launch import (
     process_of,
     unusable,
 )
-from batchproof.documents import Problem
+from batchproof.documents import Problem, near
 from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
 
 if TYPE_CHECKING:
@@ -27,6 +27,36 @@ if TYPE_CHECKING:
 Place = tuple[str | int, ...]
 
 MANAGED_BY_SINCE = (1, 32)
+FLAGS = frozenset(
+    {
+        "admission-control-config-file",
+        "default-not-ready-toleration-seconds",
+        "default-unreachable-toleration-seconds",
+        "default-watch-cache-size",
+        "delete-collection-workers",
+        "disable-admission-plugins",
+        "emulated-version",
+        "emulation-forward-compatible",
+        "enable-admission-plugins",
+        "enable-garbage-collector",
+        "event-ttl",
+        "feature-gates",
+        "max-mutating-requests-inflight",
+        "max-requests-inflight",
+        "min-compatibility-version",
+        "min-request-timeout",
+        "request-timeout",
+        "runtime-config",
+        "runtime-config-emulation-forward-compatible",
+        "storage-media-type",
+        "v",
+        "vmodule",
+        "watch-cache",
+        "watch-cache-sizes",
+    }
+)
+"""Those of kube-apiserver that say what the API is and how it is served. Who writes a descriptor is judged,
+so it does not set who may do what, where the server listens, and what it notes of each write."""
 RESERVED = (
     f"{TRACKING_FINALIZER} is reserved for the built-in controller (Kubernetes documentation, Jobs, "
     '"Delegation of managing a Job object to external controller")'
@@ -54,6 +84,7 @@ def beyond_the_schema(document: documents.Document) -> Iterator[Problem]:
         yield from _wrong_processes(document)
     if "election" in content:
         yield from _wrong_election(document)
+    yield from _wrong_flags(document)
     yield from _wrong_objects(document)
     yield from _missing_files(document)
     yield from dialect.problems(document)
@@ -147,6 +178,17 @@ def _wrong_processes(document: documents.Document) -> Iterator[Problem]:
     if all(row.get("supporting") for row in rows):
         message = "processes: one must not be supporting: that which is judged"
         yield Problem(document.path, document.line("processes"), message)
+
+
+def _wrong_flags(document: documents.Document) -> Iterator[Problem]:
+    for position, flag in enumerate(document.value.get("control_plane", {}).get("api_server_flags", ())):
+        name = flag.removeprefix("--").partition("=")[0]
+        if name not in FLAGS:
+            line = document.line("control_plane", "api_server_flags", position)
+            message = (
+                f"a descriptor cannot set --{name}{near(name, FLAGS)}; it can: {', '.join(sorted(FLAGS))}"
+            )
+            yield Problem(document.path, line, f"control_plane.api_server_flags: {message}")
 
 
 def _wrong_objects(document: documents.Document) -> Iterator[Problem]:

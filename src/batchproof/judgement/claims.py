@@ -213,6 +213,7 @@ class Judgement:
         read: the inputs that the fact read when it was asked last; None: it has to be asked.
         asked: the newest record when it was asked last.
         came_s: when what a ``stays`` claims came about; None before.
+        grounded: every fault had struck when it was decided; None before.
     """
 
     claim: Claim
@@ -224,6 +225,7 @@ class Judgement:
     read: set[Input] | None = None
     asked: int = -1
     came_s: float | None = None
+    grounded: bool | None = None
 
     @property
     def in_vain(self) -> bool:
@@ -242,6 +244,8 @@ class Judgement:
                 self.turned = seen.last
             self.observed, self.awaits_pods = found.observed, found.awaits_pods
             self._decide(found, seen)
+            if self.finding is not None:
+                self.grounded = not seen.unfired
         return self.finding
 
     def _concerned(self) -> bool:
@@ -315,7 +319,7 @@ class Judged:
 
     Attributes:
         closed_s: when it was closed; of a ``stays``, when what it claims came about.
-        grounded: what the finding rests on has arisen: every fault so far has struck at least once.
+        grounded: what the finding rests on has arisen: every fault until then has struck at least once.
         slow: why nobody can be blamed that it took so long: an answer of the API server; empty if none did.
     """
 
@@ -336,7 +340,8 @@ class Judged:
         if judgement.in_vain and not finding.holds:
             slow = slow_answer(seen, Waited(opened_s, claim.limit_s, judgement.read or ()))
         ended_s = closed_s if judgement.came_s is None else judgement.came_s
-        return cls(claim, finding, opened_s, ended_s, not seen.unfired, slow)
+        grounded = not seen.unfired if judgement.grounded is None else judgement.grounded
+        return cls(claim, finding, opened_s, ended_s, grounded, slow)
 
     @property
     def outcome(self) -> Outcome:

@@ -89,7 +89,7 @@ def conclude(
 def _claimed(requirement: str, judged: Iterable[Judged]) -> tuple[dict[str, Finding], Judged | None]:
     """The first broken claim of each requirement, and the undecided claim with which the scenario ended."""
     first: dict[str, Finding] = {}
-    for one in judged:
+    for one in sorted(judged, key=lambda one: one.opened_s):  # what has to stay so is closed last
         if one.outcome == "broken":
             first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=speaks_of(one)))
             if one.claim.requirement == requirement:

@@ -78,14 +78,24 @@ def open_runs(path: str) -> int:
     with contextlib.suppress(FileExistsError):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         os.mkdir(path, _OURS_ONLY)
-    around = os.path.dirname(path)
-    while True:
-        mode = os.stat(around).st_mode
-        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
-            raise OSError(errno.EPERM, "every user can exchange what is in it (mode o+w, not sticky)", around)
-        if around == os.path.dirname(around):
-            return open_folder(path)
+    _see_nobody_can_exchange(path)
+    return open_folder(path)
+
+
+def _see_nobody_can_exchange(path: str) -> None:
+    """See that no other user can put another folder in place of one on the way to this.
+
+    Raises:
+        OSError: one can.
+    """
+    around = path
+    while around != os.path.dirname(around):
         around = os.path.dirname(around)
+        found = os.stat(around)
+        if found.st_uid not in (0, os.geteuid()):
+            raise OSError(errno.EPERM, f"uid {found.st_uid}, who owns it, can exchange what is in it", around)
+        if found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX:
+            raise OSError(errno.EPERM, "every user can exchange what is in it (mode o+w, not sticky)", around)
 
 
 def read_file(name: str, folder: int) -> str:
@@ -314,6 +324,7 @@ def _made(path: str, name: str, outside: str) -> int:
         os.write(lock, b"held\n")
     os.close(folder)
     try:
+        _see_nobody_can_exchange(outside)
         os.mkdir(outside, _OURS_ONLY)
     except OSError:
         clean(runs, name)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from batchproof import places
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import janitor
+from batchproof.processes import janitor, strays
 from batchproof.processes.environment import ours
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class RunDir:
             cwd="/",
             env=ours(),  # it deletes clusters, as this process would
         )
+        strays.ours.add(self._janitor.pid)
         first = self._janitor.stdout.readline() if self._janitor.stdout else b""
         if first != b"ready\n":
             why = first.decode(errors="replace") + self._end()
@@ -95,14 +96,25 @@ def run_directory() -> Iterator[RunDir]:
 class Process:
     """A program that was started in a run, with all that it starts itself (one process group).
 
+    Of a program that is not trusted also what has left its group ends with it, and stands still with it.
+
     Attributes:
         name: what it is called in messages.
         pid: its process id, which is also the id of its group.
         log: the file that takes its output.
     """
 
-    def __init__(self, name: str, popen: subprocess.Popen[bytes], log: Path, registration: Path) -> None:
+    def __init__(
+        self,
+        name: str,
+        popen: subprocess.Popen[bytes],
+        log: Path,
+        registration: Path,
+        *,
+        trusted: bool = True,
+    ) -> None:
         self.name = name
+        self._trusted = trusted
         self.pid = popen.pid
         self.log = log
         self._popen = popen
@@ -164,11 +176,16 @@ class Process:
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
+        if not self._trusted and number in {signal.SIGSTOP, signal.SIGCONT}:
+            strays.tell(self.pid, number)
 
     def _end_group(self) -> None:
         # Nobody else can have got this id yet: the program's end was noticed at this moment.
         self._signal(signal.SIGKILL)
         self._registration.unlink(missing_ok=True)
+        strays.ours.discard(self.pid)
+        if not self._trusted:
+            strays.end()
 
 
 def spawn(
@@ -179,6 +196,7 @@ def spawn(
     log: Path,
     env: Mapping[str, str],
     cwd: Path | None = None,
+    trusted: bool = True,
 ) -> Process:
     """Start a program that ends with the run at the latest.
 
@@ -189,14 +207,17 @@ def spawn(
         log: the file to which its output is appended.
         env: all its variables (see ``environment``).
         cwd: its working folder; that of this process if absent.
+        trusted: it leaves nothing running; else that is looked for (see ``strays``).
 
     Raises:
         UserError: there is no such program, or it must not be run.
         HarnessError: the run has ended.
     """
     mark = _kept(run_dir, janitor.MARK_FILE, name)
+    if not trusted:
+        strays.adopt()
     try:
-        with log.open("ab") as output:
+        with log.open("ab") as output, strays.STARTING:
             popen = subprocess.Popen(
                 [str(word) for word in argv],
                 stdin=subprocess.DEVNULL,
@@ -207,6 +228,7 @@ def spawn(
                 # The mark finds it if this process dies before the next line, and what leaves the group.
                 env={**env, janitor.MARK: mark},
             )
+            strays.ours.add(popen.pid)
     except OSError as error:
         raise UserError(f"{name} cannot be started: {error.strerror}: {error.filename or argv[0]}") from error
     try:
@@ -215,7 +237,7 @@ def spawn(
         os.killpg(popen.pid, signal.SIGKILL)
         popen.wait()
         raise HarnessError(f"{name} was ended: the run that owns {run_dir} has ended") from error
-    return Process(name, popen, log, registration)
+    return Process(name, popen, log, registration, trusted=trusted)
 
 
 def outside(run_dir: Path) -> Path:

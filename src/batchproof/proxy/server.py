@@ -127,20 +127,24 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what came."""
-        if self._over:
-            return
         try:
-            self._parser.feed_data(data)
-        except HttpParserUpgrade as upgrade:  # politely declined by answering as if it had not been asked for
-            self._parser = HttpRequestParser(self)
-            if rest := data[upgrade.args[0] :]:
-                self.data_received(rest)
+            while data and not self._over:
+                data = self._parse(data)
         except HttpParserCallbackError as error:
             if not isinstance(error.__context__, _RefusedError):
                 raise
             self._refuse(error.__context__)
         except HttpParserError as error:
             self._refuse(_RefusedError(HTTPStatus.BAD_REQUEST, f"this is no HTTP request: {error}"))
+
+    def _parse(self, data: bytes) -> bytes:
+        """Parse what came; what is left of it stands behind a request for another protocol."""
+        try:
+            self._parser.feed_data(data)
+        except HttpParserUpgrade as upgrade:  # politely declined by answering as if it had not been asked for
+            self._parser = HttpRequestParser(self)
+            return data[upgrade.args[0] :]
+        return b""
 
     def _refuse(self, refused: _RefusedError) -> None:
         """Answer what was asked before, then say why this is not; read nothing more."""
@@ -248,6 +252,7 @@ class Connection(asyncio.Protocol):
             self._over = True
             self._waiting.clear()
             self._transport.close()
+        await self._writable.wait()  # who does not read a reply gets no further one
 
     def _served(self, serving: asyncio.Task[None]) -> None:
         """Be ready for the next request; one that broke us gets no answer, and its error is reported."""

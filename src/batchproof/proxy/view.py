@@ -39,6 +39,19 @@ _SHARED = frozenset(
 """Cluster-scoped resources that describe the API rather than the load on it: all cells see them."""
 
 
+_RULES = frozenset(
+    {
+        "admissionregistration.k8s.io",
+        "apiextensions.k8s.io",
+        "apiregistration.k8s.io",
+        "certificates.k8s.io",
+        "flowcontrol.apiserver.k8s.io",
+        "rbac.authorization.k8s.io",
+    }
+)
+"""Groups whose cluster-scoped objects rule over the whole cluster, whatever they are called."""
+
+
 class _Metadata(msgspec.Struct):
     name: str | None = None
     namespace: str | None = None
@@ -98,10 +111,11 @@ class View:
         return _shared(call.resource) or call.name.startswith(f"{self.cell}-")
 
     def owns(self, call: Call) -> bool:
-        """A write touches nothing but what belongs to the cell; what describes the API belongs to nobody."""
+        """A write touches nothing but what belongs to the cell; what rules over all belongs to nobody."""
         if call.namespace:
             return self.namespace_shown(call.namespace)
-        return call.name.startswith(f"{self.cell}-") and not _shared(call.resource)
+        ruling = call.resource.group in _RULES or _shared(call.resource)
+        return call.name.startswith(f"{self.cell}-") and not ruling
 
     def line(self, resource: Resource, line: bytes) -> bytes | None:
         """What is shown of a line of a watch: an event in the view, a bookmark, an error; None: nothing.

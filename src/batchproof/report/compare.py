@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,9 @@ _AS_MARKDOWN = {
     f"skipped ({WAIVED})": "**deviation**",
     "failed": "**failed**",
 }
+_MARKUP = re.compile(r"[\\`*~|\[\]]|(?<!\w)_|_(?!\w)")
+"""What GitHub's Markdown reads as markup: a backslash too, for after one a bar ends no cell only if it is
+escaped itself. Within a word ``_`` means nothing."""
 _LEGEND = (
     "**deviation**: it does otherwise, its descriptor admits it, and it stands [below](#deviations); "
     "passed (not always): so too, but this run did not see it; "
@@ -179,8 +183,11 @@ def _table(head: Sequence[str], lines: Iterable[Iterable[str]]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Text that stays in its cell, and is no HTML."""
-    return " ".join(printable(text).split()).replace("|", "\\|").replace("<", "&lt;")
+    """Text that stays in its cell, and is neither HTML nor Markdown: no link, no image, no other letters."""
+    if text in _AS_MARKDOWN.values():
+        return text
+    plain = " ".join(printable(text).split()).replace("&", "&amp;").replace("<", "&lt;")
+    return _MARKUP.sub(r"\\\g<0>", plain)
 
 
 def comparison(results: Sequence[Results]) -> Comparison:

@@ -97,8 +97,13 @@ def _again(
         or recorded.reason.startswith(AROUND)
         or recorded.verdict in {"passed", "failed", "inconclusive"}
     )
-    if not judged or recorded.history is None:
+    if not judged or (recorded.history is None and recorded.verdict in {"errored", "inconclusive"}):
         return Again(recorded, Conclusion(Verdict(recorded.verdict), recorded.reason), judged=False)
+    if recorded.history is None:
+        raise UserError(
+            f"the results name no history for {recorded.id}, which is recorded as {recorded.verdict}: "
+            "a run can only be judged again with all of its histories"
+        )
     path = folder / recorded.history
     if not path.is_file():
         raise UserError(f"{path} is missing: a run can only be judged again with all of its histories")
