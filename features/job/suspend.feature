@@ -158,6 +158,7 @@ Feature: A Job is suspended and resumed
       And the completed indexes of the Job are 0,1
       And the user has suspended the Job
       When the user resumes the Job
+      And the Job has at least 2 active pods
       Then the active pods have the indexes 2 and 3, and stays so
       And the completed indexes of the Job are 0,1, and stays so
 
