@@ -183,7 +183,7 @@ Feature: Each finished pod is counted exactly once
       And the fault has struck
       And the implementation's view of pods is frozen
       And the user makes the finished pod vanish
-      Then once the faults end the Job completes with 1 succeeded pod, and stays so
+      Then once the faults end the Job counts 1 succeeded and 0 failed pods, and stays so
 
   Rule: Counting many pods keeps no other Job waiting
 

@@ -105,10 +105,16 @@ def test_a_broken_never_expects_the_opposite() -> None:
     assert judged("never", "F").expected == "the Job does not finish"
 
 
-def test_what_did_not_stay_so_shows_the_record_that_broke_it() -> None:
-    finding = judged("stays", "-F-F")
+@pytest.mark.parametrize(
+    ("quantifier", "course", "expected"),
+    [("stays", "-F-F", "the Job finishes, and stays so"), ("always", "FF-F", "the Job finishes")],
+)
+def test_what_did_not_stay_so_shows_the_record_that_broke_it(
+    quantifier: str, course: str, expected: str
+) -> None:
+    finding = judged(quantifier, course)
 
-    assert finding.expected == "the Job finishes, and stays so"
+    assert finding.expected == expected
     assert finding.timeline[-1].here
     assert finding.timeline[-1].record == finding.decisive[-1]
 

@@ -102,6 +102,15 @@ def test_a_fact_about_completed_indexes(it: FactCall, history: Story, *, holds: 
     assert it.of(history.seen).holds == holds
 
 
+@pytest.mark.parametrize(
+    ("indexes", "decisive"), [([0, 1, 1], ()), ([0, 1, 2], (3,)), ([1, 1], (1,)), ([0, 1, 1, 2], ())]
+)
+def test_an_active_pod_of_no_index_that_is_wanted_decides(
+    indexes: list[int], decisive: tuple[int, ...]
+) -> None:
+    assert active_indexes(**A, indexes=indexes).of(three().seen).decisive == decisive
+
+
 @examples(
     [
         pytest.param(active_indexes(**A, indexes=[1, 0, 1]), three(), True, id="each as often"),

@@ -26,6 +26,7 @@ from batchproof.judgement.facts.jobs import (
     job_finished,
     job_gone,
     job_reports,
+    job_reports_at_least,
 )
 from batchproof.judgement.facts.suspension import (
     job_not_started,
@@ -100,6 +101,26 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
             id="reports another count",
         ),
         pytest.param(job_reports(**A, counts="0 active"), story(), False, id="a Job that is not there"),
+        pytest.param(
+            job_reports_at_least(**A, outcome="failed", count=2),
+            *(job().status("a", failed=2), True),
+            id="as many as were counted",
+        ),
+        pytest.param(
+            job_reports_at_least(**A, outcome="failed", count=2),
+            *(job().status("a", failed=3), True),
+            id="more than were counted",
+        ),
+        pytest.param(
+            job_reports_at_least(**A, outcome="failed", count=2),
+            *(job().status("a", succeeded=2, failed=1), False),
+            id="fewer than were counted",
+        ),
+        pytest.param(
+            job_reports_at_least(**A, outcome="failed", count=0),
+            *(story().job("b"), False),
+            id="nothing is counted of a Job that is not there",
+        ),
         pytest.param(
             active_overstated(**A), story().job("a").pod("a-1").status("a", active=2), True, id="one too many"
         ),

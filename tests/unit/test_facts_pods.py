@@ -182,6 +182,11 @@ def recorded() -> Story:
             *(job().pod("a-1"), False),
             id="none with that finalizer",
         ),
+        pytest.param(
+            pods_with_finalizer(**A, count=0, finalizer="example.com/keep"),
+            *(job().pod("a-1").deleting("pods", "a-1", "example.com/keep").gone("pods", "a-1"), True),
+            id="the one with the finalizer is gone",
+        ),
         pytest.param(pod_tracked(pod="a-1"), job().pod("a-1"), True, id="the pod is tracked"),
         pytest.param(
             pod_tracked(pod="a-1"), job().pod("a-1").gone("pods", "a-1"), False, id="the pod is gone"
@@ -317,6 +322,10 @@ def test_a_fact_about_pods(it: FactCall, history: Story, *, holds: bool) -> None
     assert finding.holds == holds, finding
 
 
+def tracked_pods(count: int) -> FactCall:
+    return pods_with_finalizer(**A, count=count, finalizer=TRACKING_FINALIZER)
+
+
 @pytest.mark.parametrize(
     ("it", "history", "decisive"),
     [
@@ -326,6 +335,10 @@ def test_a_fact_about_pods(it: FactCall, history: Story, *, holds: bool) -> None
         (created_tracked(**A), job().pod("a-1", tracked=False).pod("a-2", tracked=False), 1),
         (records_become_counts(**A), recorded().status("a").status("a", succeeded=1), 4),
         (counted_once(**A, most=1), job().status("a", succeeded=2).status("a", succeeded=3), 1),
+        (tracked_pods(2), job().pods("a-1", "a-2").released("a-1"), 5),
+        (tracked_pods(2), job().pods("a-1", "a-2").released("a-2").released("a-1").runs("a-1"), 8),
+        (tracked_pods(1), job().pods("a-1", "a-2").gone("pods", "a-1").gone("pods", "a-2"), 4),
+        (tracked_pods(0), job().pods("a-1", "a-2"), 2),
     ],
     ids=lambda it: getattr(it, "name", ""),
 )

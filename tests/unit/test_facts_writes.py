@@ -313,3 +313,41 @@ def test_a_creation_that_breaks_the_pause_decides_together_with_the_one_that_fai
     history = story().asks("create", "pods").answered(500).asks("create", "pods").asks("create", "pods")
 
     assert creations_pause(most=1, seconds=2).of(history.seen).decisive == (0, 2)
+
+
+def done() -> Story:
+    """One event says that the Job has completed."""
+    return story().event("Completed", "Job completed")
+
+
+def status_writes(*at_s: float) -> Story:
+    """The status is written at these times."""
+    told = story()
+    for seconds in at_s:
+        told.at(seconds).write("update", "jobs", "a", subresource="status", body={})
+    return told
+
+
+@pytest.mark.parametrize(
+    ("it", "history", "decisive"),
+    [
+        (
+            event_once(**DONE),
+            done().event("Failed", "x", kind="Warning").event("Completed", "Job completed"),
+            2,
+        ),
+        (event_once(**DONE), story().event("Completed", "All done"), 0),
+        (event_repeated(job="a", kind="Normal", reason="Completed"), done().event("Completed", "again"), 1),
+        (status_writes_few(**A, most=1), status_writes(0.0, 2.0, 2.5, 2.6), 4),
+        (status_writes_few(**A, most=2), status_writes(0.0, 0.6, 1.2, 1.5), 6),
+    ],
+    ids=[
+        "once too often",
+        "in other words",
+        "again",
+        "the second within a second",
+        "the third within a second",
+    ],
+)
+def test_the_event_or_write_that_is_one_too_many_decides(it: FactCall, history: Story, decisive: int) -> None:
+    assert it.of(history.seen).decisive == (decisive,)

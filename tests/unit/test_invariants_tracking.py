@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from histories import headed_story
-from invariant_examples import assert_blameless, assert_broken, both_recorded, job, judged, recorded
+from invariant_examples import assert_blameless, assert_broken, both_recorded, indexed, job, judged, recorded
 
 from batchproof.labels import TRACKING_FINALIZER
 
@@ -36,6 +36,17 @@ BREAKS = [
         job().pods("a-1", "a-2").succeeds("a-1").status("a", recorded=("a-2",)).released("a-1"),
         *(7, "never held uid-a-1"),
         id="another pod was recorded than the one that is released",
+    ),
+    pytest.param(
+        "FIN-004",
+        indexed()
+        .pod("a-0", index=0)
+        .pod("a-1", index=1)
+        .succeeds("a-0")
+        .status("a", recorded=("a-1",))
+        .released("a-0"),
+        *(7, "released; the Job has"),
+        id="another pod of an Indexed Job was recorded than the one that is released",
     ),
     pytest.param(
         "FIN-004",
@@ -173,6 +184,15 @@ BLAMELESS = [
     pytest.param(
         recorded().released("a-1").status("a", succeeded=1),
         id="FIN-004: the UID is recorded first",
+    ),
+    pytest.param(
+        indexed()
+        .pod("a-0", index=0)
+        .succeeds("a-0")
+        .status("a", recorded=("a-0",))
+        .released("a-0")
+        .status("a", succeeded=1, completedIndexes="0"),
+        id="FIN-004: a success of an Indexed Job is recorded by its UID",
     ),
     pytest.param(
         recorded().gone("pods", "a-1").status("a", succeeded=1),

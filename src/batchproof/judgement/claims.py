@@ -260,9 +260,10 @@ class Judgement:
             case Quantifier.NOW:
                 self.finding = found
             case Quantifier.ALWAYS if not found.holds:
-                self.finding = found
+                self.finding = replace(found, decisive=found.decisive or (seen.last,))
             case Quantifier.NEVER if found.holds:
-                self.finding = replace(found, holds=False, expected=self.claim.fact.denial)
+                decisive = found.decisive or (seen.last,)
+                self.finding = replace(found, holds=False, expected=self.claim.fact.denial, decisive=decisive)
             case Quantifier.STAYS if found.holds and self.came_s is None:
                 self.came_s = seen.now_s
             case Quantifier.STAYS if not found.holds and self.came_s is not None:

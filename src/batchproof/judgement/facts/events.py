@@ -25,14 +25,15 @@ def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str
     return found(
         events.count == 1 and messages == [message],
         observed=f"{events.count}: {_listed(events.messages)}" if events.count else "none",
+        decisive=events.newest,
     )
 
 
 @fact("<a|no> second {kind:event} event {reason:word}{job:of_job} follows")
 def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Finding:
     """The Events about the Job of that type and reason were written more than once in all."""
-    count = _events(seen, job, kind, reason).count
-    return found(count > 1, observed=f"{count} in all")
+    events = _events(seen, job, kind, reason)
+    return found(events.count > 1, observed=f"{events.count} in all", decisive=events.newest)
 
 
 @fact(
@@ -104,12 +105,14 @@ class _Events:
         events: how many Events there are.
         count: how often they were written in all.
         messages: how many Events have a message.
+        newest: the record that showed the last of them.
     """
 
     def __init__(self, subject: str, name: str, kind: str, reason: str) -> None:
         self.events = 0
         self.count = 0
         self.messages: dict[str, int] = {}
+        self.newest: tuple[int, ...] = ()
         self._about = (subject, name, kind, reason)
         self._now: dict[str, tuple[int, str]] = {}
 
@@ -125,6 +128,7 @@ class _Events:
         ):
             event = self._now[thing.uid] = (raw.get("count") or 1, str(raw.get("message")))
             self._add(1, *event)
+            self.newest = (thing.record,)
 
     def _add(self, events: int, count: int, message: str) -> None:
         self.events += events

@@ -68,12 +68,25 @@ def _reported(seen: Observed, job: str, rightly: Callable[[Job], bool]) -> Findi
 @fact("the active pods{job:of_job} have the indexes {indexes:numbers}")
 def active_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The Job has one active pod for each of these indexes, and no other."""
-    pods, wanted = seen.owned(seen.job(job)).active.values(), sorted(map(str, indexes))
+    pods = seen.owned(seen.job(job)).active.values()
+    surplus = _beyond(pods, indexes)
     return found(
-        _listed(pods) == wanted,
+        _listed(pods) == sorted(map(str, indexes)),
         observed=_indexes(pods),
-        awaits_pods=not Counter(_listed(pods)) - Counter(wanted),
+        decisive=surplus[:1],
+        awaits_pods=not surplus,
     )
+
+
+def _beyond(pods: Iterable[Pod], indexes: list[int]) -> list[int]:
+    """The records of the pods whose index is not among these, or as often already."""
+    left, surplus = Counter(map(str, indexes)), []
+    for pod in pods:
+        if left[index := _text(pod)]:
+            left[index] -= 1
+        else:
+            surplus.append(pod.record)
+    return surplus
 
 
 @fact("{job:job} has active pods of the indexes {indexes:numbers}")
@@ -88,15 +101,9 @@ def active_among(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
 def created_indexes(seen: Observed, *, job: str, indexes: list[int]) -> Finding:
     """The pods that there ever were of the Job had these indexes, each as often as it is named."""
     made = seen.versions_of_pods(job).fold(First).pods
-    surplus, wanted = [], sorted(map(str, indexes))
-    left = list(wanted)
-    for pod in made.values():
-        if (index := _text(pod)) in left:
-            left.remove(index)
-        else:
-            surplus.append(pod.record)
+    surplus = _beyond(made.values(), indexes)
     return found(
-        _listed(made.values()) == wanted,
+        _listed(made.values()) == sorted(map(str, indexes)),
         observed=_indexes(made.values()),
         decisive=surplus[:1],
         awaits_pods=not surplus,

@@ -73,6 +73,18 @@ def active_overstated(seen: Observed, *, job: str) -> Finding:
     )
 
 
+@fact("{job:job} reports at least {count:d} {outcome:outcome} [pod|pods]")
+def job_reports_at_least(seen: Observed, *, job: str, outcome: str, count: int) -> Finding:
+    """What was counted as ``succeeded`` or ``failed`` is in the counter; more may have come to it."""
+    it = seen.job(job)
+    return found(
+        it is not None and it.count(outcome) >= count,
+        expected=f"at least {count} {outcome} pods counted",
+        observed=status_of(it),
+        decisive=_deciding(it),
+    )
+
+
 @fact("{job:job} reports {counts:counts} [pod|pods]")
 def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     """Counters of the status have these values; an unset one is 0.

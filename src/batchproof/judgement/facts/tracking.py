@@ -90,11 +90,31 @@ def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
 def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str) -> Finding:
     """Exactly so many of the Job's pods that there are now have this finalizer."""
     pods = seen.owned(seen.job(job))
-    having = pods.having.get(finalizer, {}).values()
+    having = pods.having.get(finalizer, {})
+    lost = seen.versions_of_pods(job).fold(_Lost, finalizer).last
+    fewer, more = (islice(reversed(some.values()), 1) for some in (lost, having))
     return found(
         len(having) == count,
-        observed=f"with it: {names_of(having)}",
+        observed=f"with it: {names_of(having.values())}",
+        decisive=[pod.record for pod in (fewer if len(having) < count else more)],
     )
+
+
+class _Lost:
+    """The versions of pods that first lacked a finalizer that they had had, the newest at the end."""
+
+    def __init__(self, finalizer: str) -> None:
+        self.last: dict[str, Pod] = {}
+        self._having: set[str] = set()
+        self._finalizer = finalizer
+
+    def take(self, kind: str, pod: Pod) -> None:
+        if self._finalizer in pod.finalizers and kind != "DELETED":
+            self._having.add(pod.uid)
+            self.last.pop(pod.uid, None)
+        elif pod.uid in self._having:
+            self._having.discard(pod.uid)
+            self.last[pod.uid] = pod
 
 
 @fact("pod {pod:name} has the tracking finalizer")

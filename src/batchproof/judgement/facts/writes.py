@@ -218,6 +218,7 @@ class _StatusWrites:
         self.bare = 0
         self.first = -1
         self.at_s: list[float] = []
+        self.numbers: list[int] = []
         self._job = job
 
     def take(self, kind: str, write: Write) -> None:
@@ -226,6 +227,7 @@ class _StatusWrites:
             return
         self.count += 1
         self.at_s.append(write.at_s)
+        self.numbers.append(write.number)
         if isinstance(it.body, dict) and not (it.body.get("metadata") or {}).get("resourceVersion"):
             self.first = self.first if self.bare else write.number
             self.bare += 1
@@ -238,9 +240,15 @@ class _StatusWrites:
 )
 def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
     """So many writes of the status were asked for in a second at the most, with whatever success."""
-    at_s = seen.calls_to(JOBS).fold(_StatusWrites, job).at_s
+    writes = seen.calls_to(JOBS).fold(_StatusWrites, job)
+    at_s = writes.at_s
     count = max((bisect_right(at_s, first + 1.0) - n for n, first in enumerate(at_s)), default=0)
-    return found(0 < count <= most, observed=f"{count} writes within a second, {len(at_s)} in all")
+    beyond = (n + most for n in range(len(at_s) - most) if at_s[n + most] <= at_s[n] + 1.0)
+    return found(
+        0 < count <= most,
+        observed=f"{count} writes within a second, {len(at_s)} in all",
+        decisive=[writes.numbers[n] for n in islice(beyond, 1)],
+    )
 
 
 @fact("the fault has struck", in_place=False, beside=("times",))

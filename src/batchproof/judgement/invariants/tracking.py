@@ -35,13 +35,13 @@ def born_with_finalizer(past: Past, change: Change[Pod]) -> Finding | None:
 def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     """FIN-004: the finalizer of a finished pod goes only after the status that records the pod is stored.
 
-    A success of an Indexed Job is recorded by its index. Exempt: Jobs that are being deleted or are gone,
-    Jobs that are finished and count nothing more (FIN-020 speaks of what they still held), failures that a
-    rule of the Job may ignore, pods without an index that their Indexed Job has always had, successes of an
-    index that has failed, pods that a Job that has announced its success does not need and that fail while
-    they are deleted (FAIL-052), pods that the implementation deleted while they were active and that end by
-    that, unless their Job fails (FAIL-004 speaks of those), and pods that somebody other than the
-    implementation released.
+    A success of an Indexed Job is recorded by its UID or by its index. Exempt: Jobs that are being deleted
+    or are gone, Jobs that are finished and count nothing more (FIN-020 speaks of what they still held),
+    failures that a rule of the Job may ignore, pods without an index that their Indexed Job has always had,
+    successes of an index that has failed, pods that a Job that has announced its success does not need and
+    that fail while they are deleted (FAIL-052), pods that the implementation deleted while they were active
+    and that end by that, unless their Job fails (FAIL-004 speaks of those), and pods that somebody other
+    than the implementation released.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
@@ -49,8 +49,6 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     job = past.job_of(pod)
     if job is None or job.deleting or job.finished or pod.name not in past.written:
         return None
-    if job.indexed and pod.phase == "Succeeded" and not _was_surplus(past, job, pod):
-        return _index_listed_before_release(past, job, pod)
     exempt = (
         past.recorded(job, pod),
         pod.phase == "Failed" and _may_go_uncounted(job, pod),
@@ -59,6 +57,8 @@ def recorded_before_release(past: Past, change: Change[Pod]) -> Finding | None:
     )
     if any(exempt):
         return None
+    if job.indexed and pod.phase == "Succeeded":
+        return _index_listed_before_release(past, job, pod)
     return against(
         pod,
         expected=f"pod {pod.name} keeps its finalizer until its UID is in status.uncountedTerminatedPods",
@@ -76,14 +76,12 @@ def _may_go_uncounted(job: Job, failed: Pod) -> bool:
 
 
 def _index_listed_before_release(past: Past, job: Job, pod: Pod) -> Finding | None:
-    indexes = past.indexes(job)
-    decided = indexes.completed | (job.failed_indexes or frozenset())
-    if indexes.beyond(pod) or pod.completion_index in decided:
+    if pod.completion_index in past.indexes(job).completed | (job.failed_indexes or frozenset()):
         return None
     return against(
         pod,
-        expected=f"pod {pod.name} keeps its finalizer until index {pod.completion_index} is in "
-        "status.completedIndexes",
+        expected=f"pod {pod.name} keeps its finalizer until its UID or its index {pod.completion_index} is "
+        "recorded in the status",
         observed=f"released; the Job has {job.summary}",
     )
 
