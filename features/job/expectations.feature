@@ -85,4 +85,4 @@ Feature: No pod too many, however late the implementation sees its pods
       And the next pod creation is carried out but its reply is lost
       When a Job is created with 3 completions and parallelism 3
       And 2 seconds pass
-      Then in the end 3 pods are active
+      Then in the end 3 pods are active, and stays so

@@ -78,8 +78,8 @@ Feature: What the API server refuses is asked for again
       And the 2nd update of the Job status is carried out but its reply is lost
       And a Job with 4 completions and parallelism 2
       When 2 pods succeed
-      Then in the end 2 pods are active
-      And in the end the Job reports 2 active and 2 succeeded pods
+      Then in the end 2 pods are active, and stays so
+      And in the end the Job reports 2 active and 2 succeeded pods, and stays so
       And in the end the counters of the Job are equal to what its pods did
 
     @ROB-011 @fault

@@ -119,6 +119,23 @@ def test_what_did_not_stay_so_shows_the_record_that_broke_it(
     assert finding.timeline[-1].record == finding.decisive[-1]
 
 
+@pytest.mark.parametrize(
+    ("course", "holds"),
+    [
+        pytest.param("F-F", True, id="true at the end, after it was untrue again"),
+        pytest.param("-F-", False, id="untrue at the end"),
+        pytest.param("---", False, id="never true"),
+    ],
+)
+def test_what_is_so_in_the_end_may_be_untrue_before_it_settles(course: str, *, holds: bool) -> None:
+    told = story().job("a").claims(1, stays(FINISHED, within="recovery").scaled(1, "BAS-050"))
+    for state in course:
+        told.status("a", *(["Complete"] if state == "F" else []))
+    (one,) = judge(told.closes(1).records)
+
+    assert one.finding.holds == holds
+
+
 def test_a_claim_that_stays_took_as_long_as_it_took_to_come_about() -> None:
     told = story().job("a")
     told.claims(1, stays(FINISHED).scaled(1, "BAS-050"))

@@ -9,7 +9,8 @@ its own claims, and ``judge`` comes to the same finding with or without a cluste
 - ``now(fact)``: the fact is true of all that was observed when the claim is made;
 - ``stays(fact)``: the fact becomes true before the deadline, and is true after every further record until
   the claim is closed: by the next step that changes something, or by the proof at the end that the
-  implementation is alive. It costs no time of its own.
+  implementation is alive. It costs no time of its own. By the deadline of a recovery the fact may become
+  untrue again before it settles: it has to be true when the claim is closed.
 """
 
 from __future__ import annotations
@@ -101,6 +102,11 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def waits(self) -> bool:
         """Whether it waits for something to come about."""
         return self.quantifier in {Quantifier.EVENTUALLY, Quantifier.STAYS}
+
+    @property
+    def settles(self) -> bool:
+        """Whether it may be untrue again until all has settled: ``in the end ..., and stays so``."""
+        return self.quantifier is Quantifier.STAYS and self.limit == "recovery"
 
     @property
     def sentence(self) -> str:
@@ -212,7 +218,7 @@ class Judgement:
         turned: the record that changed that last: where a wait is in vain, nothing after it mattered.
         read: the inputs that the fact read when it was asked last; None: it has to be asked.
         asked: the newest record when it was asked last.
-        came_s: when what a ``stays`` claims came about; None before.
+        came_s: when what a ``stays`` claims came about; None before, and while it is untrue again.
         grounded: every fault had struck when it was decided; None before.
     """
 
@@ -266,6 +272,8 @@ class Judgement:
                 self.finding = replace(found, holds=False, expected=self.claim.fact.denial, decisive=decisive)
             case Quantifier.STAYS if found.holds and self.came_s is None:
                 self.came_s = seen.now_s
+            case Quantifier.STAYS if not found.holds and self.claim.settles:
+                self.came_s = None
             case Quantifier.STAYS if not found.holds and self.came_s is not None:
                 expected = f"{found.expected}{STAYS}"
                 self.finding = replace(found, expected=expected, decisive=found.decisive or (seen.last,))

@@ -9,6 +9,7 @@
 ``for 2 seconds the Job does not finish``  never, through that window: the words of the denial
 ``the Job finishes, and stays so``      stays: eventually, and from then on until the next Given or When, or
                                       until the implementation has proved at the end that it is alive
+``in the end ..., and stays so``      the same, but it may become untrue again before it settles
 ====================================  ===============================================================
 
 Lengths are those of ``DEADLINES_S``. Every claim can be written, and is read again as it was.

@@ -279,7 +279,27 @@ class Scenario:
             return
         await self._cell.catch_up()
         while self._staying:
-            self.judged.append(await self._close(self._staying.pop(0)))
+            pending = self._staying.pop(0)
+            await self._let_settle(pending)
+            self.judged.append(await self._close(pending))
+
+    async def _let_settle(self, pending: _Pending) -> None:
+        """Wait until what has to be so in the end is so, if it is not: for what is left of its time."""
+        judgement, scene = pending.judgement, self._scene
+        if not judgement.claim.settles:
+            return
+        settled: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def look(_: object) -> None:
+            if not settled.done() and not judgement.in_vain:
+                settled.set_result(None)
+
+        forget = scene.history.listen(look)
+        look(None)
+        over_s = max(judgement.due_s(scene.seen), pending.opened_s + judgement.claim.limit_s)
+        left_s = max(0.0, over_s - scene.history.now_s)
+        await self._in_time(judgement.claim, left_s, (settled, scene.trouble))
+        forget()
 
     def give_up(self) -> None:
         """Wait no longer for the claim that is waited for, if one is; to be called in the cell's loop."""
