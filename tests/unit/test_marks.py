@@ -48,6 +48,9 @@ def test_a_mark_is_a_record_that_decides_and_no_end_of_a_wait() -> None:
         pytest.param(sound().pod("b", of="b"), "", id="the pod of another"),
         pytest.param(sound().node("n"), "", id="a node"),
         pytest.param(sound().act("the node fails"), "", id="a step"),
+        pytest.param(
+            sound().act("asks for a TFJob", answer="accepted"), "answered", id="what a webhook let pass"
+        ),
         pytest.param(sound().fault(1, "fired"), "", id="a fault"),
         pytest.param(
             sound().asks("patch", "pods", "b", by=0).answered().pod("b", of="b"),

@@ -1,7 +1,8 @@
 """The records that a failure is shown by, and whether a planted defect touched their objects. It is pure.
 
 A mark that is right is of something that the wrong controller did or left out: an object that it wrote, one
-of a resource on which it left out a write that the sound one makes in the same scenario, or its own process.
+of a resource on which it left out a write that the sound one makes in the same scenario, its own process, or
+the answer to a request that its admission webhook decides about.
 A mark on a step, on a fault or on an object that is not its business would point at an innocent moment.
 """
 
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from batchproof.judgement.history import Change, ProcessChange, Reply, Request
+from batchproof.judgement.facts.answers import ANSWER
+from batchproof.judgement.history import Action, Change, ProcessChange, Reply, Request
 from batchproof.judgement.timeline import WAITED
 
 if TYPE_CHECKING:
@@ -33,7 +35,8 @@ class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         record: its number in the history.
         subject: what it is about: ``pod/a-1``.
         touched: what the wrong controller has to do with that: ``written``, ``left out`` (a write that the
-            sound one makes), or ``process``; empty: nothing.
+            sound one makes), ``process``, or ``answered`` (a request of the user that an admission webhook decides
+            about); empty: nothing.
     """
 
     record: int
@@ -82,6 +85,8 @@ def _how(
             return "written"
         case ProcessChange():
             return "process"
+        case Action(about=about) if ANSWER in about:
+            return "answered"
         case Change(resource=resource, object={"metadata": {"name": name}}) if (resource, name) in written:
             return "written"
         case Change(resource=resource) if resource in fewer:
