@@ -9,16 +9,18 @@ A mark on a step, on a fault or on an object that is not its business would poin
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from batchproof.judgement.facts.answers import ANSWER
+from batchproof.judgement.facts.answers import ANSWER, NAME
 from batchproof.judgement.history import Action, Change, ProcessChange, Reply, Request
+from batchproof.judgement.things.volcano import QUEUES
 from batchproof.judgement.timeline import WAITED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from batchproof.judgement.finding import Moment
     from batchproof.judgement.history import Record
@@ -63,23 +65,40 @@ def touched(marks: Iterable[Mark], wrong: Sequence[Record], sound: Iterable[Reco
         sound: that of the sound one in the same scenario.
     """
     requests = {it.entry.call: it.entry for it in wrong if isinstance(it.entry, Request)}
-    written = _written(wrong, requests)
-    fewer = {of for of, *_ in _kinds(sound) - _kinds(wrong)}
-    return tuple(
-        msgspec.structs.replace(mark, touched=_how(wrong[mark.record], requests, written, fewer))
-        for mark in marks
+    done = _Done(
+        requests,
+        _written(wrong, requests),
+        {of for of, *_ in _kinds(sound) - _kinds(wrong)},
+        {it.entry.about[NAME] for it in wrong if isinstance(it.entry, Action) and NAME in it.entry.about},
+        {*_reported(wrong)},
     )
+    return tuple(msgspec.structs.replace(mark, touched=_how(wrong[mark.record], done)) for mark in marks)
 
 
-def _how(
-    record: Record,
-    requests: dict[int, Request],
-    written: set[tuple[Resource, str]],
-    fewer: set[Resource],
-) -> str:
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What the wrong controller did, and what it left out.
+
+    Attributes:
+        requests: its requests by call.
+        written: the objects that it asked to write.
+        fewer: the resources for which it asked for fewer writes of some kind than the sound one.
+        answered: the names of objects that a user asked for and got as its admission webhook filled them in.
+        reported: the records by which the status of a queue changed: requests for what is in no namespace are
+            not in a history.
+    """
+
+    requests: Mapping[int, Request]
+    written: set[tuple[Resource, str]]
+    fewer: set[Resource]
+    answered: set[object]
+    reported: set[int]
+
+
+def _how(record: Record, done: _Done) -> str:
     entry = record.entry
     if isinstance(entry, Reply):
-        entry = requests.get(entry.call, entry)
+        entry = done.requests.get(entry.call, entry)
     match entry:
         case Request():
             return "written"
@@ -87,12 +106,20 @@ def _how(
             return "process"
         case Action(about=about) if ANSWER in about:
             return "answered"
-        case Change(resource=resource, object={"metadata": {"name": name}}) if (resource, name) in written:
-            return "written"
-        case Change(resource=resource) if resource in fewer:
-            return "left out"
+        case Change() as change:
+            return _of(change, record.number, done)
         case _:
             return ""
+
+
+def _of(change: Change, number: int, done: _Done) -> str:
+    """What the wrong controller has to do with a change of an object."""
+    resource, name = change.resource, change.object["metadata"]["name"]
+    if (resource, name) in done.written or number in done.reported:
+        return "written"
+    if resource in done.fewer:
+        return "left out"
+    return "answered" if name in done.answered else ""
 
 
 def _writes(records: Iterable[Record]) -> Iterable[Request]:
@@ -103,6 +130,21 @@ def _writes(records: Iterable[Record]) -> Iterable[Request]:
 def _kinds(records: Iterable[Record]) -> Counter[tuple[Resource, str, str]]:
     """How often each kind of write was asked for."""
     return Counter((it.resource, it.verb, it.subresource) for it in _writes(records))
+
+
+def _reported(records: Iterable[Record]) -> Iterator[int]:
+    """The records by which the status of a queue changed, which its controller alone reports."""
+    known: dict[str, object] = {}
+    for record in records:
+        match record.entry:
+            case Change(resource=resource, object={"metadata": {"name": name}} as stored) if (
+                resource == QUEUES
+            ):
+                if stored.get("status") != known.get(name):
+                    yield record.number
+                known[name] = stored.get("status")
+            case _:
+                pass
 
 
 def _written(records: Iterable[Record], requests: dict[int, Request]) -> set[tuple[Resource, str]]:

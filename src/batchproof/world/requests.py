@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.api.client import ApiError
-from batchproof.judgement.facts.answers import ACCEPTED, ANSWER, REFUSED
+from batchproof.judgement.facts.answers import ACCEPTED, ANSWER, NAME, REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,15 +26,20 @@ class Requests:
     def ask(self, what: str, send: Callable[[], object]) -> None:
         """Make a request, and keep how it was answered.
 
+        Args:
+            what: what is asked for, in words.
+            send: makes the request; returns the object or its name where one is created.
+
         Raises:
             ApiError: the answer is no refusal, but says that something is broken.
         """
         self._asked += 1
         try:
-            send()
+            made = send()
         except ApiError as error:
             if error.status not in _REFUSALS:
                 raise
             self._world.act(f"asks for {what}, which is refused: {error}", **{ANSWER: REFUSED})
         else:
-            self._world.act(f"asks for {what}, which is accepted", **{ANSWER: ACCEPTED})
+            name = made["metadata"]["name"] if isinstance(made, dict) else made
+            self._world.act(f"asks for {what}, which is accepted", **{ANSWER: ACCEPTED, NAME: name or ""})

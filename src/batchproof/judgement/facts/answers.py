@@ -9,7 +9,7 @@ from batchproof.judgement.facts import Finding, fact, found
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
-ANSWER, ACCEPTED, REFUSED = "answer", "accepted", "refused"
+ANSWER, ACCEPTED, REFUSED, NAME = "answer", "accepted", "refused", "name"
 """How an action of the harness tells how a request was answered."""
 
 _PLACES = {"first": 0, "second": 1}
