@@ -14,9 +14,9 @@ Feature: Of too many pods those are deleted that lose the least
     Scenario: A pod that was not started goes before one that runs
       Given an Indexed Job with 2 completions and parallelism 2
       And the pods of indexes 0 and 1 are on a node
-      And the pod of index 1 is running
+      And the pod of index 0 is running
       When the Job is changed to parallelism 1
-      Then the active pods have the indexes 1, and stays so
+      Then the active pods have the indexes 0, and stays so
 
     @EXP-023
     Scenario: A pod that is not ready goes before one that is
