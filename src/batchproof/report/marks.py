@@ -37,8 +37,8 @@ class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         record: its number in the history.
         subject: what it is about: ``pod/a-1``.
         touched: what the wrong controller has to do with that: ``written``, ``left out`` (a write that the
-            sound one makes), ``process``, or ``answered`` (a request of the user that an admission webhook decides
-            about); empty: nothing.
+            sound one makes), ``process``, or ``answered`` (a request of the user, by its admission webhook); empty:
+            nothing.
     """
 
     record: int
@@ -137,9 +137,7 @@ def _reported(records: Iterable[Record]) -> Iterator[int]:
     known: dict[str, object] = {}
     for record in records:
         match record.entry:
-            case Change(resource=resource, object={"metadata": {"name": name}} as stored) if (
-                resource == QUEUES
-            ):
+            case Change(resource=of, object={"metadata": {"name": name}} as stored) if of == QUEUES:
                 if stored.get("status") != known.get(name):
                     yield record.number
                 known[name] = stored.get("status")
