@@ -37,7 +37,7 @@ class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         record: its number in the history.
         subject: what it is about: ``pod/a-1``.
         touched: what the wrong controller has to do with that: ``written``, ``left out`` (a write that the
-            sound one makes), ``process``, or ``answered`` (a request of the user, by its admission webhook); empty:
+            sound one makes), ``process``, or ``answered`` (a request of the user, by its webhook); empty:
             nothing.
     """
 
