@@ -41,5 +41,5 @@ class Requests:
                 raise
             self._world.act(f"asks for {what}, which is refused: {error}", **{ANSWER: REFUSED})
         else:
-            name = made["metadata"]["name"] if isinstance(made, dict) else made
+            name = made.get("metadata", {}).get("name", "") if isinstance(made, dict) else made
             self._world.act(f"asks for {what}, which is accepted", **{ANSWER: ACCEPTED, NAME: name or ""})
