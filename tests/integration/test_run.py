@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
@@ -29,8 +30,8 @@ WAIVERS = """
     deviations:
       - requirement: FIN-001
         scenario: Every pod is created with the tracking finalizer
-        fact: created_tracked
-        observed: "3 created; without it: *"
+        fact: born_with_finalizer
+        observed: "finalizers []"
         reason: it is planted
         issue: "https://example.com/1"
         expires: {last_day}
@@ -177,13 +178,12 @@ def test_a_replay_of_a_run_that_failed_comes_to_the_same_verdicts(failed: Run, e
 def test_a_replay_does_not_believe_a_changed_verdict(failed: Run, ended: Start, tmp_path: Path) -> None:
     forged = tmp_path / "forged"
     forged.mkdir()
-    (forged / "histories").symlink_to(failed.output / "histories")
-    text = (failed.output / "results.jsonl").read_text()
-    text = re.sub(
-        r'"unmet":\{.*?\]\}', '"unmet":null', text.replace('"verdict":"failed"', '"verdict":"passed"')
-    )
-    text = text.replace('"passed":0,"failed":1', '"passed":1,"failed":0')
-    (forged / "results.jsonl").write_text(text)
+    shutil.copytree(failed.output / "histories", forged / "histories")
+    header, scenario, footer = map(json.loads, (failed.output / "results.jsonl").read_text().splitlines())
+    scenario = {**scenario, "verdict": "passed", "unmet": None}
+    footer["counts"] = {**footer["counts"], "passed": 1, "failed": 0}
+    records = map(json.dumps, (header, scenario, footer))
+    (forged / "results.jsonl").write_text("".join(f"{one}\n" for one in records))
     again = ended("replay", forged)
     assert again.process.returncode == 1
     assert "recorded passed, judged failed" in again.said, again.said
@@ -203,7 +203,7 @@ def test_a_waived_failure_is_skipped_and_a_needless_waiver_fails_the_run(wrong: 
 
 def test_a_waiver_of_another_observation_covers_nothing(wrong: Path, ended: Start) -> None:
     waived = wrong.with_name("other.yaml")
-    waived.write_text(planted.DESCRIPTOR + dedent(waivers()).replace("3 created;", "2 created;"))
+    waived.write_text(planted.DESCRIPTOR + dedent(waivers()).replace("finalizers []", "finalizers [other]"))
     run = ended("run", "-i", waived, "-k", BREAKS, "-n", "1")
     assert run.process.returncode == 1, run.said
     assert "NOT CONFORMANT because FIN-001 failed" in run.said

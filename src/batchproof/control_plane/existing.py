@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _REMOVE_WITHIN_S: Final = 60.0
-_NAMED: Final = 25
+_NAMED: Final = 60
 
 
 def call(access: Access, use: Callable[[Api], Awaitable[T]]) -> T:
