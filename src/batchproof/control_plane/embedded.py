@@ -241,7 +241,7 @@ class EmbeddedControlPlane:
         return () if flag_names(self._flags) & flag_names(_AUDIT_FLAGS) else _AUDIT_FLAGS
 
     def _users(self) -> str:
-        """Who is let in by which token; both may do everything, and are told apart in the audit log."""
+        """The users and their tokens; both may do everything, and the audit log names which one it was."""
         return (
             f'{self._token},batchproof,batchproof,"system:masters"\n'
             f'{self._controllers_token},{_CONTROLLERS_USER},{_CONTROLLERS_USER},"system:masters"\n'

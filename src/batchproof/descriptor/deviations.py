@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from batchproof.documents import Document
 
 LONGEST = timedelta(days=366)
-"""How long a waiver may still count: whoever waives looks at it again within a year."""
+"""How long a waiver may still count: it is reviewed at least once a year."""
 FEWEST_SIGNS = 3
 """How many letters and digits an observation must say beside what ``*`` stands for."""
 _NO_SIGN = re.compile(r"[\W_]")

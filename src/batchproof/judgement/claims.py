@@ -219,7 +219,7 @@ class Judgement:
         read: the inputs that the fact read when it was asked last; None: it has to be asked.
         asked: the newest record when it was asked last.
         came_s: when what a ``stays`` claims came about; None before, and while it is untrue again.
-        grounded: every fault had struck when it was decided; None before.
+        grounded: every fault had been triggered when it was decided; None before.
     """
 
     claim: Claim
@@ -328,7 +328,7 @@ class Judged:
 
     Attributes:
         closed_s: when it was closed; of a ``stays``, when what it claims came about.
-        grounded: what the finding rests on has arisen: every fault until then has struck at least once.
+        grounded: what the finding rests on has arisen: every fault until then was triggered at least once.
         slow: why nobody can be blamed that it took so long: an answer of the API server; empty if none did.
     """
 
