@@ -9,8 +9,8 @@ from importlib.util import find_spec
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if find_spec("hypothesis"):  # the wheel is tried where there is none
-    from hypothesis import settings
+    from hypothesis import HealthCheck, settings
 
-    # No test is about time: on a busy machine an example may take as long as it will.
-    settings.register_profile("untimed", deadline=None)
+    # No test is about time: on a busy machine an example may take as long as it will, and so may making it.
+    settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("untimed")

@@ -21,7 +21,7 @@ profiles: [job]
 start:
   argv: ["{python}", "-m", "reference_controller", "job", "--kubeconfig={kubeconfig}"]
   env: {PYTHONPATH: "{descriptor_dir}/planted"}
-  ready: {watches: [jobs, pods], within_s: 60}
+  ready: {watches: [jobs, pods], within_s: 900}  # it only ends a hang
 """
 
 

@@ -9,33 +9,36 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
+
+from waiting import HANGS_S, eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
-T = TypeVar("T")
 COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
-ENDS_WITHIN_S = 600.0  # that a run which hangs ends at all: no measure of speed
 _LISTENING = "0A"
-
-
-def eventually(what: str, holds: Callable[[], T], limit_s: float = 60.0) -> T:
-    """Wait until something holds, and say what did not."""
-    end = time.monotonic() + limit_s
-    while not (found := holds()):
-        assert time.monotonic() < end, f"not within {limit_s:g} s: {what}"
-        time.sleep(0.02)
-    return found
 
 
 def listening() -> set[str]:
     """The inodes of all sockets that listen."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return {row[9] for row in rows if row[3] == _LISTENING}
+
+
+def listened_on(pids: Iterable[int]) -> set[str]:
+    """The inodes of the sockets on which these processes listen at this moment.
+
+    Not their ports: the next program on this machine may be given one of those.
+    """
+    inodes: set[str] = set()
+    for pid in pids:
+        for opened in Path(f"/proc/{pid}/fd").glob("*"):
+            with contextlib.suppress(OSError):
+                inodes.update(re.findall(r"^socket:\[(\d+)\]$", str(opened.readlink())))
+    return inodes & listening()
 
 
 @dataclass
@@ -73,9 +76,9 @@ class Run:
         )
         return cls(process, temporary, cwd / "batchproof-results")
 
-    def end(self, limit_s: float = ENDS_WITHIN_S) -> int:
+    def end(self) -> int:
         """Wait for its end; the exit code. ``said`` is all that it printed."""
-        self.said = self.process.communicate(timeout=limit_s)[0]
+        self.said = self.process.communicate(timeout=HANGS_S)[0]
         return self.process.returncode
 
     def interrupt(self) -> None:
@@ -110,22 +113,14 @@ class Run:
         return self.pids("exec(eval(sys.stdin.readline()))")
 
     def sockets(self) -> set[str]:
-        """The inodes of the sockets on which processes of the run listen at this moment.
-
-        Not their ports: the next program on this machine may be given one of those.
-        """
-        inodes: set[str] = set()
-        for pid in self.pids():
-            for opened in Path(f"/proc/{pid}/fd").glob("*"):
-                with contextlib.suppress(OSError):
-                    inodes.update(re.findall(r"^socket:\[(\d+)\]$", str(opened.readlink())))
-        return inodes & listening()
+        """The inodes of the sockets on which processes of the run listen at this moment."""
+        return listened_on(self.pids())
 
     def nothing_is_left(self, sockets: Collection[str] = ()) -> None:
         """See that no process of it lives, no folder of it remains, none of its sockets listens."""
-        eventually(f"these processes end: {self.pids()}", lambda: not self.pids(), 10)
-        eventually("all folders are removed", lambda: not self.folders(), 10)
-        eventually("nobody listens any more", lambda: not listening() & set(sockets), 10)
+        eventually(f"these processes end: {self.pids()}", lambda: not self.pids())
+        eventually("all folders are removed", lambda: not self.folders())
+        eventually("nobody listens any more", lambda: not listening() & set(sockets))
 
     def folders(self) -> list[Path]:
         """The temporary folders that are there."""
@@ -170,4 +165,5 @@ class Run:
 
     def wait_for_scenario(self) -> None:
         """Wait until the first verdict has come, so that others are being judged."""
-        eventually("a scenario is judged", lambda: self.scenarios, ENDS_WITHIN_S)
+        eventually("a scenario is judged", lambda: self.scenarios or self.process.poll() is not None)
+        assert self.scenarios, "it ended before"

@@ -98,6 +98,7 @@ def test_a_strict_run_does_not_accept_it(ended: Start, tmp_path: Path) -> None:
     assert 'type="retried"' in (run.output / "junit.xml").read_text("utf-8")
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("implementation", ["reference"])
 def test_a_fact_that_raises_is_ours_and_no_request_fails_with_it(
     ended: Start, tmp_path: Path, implementation: str

@@ -7,10 +7,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import HANGS_S, eventually
 
 from batchproof.control_plane.build import GoModule, ensure
 from batchproof.control_plane.progress import unseen
@@ -65,20 +65,20 @@ def fake_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Pat
     return programs / "go"
 
 
-def another_run(module: GoModule) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", ENSURES, str(module.folder)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def another_run(module: GoModule, log: Path) -> subprocess.Popen[str]:
+    with log.open("w") as said:
+        return subprocess.Popen(
+            [sys.executable, "-c", ENSURES, str(module.folder)],
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+        )
 
 
-def appears(path: Path, limit_s: float = 30.0) -> bool:
-    end = time.monotonic() + limit_s
-    while not path.exists() and time.monotonic() < end:
-        time.sleep(0.01)
-    return path.exists()
+def line_of(path: Path) -> str:
+    """The line in a file, once it is there as a whole."""
+    eventually(f"{path} is written", lambda: path.exists() and path.read_text().endswith("\n"))
+    return path.read_text()
 
 
 def test_a_binary_is_built_once_with_its_version_linked_in(
@@ -109,12 +109,12 @@ def test_an_interrupted_build_leaves_no_half_binary(
     module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_half = 'for word in "$@"; do case "$word" in -o=*) echo half > "${word#-o=}" ;; esac; done'
-    go = fake_go(tmp_path, monkeypatch, f"{write_half}\necho $$ > {tmp_path}/pid\nexec sleep 600")
-    run = another_run(module)
-    assert appears(tmp_path / "pid")
+    go = fake_go(tmp_path, monkeypatch, f"{write_half}\necho $$ > {tmp_path}/pid\nexec sleep 3600")
+    run = another_run(module, tmp_path / "said")
+    pid = int(line_of(tmp_path / "pid"))
     run.send_signal(signal.SIGKILL)
     run.communicate()
-    assert gone(int((tmp_path / "pid").read_text()))
+    assert gone(pid, HANGS_S)
     assert not (module.built / "tiny").exists()
     assert len(list(module.built.iterdir())) == 1
 
@@ -127,27 +127,33 @@ def test_an_interrupted_build_leaves_no_half_binary(
 def test_ctrl_c_leaves_nothing_at_all(
     module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake_go(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
-    run = another_run(module)
-    assert appears(tmp_path / "pid")
+    fake_go(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 3600")
+    run = another_run(module, tmp_path / "said")
+    pid = int(line_of(tmp_path / "pid"))
     run.send_signal(signal.SIGINT)
     run.communicate()
-    assert gone(int((tmp_path / "pid").read_text()))
+    assert gone(pid, HANGS_S)
     assert list(module.built.iterdir()) == []
 
 
 def test_of_two_runs_one_builds_and_the_other_waits_and_says_so(
     module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake_go(tmp_path, monkeypatch, f"echo built >> {tmp_path}/builds; sleep 1")
-    first = another_run(module)
-    assert appears(tmp_path / "builds")
-    second = another_run(module)
-    said = [each.communicate(timeout=60) for each in (first, second)]
-    assert said[0][0] == said[1][0] == f"{module.built / 'tiny'}\n"
+    until = f"while [ ! -e {tmp_path}/waited ]; do sleep 0.1; done"
+    fake_go(tmp_path, monkeypatch, f"echo built >> {tmp_path}/builds; {until}")
+    logs = [tmp_path / "first", tmp_path / "second"]
+    first = another_run(module, logs[0])
+    line_of(tmp_path / "builds")
+    second = another_run(module, logs[1])
+    try:
+        waits = "waiting: another run is already making tiny"
+        eventually("the second waits, and says so", lambda: waits in logs[1].read_text())
+    finally:
+        (tmp_path / "waited").touch()
+    found = [each.communicate(timeout=HANGS_S)[0] for each in (first, second)]
+    assert found == [f"{module.built / 'tiny'}\n"] * 2
     assert (tmp_path / "builds").read_text() == "built\n"
-    assert "waiting: another run is already making tiny" in said[1][1]
-    assert "waiting" not in said[0][1]
+    assert "waiting" not in logs[0].read_text()
 
 
 def test_a_failed_build_shows_the_last_lines(module: GoModule) -> None:

@@ -18,7 +18,8 @@ DEFECT, BREAKS = "pods-without-finalizer", "FIN-001"
 def test_a_defect_is_found_made_small_and_found_again(ended: Start, tmp_path: Path) -> None:
     descriptor, found = wrong(tmp_path, DEFECT), tmp_path / "found"
 
-    explored = ended("explore", "-i", descriptor, "--for", "5s", "--seed", "1", "-n", "2", "-o", found)
+    until = ["--first", "--for", "1h"]  # until it is found, however many programs are played in a second
+    explored = ended("explore", "-i", descriptor, *until, "--seed", "1", "-n", "2", "-o", found)
 
     assert explored.process.returncode == 1, explored.said
     summary = json.loads((found / "explored.json").read_text("utf-8"))
@@ -41,7 +42,7 @@ def test_what_cannot_be_explored_is_refused(ended: Start) -> None:
 
 
 def test_ctrl_c_tells_what_was_found_until_then(start: Start, tmp_path: Path) -> None:
-    run = start("explore", "--for", "10m", "--seed", "1", "-n", "1", "-o", tmp_path / "found")
+    run = start("explore", "--for", "1h", "--seed", "1", "-n", "1", "-o", tmp_path / "found")
     assert run.process.stdout is not None
     until = ""
     while "programs, " not in until and "program, " not in until:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from waiting import HANGS_S
 
 from batchproof.descriptor.implementation import bundled
 
@@ -47,9 +48,9 @@ LOWERED = """
         await self.api.create(ADMISSION + "ies", admission("MutatingAdmissionPolicy", POLICY))
         binding = admission("MutatingAdmissionPolicyBinding", {"policyName": "lowered.example.com"})
         await self.api.create(ADMISSION + "ybindings", binding)
-        async with asyncio.timeout(30):  # the API server knows a policy only after a moment
-            while (await self.api.create(GROUPS, GROUP))["spec"]["schedulingPolicy"]["gang"]["minCount"] != 1:
-                await asyncio.sleep(0.1)
+        # The API server knows a policy only after a moment. A worker that hangs is ended.
+        while (await self.api.create(GROUPS, GROUP))["spec"]["schedulingPolicy"]["gang"]["minCount"] != 1:
+            await asyncio.sleep(0.1)
 
     Cell.open = open
 """
@@ -93,7 +94,7 @@ def like_kube_scheduler(path: Path, argv: list[str], *changes: tuple[str, str], 
     for before, after in changes:
         assert before in argv
         argv = [after if word == before else word for word in argv]
-    told["start"] |= {"argv": argv, "ready": {"watches": watches, "within_s": 60}}
+    told["start"] |= {"argv": argv, "ready": {"watches": watches, "within_s": HANGS_S}}
     path.write_text(yaml.safe_dump(told | {"name": path.stem}))
     return path
 

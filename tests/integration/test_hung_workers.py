@@ -10,17 +10,36 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+CLOCK = """
+import faulthandler
+
+
+class Clock:
+    # Time passes for who hangs, and for nobody else: none is so slow that it is taken for one that hangs.
+    due = None
+
+    @classmethod
+    def dump_traceback_later(cls, limit_s, **how):
+        cls.due = lambda: faulthandler.dump_traceback_later(limit_s, **how)
+
+    @classmethod
+    def cancel_dump_traceback_later(cls):
+        cls.due = None
+"""
 PLUGIN = """
 from pathlib import Path
 
+from batchproof.running.session import watchdog
 from batchproof.running.session.watchdog import HungWorkers, Watchdog
+from clock import Clock
 
 STACKS = Path(__file__).parent / "stacks"
 
 
 def pytest_configure(config):
+    watchdog.faulthandler = Clock
     if hasattr(config, "workerinput"):
-        config.pluginmanager.register(Watchdog(STACKS / config.workerinput["workerid"], 5.0))
+        config.pluginmanager.register(Watchdog(STACKS / config.workerinput["workerid"], 0.1))
     else:
         config.pluginmanager.register(HungWorkers(STACKS))
 """
@@ -28,12 +47,15 @@ TESTS = """
 import threading
 from pathlib import Path
 
+from clock import Clock
+
 
 def hang_once(where):
     try:
         (Path(__file__).parent / where).touch(exist_ok=False)
     except FileExistsError:
         return
+    Clock.due()
     threading.Event().wait()
 
 
@@ -54,6 +76,7 @@ def test_c():
 
 
 def test_who_hangs_is_replaced_and_what_it_played_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "clock.py").write_text(CLOCK, "utf-8")
     (tmp_path / "conftest.py").write_text(PLUGIN, "utf-8")
     (tmp_path / "test_it.py").write_text(TESTS, "utf-8")
     options = [

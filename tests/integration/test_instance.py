@@ -7,7 +7,7 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from runs import eventually
+from waiting import eventually
 
 from batchproof.cell import Cell
 from batchproof.cell.scope import BASICS
@@ -41,9 +41,10 @@ processes:
     supporting: true
     argv: ["{python}", "{descriptor_dir}/listens.py", "{port:hooks}", "{tls_dir}", "{files_dir}/told"]
     files: {told: "port {port:hooks}"}
-    ready: {listens: hooks}
+    ready: {listens: hooks, within_s: 900}  # it only ends a hang
   - name: controller
     argv: ["{python}", "-m", "reference_controller", "job", "--kubeconfig", "{kubeconfig}"]
+    ready: {within_s: 900}
 control_plane:
   crds: [gangs.yaml]
   objects:

@@ -80,6 +80,7 @@ def junit(run: Run) -> ET.Element:
 # -- what a run that passes leaves
 
 
+@pytest.mark.quick
 def test_a_run_that_passes_ends_with_0(passed: Run) -> None:
     assert passed.process.returncode == 0, passed.said
     assert set(passed.verdicts().values()) == {"passed"}
@@ -87,6 +88,7 @@ def test_a_run_that_passes_ends_with_0(passed: Run) -> None:
     passed.nothing_is_left()
 
 
+@pytest.mark.quick
 def test_the_results_go_from_header_to_footer(passed: Run) -> None:
     header, *scenarios, footer = passed.records()
     assert [one["record"] for one in (header, *scenarios)] == ["header", "scenario", "scenario"]
@@ -98,6 +100,7 @@ def test_the_results_go_from_header_to_footer(passed: Run) -> None:
         Draft202012Validator(schema).validate(record)
 
 
+@pytest.mark.quick
 def test_a_fault_is_told_with_how_often_it_struck(passed: Run) -> None:
     [faulted] = [one for one in passed.scenarios if "fault" in one["tags"]]
     [fault] = faulted["faults"]
@@ -105,6 +108,7 @@ def test_a_fault_is_told_with_how_often_it_struck(passed: Run) -> None:
     assert fault["fired"] > 0
 
 
+@pytest.mark.quick
 def test_the_reports_tell_what_the_results_tell(passed: Run) -> None:
     schema = json.loads((suite.schemas() / "report.schema.json").read_text())
     Draft202012Validator(schema).validate(passed.report)
@@ -120,6 +124,7 @@ def test_the_reports_tell_what_the_results_tell(passed: Run) -> None:
     ).read_bytes()
 
 
+@pytest.mark.quick
 def test_each_gherkin_step_is_a_step_in_allure(passed: Run) -> None:
     told = allure(passed)
     for scenario in passed.scenarios:
@@ -129,11 +134,13 @@ def test_each_gherkin_step_is_a_step_in_allure(passed: Run) -> None:
         assert [step["name"] for step in mine["steps"]] == steps
 
 
+@pytest.mark.quick
 def test_what_the_implementation_prints_is_kept(passed: Run) -> None:
     for worker in {one["worker"] for one in passed.scenarios}:
         assert "caches are complete" in (passed.output / f"logs/{worker}-reference-1.log").read_text()
 
 
+@pytest.mark.quick
 def test_a_replay_of_a_run_that_passed_comes_to_the_same_verdicts(passed: Run, ended: Start) -> None:
     again = ended("replay", passed.output)
     assert again.process.returncode == 0, again.said
@@ -143,6 +150,7 @@ def test_a_replay_of_a_run_that_passed_comes_to_the_same_verdicts(passed: Run, e
 # -- what a run that fails leaves
 
 
+@pytest.mark.quick
 def test_a_run_that_fails_ends_with_1_and_its_evidence(failed: Run) -> None:
     assert failed.process.returncode == 1, failed.said
     [scenario] = failed.scenarios
@@ -155,6 +163,7 @@ def test_a_run_that_fails_ends_with_1_and_its_evidence(failed: Run) -> None:
     failed.nothing_is_left()
 
 
+@pytest.mark.quick
 def test_the_failed_step_and_the_timeline_are_in_allure_and_junit(failed: Run) -> None:
     [scenario] = failed.scenarios
     [told] = allure(failed).values()
@@ -169,12 +178,14 @@ def test_the_failed_step_and_the_timeline_are_in_allure_and_junit(failed: Run) -
     assert "FIN-001 not met" in (case.text or "")
 
 
+@pytest.mark.quick
 def test_a_replay_of_a_run_that_failed_comes_to_the_same_verdicts(failed: Run, ended: Start) -> None:
     again = ended("replay", failed.output)
     assert again.process.returncode == 1, again.said
     assert "1 scenario judged again, all as recorded" in again.said
 
 
+@pytest.mark.quick
 def test_a_replay_does_not_believe_a_changed_verdict(failed: Run, ended: Start, tmp_path: Path) -> None:
     forged = tmp_path / "forged"
     forged.mkdir()
@@ -242,6 +253,7 @@ def descriptor(**changes: str) -> str:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
+@pytest.mark.quick
 def test_wrong_use_is_refused_in_words(start: Start, arguments: list[str], told: str, tmp_path: Path) -> None:
     (tmp_path / "broken.yaml").write_text(descriptor(profiles="job"))
     (tmp_path / "no-yaml.yaml").write_text("name: [")
@@ -258,6 +270,7 @@ def test_wrong_use_is_refused_in_words(start: Start, arguments: list[str], told:
     run.nothing_is_left()
 
 
+@pytest.mark.quick
 def test_a_dry_run_lists_and_runs_nothing(ended: Start) -> None:
     run = ended("run", "--dry-run", "-k", PASSES)
     assert run.process.returncode == 0, run.said

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from typing import TYPE_CHECKING
 
 import pytest
-from runs import eventually
+from waiting import eventually
 
 if TYPE_CHECKING:
     from conftest import Start
 
-ENDS_WITHIN_S = 10.0
-LONG = "FIN or BAS or EXP"
+LONG = "(FIN or BAS or EXP) and not FIN-042 and not real"  # none of these is skipped
 WORKERS = pytest.mark.parametrize("workers", ["1", "4"])
 
 
 @WORKERS
+@pytest.mark.quick
 def test_ctrl_c_ends_cleanly_with_a_report_marked_incomplete(start: Start, workers: str) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
     sockets = run.sockets()
     assert len(sockets) >= 2  # the API server's, and a proxy's
     run.interrupt()
-    began = time.monotonic()
     assert run.end() == 1, run.said
-    assert time.monotonic() - began < ENDS_WITHIN_S
     run.nothing_is_left(sockets)
     assert run.footer["complete"] is False
     assert run.footer["reason"] == "interrupted"
@@ -45,7 +42,7 @@ def test_ctrl_c_while_the_control_plane_starts_leaves_nothing(start: Start, part
     run = start("run", "-i", "reference", "-k", LONG, "-n", "2")
     eventually(f"{part} runs", lambda: run.pids(part))
     run.interrupt()
-    assert run.end(ENDS_WITHIN_S + 5) in {1, 130}, run.said
+    assert run.end() in {1, 130}, run.said
     assert "Traceback" not in run.said
     run.nothing_is_left()
 
@@ -54,15 +51,16 @@ def test_ctrl_c_twice_leaves_nothing_either(start: Start) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", "2")
     run.wait_for_scenario()
     sockets = run.sockets()
+    workers = run.workers()
     run.interrupt()
-    time.sleep(0.2)
+    eventually("it is ending: a worker has ended", lambda: set(workers) - set(run.workers()))
     run.interrupt()
-    assert run.end(ENDS_WITHIN_S + 5) in {1, 130}, run.said
+    assert run.end() in {1, 130}, run.said
     run.nothing_is_left(sockets)
 
 
 @WORKERS
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGKILL, marks=pytest.mark.quick), signal.SIGTERM])
 def test_a_killed_run_leaves_nothing_but_results_that_nobody_believes(
     start: Start, workers: str, number: signal.Signals
 ) -> None:

@@ -16,8 +16,8 @@ CELL = re.compile(r"bp-[0-9a-f]{6}-[a-z]+[0-9]*(?=-)")
 """How the namespaces and the node of a cell begin."""
 
 SPY = """
-    # The reference controller, beside a thread that writes down all that a client can see.
-    import json, os, pathlib, runpy, sys, threading, time, urllib.request
+    # The reference controller, beside threads that write down all that a client can see.
+    import json, os, pathlib, runpy, sys, threading, urllib.request
     from reference_controller.runtime.kubeconfig import load
 
     server = load(pathlib.Path(sys.argv[-1]))
@@ -29,18 +29,18 @@ SPY = """
         return urllib.request.urlopen(urllib.request.Request(url, headers=headers), context=server.tls)
 
     def look():
-        while True:
-            for url in [core + "/" + name for name in ("namespaces", "nodes", "pods")] + [batch + "/jobs"]:
-                for item in json.load(get(url))["items"]:
-                    print("list", url, item["metadata"], file=seen)
-            time.sleep(0.2)
+        for url in [core + "/" + name for name in ("namespaces", "nodes", "pods")] + [batch + "/jobs"]:
+            for item in json.load(get(url))["items"]:
+                print("list", url, item["metadata"], file=seen)
 
     def watch(url):
+        look()
         for line in get(url + "?watch=1"):
             print("watch", url, line.decode(), file=seen)
+            look()  # at whatever happens: by the clock it might come too late
 
-    for target, arguments in ((look, ()), (watch, (core + "/pods",)), (watch, (core + "/namespaces",))):
-        threading.Thread(target=target, args=arguments, daemon=True).start()
+    for url in (core + "/pods", core + "/namespaces"):
+        threading.Thread(target=watch, args=(url,), daemon=True).start()
     runpy.run_module("reference_controller", run_name="__main__", alter_sys=True)
 """
 SPYING = """
@@ -51,7 +51,7 @@ SPYING = """
     start:
       argv: ["{python}", "{descriptor_dir}/spy.py", "job", "--kubeconfig", "{kubeconfig}"]
       env: {SPIED: "{descriptor_dir}/spied"}
-      ready: {watches: [jobs, pods], within_s: 60}
+      ready: {watches: [jobs, pods], within_s: 900}  # it only ends a hang
 """
 
 

@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from runs import eventually
+from waiting import eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +31,40 @@ NO_FAULT = """
 """
 
 
+HELD = """
+    # The first scenario that has done a step stands still, until it is told to go on.
+    import os, pathlib, time
+
+    HERE = pathlib.Path(os.environ["HELD"])
+
+    def pytest_bdd_after_step():
+        try:
+            (HERE / "held").touch(exist_ok=False)
+        except FileExistsError:
+            return
+        (HERE / "pid").write_text(f"{os.getpid()}\\n")
+        while not (HERE / "go-on").exists():
+            time.sleep(0.02)
+"""
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> dict[str, str]:
+    """An environment in which one scenario is held while others are judged: so the run is not over too early.
+
+    The file ``pid`` says in which worker, and ``go-on`` lets it go on.
+    """
+    (tmp_path / "held_scenario.py").write_text(dedent(HELD))
+    return {"PYTEST_PLUGINS": "held_scenario", "PYTHONPATH": str(tmp_path), "HELD": str(tmp_path)}
+
+
+def who_holds(tmp_path: Path) -> int:
+    """The worker in which a scenario is held, once one is."""
+    pid = tmp_path / "pid"
+    eventually("a scenario is held", lambda: pid.exists() and pid.read_text().endswith("\n"))
+    return int(pid.read_text())
+
+
 @pytest.fixture
 def no_fault(tmp_path: Path) -> dict[str, str]:
     """An environment in which no fault of the proxy ever strikes."""
@@ -38,6 +72,7 @@ def no_fault(tmp_path: Path) -> dict[str, str]:
     return {"PYTEST_PLUGINS": "no_fault", "PYTHONPATH": str(tmp_path)}
 
 
+@pytest.mark.quick
 def test_a_fault_that_is_broken_on_purpose_makes_its_scenarios_inconclusive(
     start: Start, no_fault: dict[str, str]
 ) -> None:
@@ -62,12 +97,16 @@ def test_a_scenario_without_a_fault_does_not_mind(start: Start, no_fault: dict[s
     assert run.end() == 0, run.said
 
 
-@pytest.mark.parametrize("part", ["kube-apiserver", "etcd"])
-def test_a_control_plane_that_dies_makes_what_runs_errored(start: Start, part: str) -> None:
-    run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2")
+@pytest.mark.parametrize("part", [pytest.param("kube-apiserver", marks=pytest.mark.quick), "etcd"])
+def test_a_control_plane_that_dies_makes_what_runs_errored(
+    start: Start, held: dict[str, str], tmp_path: Path, part: str
+) -> None:
+    run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2", env=held)
+    who_holds(tmp_path)
     run.wait_for_scenario()
     [pid] = run.pids(f"/{part} ")
     os.kill(pid, signal.SIGKILL)
+    (tmp_path / "go-on").touch()
     assert run.end() == 1, run.said
     verdicts = list(run.verdicts().values())
     assert set(verdicts) == {"passed", "errored"}, run.said
@@ -82,10 +121,13 @@ def test_a_control_plane_that_dies_makes_what_runs_errored(start: Start, part: s
     run.nothing_is_left()
 
 
-def test_a_scenario_whose_worker_dies_is_played_again_and_the_others_are_judged(start: Start) -> None:
-    run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2")
+def test_a_scenario_whose_worker_dies_is_played_again_and_the_others_are_judged(
+    start: Start, held: dict[str, str], tmp_path: Path
+) -> None:
+    run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2", env=held)
+    worker = who_holds(tmp_path)
     run.wait_for_scenario()
-    os.kill(eventually("there are workers", run.workers)[0], signal.SIGKILL)
+    os.kill(worker, signal.SIGKILL)
     assert run.end() == 0, run.said
     [lost] = [one for one in run.plays if one["verdict"] == "errored"]
     assert lost["reason"] == "the worker was lost"
@@ -101,6 +143,7 @@ def test_a_scenario_whose_worker_dies_is_played_again_and_the_others_are_judged(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+@pytest.mark.quick
 def test_a_full_disk_is_no_verdict(start: Start, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()

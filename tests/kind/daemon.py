@@ -14,7 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from image import folder
+from image import HANGS_S, folder
 from runc_trimmed import LINUX_CAPABILITIES, obtainable
 
 from batchproof.control_plane.assets import Binaries
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 PROBE: Final = "batchproof.dev/probe:v1"
 NEEDED: Final = "apt-get install --no-install-recommends docker.io iptables mmdebstrap"
-_START_LIMIT_S: Final = 60.0
 
 
 @contextmanager
@@ -61,7 +60,7 @@ def docker() -> Iterator[str]:
             log=run.path / "dockerd.log",
             env=ours(),
         )
-        end = time.monotonic() + _START_LIMIT_S
+        end = time.monotonic() + HANGS_S
         while not _answers(address):
             if not daemon.alive or time.monotonic() > end:
                 raise HarnessError(f"dockerd does not start:\n{daemon.tail(30)}")
@@ -106,7 +105,7 @@ def _answers(address: str) -> bool:
         return False
     env = {**os.environ, "DOCKER_HOST": address} if address else {**os.environ}
     command = ["docker", "info", "--format", "{{.ServerVersion}}"]
-    asked = subprocess.run(command, capture_output=True, env=env, check=False, timeout=30)
+    asked = subprocess.run(command, capture_output=True, env=env, check=False, timeout=HANGS_S)
     return asked.returncode == 0 and bool(re.match(rb"\d", asked.stdout))
 
 

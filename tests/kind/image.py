@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).parent
 ROOTFS: Final = HERE / "rootfs"
+HANGS_S: Final = 900.0  # it only ends a hang; where this is started by itself tests/shared is not on the path
 KUBERNETES: Final = "v1.37.0"
 REPOSITORY: Final = "batchproof.dev/kind-node"
 PROGRAMS: Final = {
@@ -267,7 +268,7 @@ def _preload(tree: Path, archive: Path, programs: Mapping[str, Path], run_dir: P
         log=state / "log",
         env=ours({"PATH": f"{programs['containerd'].parent}:{os.environ['PATH']}"}),
     )
-    end = time.monotonic() + 30
+    end = time.monotonic() + HANGS_S
     while not socket.exists():
         if not runtime.alive or time.monotonic() > end:
             raise UserError(f"containerd does not start:\n{runtime.tail()}")

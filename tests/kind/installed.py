@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 from archive import packed
-from runs import eventually
+from waiting import eventually
 
 from batchproof.api.client import ApiError
 from batchproof.cell.certificates import write_certificates
@@ -44,7 +44,6 @@ PLACE: Final = Path("/opt/installed")
 PROGRAM: Final = "/program"
 PORTS_FROM: Final = 21000
 NOBODY: Final = Part(witnesses=(), managed_by=None, deletes_finished=False, dialect=None, installed=True)
-ANSWERS_WITHIN_S: Final = 180.0
 STARTS: Final = ("start", "processes", "binary", "isolation", "control_plane")
 
 
@@ -84,7 +83,7 @@ def installed(name: str, image: str) -> Iterator[Installed]:
         )
         with cluster as plane:
             _install(implementation, binaries, plane, run.path)
-            eventually("pods are admitted", lambda: _admitted(plane), ANSWERS_WITHIN_S)
+            eventually("pods are admitted", lambda: _admitted(plane))
             descriptor = run.path / "installed.yaml"
             content = yaml.safe_load(given.read_text("utf-8"))
             kept = {key: value for key, value in content.items() if key not in STARTS}

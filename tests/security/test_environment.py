@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.quick
+
 SECRETS = {
     "AWS_SECRET_ACCESS_KEY": "secret-1",
     "GITHUB_TOKEN": "secret-2",

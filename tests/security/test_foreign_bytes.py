@@ -147,6 +147,7 @@ def test_edited_files_are_read_or_refused_in_one_sentence(
     assert refused > EDITS // 4  # or the edits would prove nothing
 
 
+@pytest.mark.quick
 def test_the_files_are_sound_before_they_are_edited(read: Callable[..., Ended], sound: Path) -> None:
     for case in CASES:
         for command in case.commands:

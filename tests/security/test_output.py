@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from attacks import CommandLine
 
+pytestmark = pytest.mark.quick
+
 ANSI = "\x1b[2J\x1b]0;owned\x07\x9b31m\x08\r"
 TURNED = "\u202e\u2066\u200f\u200e\u061c\u2028\u2029\u202a"
 HOSTILE = f"[red]x[/red]{ANSI}{TURNED}\x7f"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from attacks import CommandLine
 
+pytestmark = pytest.mark.quick
+
 PRECIOUS = "the user's own\n"
 REPORTS = ("index.html", "report.json", "junit.xml")
 

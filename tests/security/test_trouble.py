@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from attacks import CommandLine
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from attacks import within
+from attacks import ends
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from attacks import CommandLine
+
+pytestmark = pytest.mark.quick
 
 GOOD = """\
 name: mine
@@ -132,7 +134,7 @@ def test_definitions_of_a_vendor_are_read_within_limits(batchproof: CommandLine,
 
 
 def test_what_a_waiver_covers_is_known_at_once() -> None:
-    with within(5):
+    with ends():  # trying out all that the stars may stand for would not
         assert not fits("a" * 100_000, "*a" * 3_000 + "*b")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from waiting import HANGS_S
 
 from batchproof.control_plane import assets
 from batchproof.control_plane.assets import Binaries
@@ -42,6 +45,17 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(assets, "ensure", ensure)
     return asked
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A binary may take as long as it will to say its version."""
+
+    def run(*words: Any, check: bool, timeout: float, **more: Any) -> Any:  # noqa: ARG001
+        return subprocess.run(*words, check=check, timeout=HANGS_S, **more)
+
+    told = SimpleNamespace(run=run, TimeoutExpired=subprocess.TimeoutExpired)
+    monkeypatch.setattr(assets, "subprocess", told)
 
 
 def folder_with(tmp_path: Path, version: str, *names: str) -> Path:

@@ -8,14 +8,16 @@ import json
 import shutil
 import stat
 import sys
-import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from kubernetes.config import incluster_config
+from waiting import HANGS_S
 
+from batchproof.api import credentials, kubeconfig
 from batchproof.api.access import Access, Origin
 from batchproof.api.credentials import Credentials, locate, read
 from batchproof.errors import UserError
@@ -27,6 +29,7 @@ SERVER = "https://cluster.example:6443"
 PEM = b"-----BEGIN CERTIFICATE-----\n"
 KEY = b"-----BEGIN PRIVATE KEY-----\n"
 EXEC = "client.authentication.k8s.io/v1"
+NOW_S = 1_800_000_000.25  # no rounding: such a number has no rest in binary
 
 
 def config(cluster: dict[str, Any] | None = None, *, user: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -57,6 +60,12 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("https_proxy", "http_proxy", "all_proxy", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads kubeconfigs sees a clock that stands still, however long that takes."""
+    monkeypatch.setattr(kubeconfig, "time", SimpleNamespace(time=lambda: NOW_S))
 
 
 def write(path: Path, content: Any) -> Path:
@@ -108,10 +117,10 @@ def test_a_token_lets_in(folder: Path, user: dict[str, Any], token: str) -> None
     assert (it.server, it.token, it.ca_file, it.verify) == (SERVER, token, None, True)
 
 
+@pytest.mark.usefixtures("clock")
 def test_only_files_are_read_again_while_they_are_not_refused(folder: Path) -> None:
     assert access(folder, config()).renew_at is None
-    renew_at = access(folder, config(user={"tokenFile": "token"})).renew_at
-    assert renew_at == pytest.approx(time.time() + 60, abs=5)
+    assert access(folder, config(user={"tokenFile": "token"})).renew_at == NOW_S + 60
 
 
 @pytest.mark.parametrize(
@@ -205,7 +214,10 @@ def test_a_plugin_gives_a_certificate(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("ends", ["before", "meanwhile"])
-def test_the_folder_of_a_run_that_has_ended_does_not_come_back(folder: Path, ends: str) -> None:
+def test_the_folder_of_a_run_that_has_ended_does_not_come_back(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    monkeypatch.setattr(credentials, "_RENEW_WITHIN_S", HANGS_S)  # what the plugin does is looked at
     login = credential(clientCertificateData=PEM.decode(), clientKeyData=KEY.decode())
     script(
         folder,
@@ -228,6 +240,7 @@ def test_the_folder_of_a_run_that_has_ended_does_not_come_back(folder: Path, end
     assert not (folder / "run").exists()
 
 
+@pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize(
     ("lasts_s", "asked_again_s"),
     [(3600, 3540), (300, 240), (10, 8), (0, 0), (-10, -10)],
@@ -235,9 +248,9 @@ def test_the_folder_of_a_run_that_has_ended_does_not_come_back(folder: Path, end
 def test_a_plugin_is_asked_again_before_its_answer_expires(
     folder: Path, lasts_s: float, asked_again_s: float
 ) -> None:
-    expiry = (datetime.now(UTC) + timedelta(seconds=lasts_s)).isoformat().replace("+00:00", "Z")
+    expiry = datetime.fromtimestamp(NOW_S + lasts_s, UTC).isoformat().replace("+00:00", "Z")
     it = access(folder, config(user=plugin(folder, {"token": "t", "expirationTimestamp": expiry})))
-    assert it.renew_at == pytest.approx(time.time() + asked_again_s, abs=2)
+    assert it.renew_at == NOW_S + asked_again_s
 
 
 def test_a_plugin_is_told_what_the_kubeconfig_says(folder: Path) -> None:
@@ -381,6 +394,7 @@ def test_a_kubeconfig_that_is_not_there_is_named(
         locate(None, None, folder)
 
 
+@pytest.mark.usefixtures("clock")
 def test_in_a_pod_it_is_its_service_account(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.delenv("KUBECONFIG", raising=False)
@@ -394,7 +408,7 @@ def test_in_a_pod_it_is_its_service_account(folder: Path, monkeypatch: pytest.Mo
     it = read(locate(None, None, folder))
 
     assert (it.server, it.token, it.ca_file) == ("https://[fd00::1]:443", "from-file", str(folder / "ca.crt"))
-    assert it.renew_at == pytest.approx(time.time() + 60, abs=5)
+    assert it.renew_at == NOW_S + 60
     (folder / "token").unlink()
     with pytest.raises(UserError, match="the ServiceAccount of this pod: Service token file does not exist"):
         read(locate(None, None, folder))

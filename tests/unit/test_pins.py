@@ -67,7 +67,14 @@ def test_both_lock_files_agree() -> None:
     assert {name: develop.get(name) for name in run} == run
 
 
-@pytest.mark.parametrize("file", ["action.yml", "docs/get-started.md"])
+@pytest.mark.parametrize(
+    "file",
+    [
+        "action.yml",
+        "docs/get-started.md",
+        *(f".github/workflows/{one}.yml" for one in ("check", "full", "weekly")),
+    ],
+)
 def test_every_action_of_others_is_pinned_by_commit_with_its_tag_beside(file: str) -> None:
     used = [it for it in USES.finditer((ROOT / file).read_text("utf-8")) if "<" not in it["action"]]
     assert used

@@ -12,9 +12,10 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import HANGS_S, eventually
 
 from batchproof.errors import HarnessError, UserError
-from batchproof.processes import janitor
+from batchproof.processes import janitor, programs
 from batchproof.processes.environment import bare, ours
 from batchproof.processes.programs import (
     RunDir,
@@ -30,7 +31,9 @@ from batchproof.processes.programs import (
 if TYPE_CHECKING:
     from batchproof.processes.programs import Process
 
-SLEEP = ["sleep", "600"]
+LIVES_S = int(2 * HANGS_S)
+"""No process ends by itself while somebody waits for its end."""
+SLEEP = ["sleep", str(LIVES_S)]
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +42,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("BATCHPROOF_RUNS", str(tmp_path / "runs"))
+    monkeypatch.setattr(programs, "_JANITOR_LIMIT_S", HANGS_S)
     return tmp_path / "runs"
 
 
@@ -47,11 +51,15 @@ def start(run_dir: Path, *argv: str, name: str = "program") -> Process:
 
 
 def pid_in(file: Path) -> int:
-    end = time.monotonic() + 5
-    while not (file.exists() and file.read_text().strip()):
-        assert time.monotonic() < end, f"nothing was written to {file}"
-        time.sleep(0.01)
-    return int(file.read_text())
+    return int(eventually(f"a process id in {file}", lambda: file.exists() and file.read_text().strip()))
+
+
+def comes_up(process: Process) -> None:
+    eventually(f"{process.name} is up", lambda: process.tail() == "up")
+
+
+def ends(pid: int) -> bool:
+    return gone(pid, HANGS_S)
 
 
 def test_the_folder_is_private_and_goes_with_the_run() -> None:
@@ -66,7 +74,7 @@ def test_processes_end_with_the_run() -> None:
         process = start(run.path)
         assert process.alive
         assert process.returncode is None
-    assert gone(process.pid)
+    assert ends(process.pid)
     assert process.returncode == -signal.SIGKILL
 
 
@@ -81,51 +89,49 @@ def test_processes_end_when_the_block_fails() -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     [(process, folder)] = started
-    assert gone(process.pid)
+    assert ends(process.pid)
     assert not folder.exists()
 
 
 def test_what_a_process_starts_ends_with_it() -> None:
     with run_directory() as run:
-        process = start(run.path, "sh", "-c", f"sleep 600 & echo $! > {run.path}/child; wait")
+        process = start(run.path, "sh", "-c", f"sleep {LIVES_S} & echo $! > {run.path}/child; wait")
         child = pid_in(run.path / "child")
         process.kill()
-        assert gone(child)
+        assert ends(child)
         assert process.returncode == -signal.SIGKILL
 
 
 def test_what_outlives_its_parent_ends_when_that_is_noticed() -> None:
     with run_directory() as run:
-        process = start(run.path, "sh", "-c", f"sleep 600 & echo $! > {run.path}/child; exit 3")
+        process = start(run.path, "sh", "-c", f"sleep {LIVES_S} & echo $! > {run.path}/child; exit 3")
         child = pid_in(run.path / "child")
-        assert process.wait(5) == 3
-        assert gone(child)
+        assert process.wait(HANGS_S) == 3
+        assert ends(child)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of processes")
 def test_what_leaves_its_group_ends_with_the_run() -> None:
-    leave = "import os, time; os.setsid(); open('{}', 'w').write(str(os.getpid())); time.sleep(600)"
+    leave = "import os, time; os.setsid(); open('{}', 'w').write(str(os.getpid())); time.sleep({})"
     with run_directory() as run:
         file = run.path / "left"
-        start(run.path, "sh", "-c", f'{sys.executable} -c "{leave.format(file)}" & wait')
+        start(run.path, "sh", "-c", f'{sys.executable} -c "{leave.format(file, LIVES_S)}" & wait')
         left = pid_in(file)
-    assert gone(left)
+    assert ends(left)
 
 
 def test_a_process_that_honours_sigterm_is_not_killed() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "trap 'exit 7' TERM; echo up; while :; do sleep 0.01; done")
-        while process.tail() != "up":
-            time.sleep(0.01)
-        process.stop(grace_s=5)
+        comes_up(process)
+        process.stop(grace_s=HANGS_S)
         assert process.returncode == 7
 
 
 def test_a_process_that_ignores_sigterm_is_killed_after_the_grace() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "trap '' TERM; echo up; while :; do sleep 0.01; done")
-        while process.tail() != "up":
-            time.sleep(0.01)
+        comes_up(process)
         process.stop(grace_s=0.1)
         assert process.returncode == -signal.SIGKILL
 
@@ -133,18 +139,18 @@ def test_a_process_that_ignores_sigterm_is_killed_after_the_grace() -> None:
 def test_the_tail_is_the_last_lines_of_the_output() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "seq 100; echo bad >&2")
-        process.wait(5)
+        process.wait(HANGS_S)
         assert process.tail(2) == "100\nbad"
 
 
 def test_what_a_process_said_first_and_last_is_told() -> None:
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "echo unknown flag; seq 100")
-        process.wait(5)
+        process.wait(HANGS_S)
         assert process.said().splitlines() == ["unknown flag", "1", "2", "...", *map(str, range(81, 101))]
     with run_directory() as run:
         process = start(run.path, "sh", "-c", "seq 23")
-        process.wait(5)
+        process.wait(HANGS_S)
         assert process.said().splitlines() == [str(number) for number in range(1, 24)]
 
 
@@ -161,7 +167,7 @@ def test_a_program_gets_the_variables_that_are_meant_for_it_and_a_mark(
             log=run.path / "env.log",
             env=bare(tmp_path, {"COLOUR": "green"}),
         )
-        process.wait(5)
+        process.wait(HANGS_S)
         got = dict(one.split("=", 1) for one in process.log.read_text().split("\0") if one)
         assert str(run.path) not in process.log.read_text()
     assert got.pop("BATCHPROOF_RUN")
@@ -204,45 +210,42 @@ PARENT = dedent("""
     from batchproof.processes.programs import run_directory, spawn
     with run_directory() as run:
         log = run.path / "log"
-        process = spawn(["sleep", "600"], run_dir=run.path, name="program", log=log, env={**os.environ})
+        process = spawn(sys.argv[1:], run_dir=run.path, name="program", log=log, env={**os.environ})
         print(run.path, process.pid, flush=True)
-        time.sleep(600)
+        time.sleep(float(sys.argv[-1]))
 """)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_nothing_is_left_when_the_run_is_ended_by(number: int) -> None:
     parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        [sys.executable, "-c", PARENT, *SLEEP], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
     assert parent.stdout is not None
     path, pid = parent.stdout.readline().split()
     parent.send_signal(number)
-    parent.wait(10)
+    parent.wait(HANGS_S)
     parent.stdout.close()
-    assert gone(int(pid))
-    assert vanishes(Path(path))
+    assert ends(int(pid))
+    vanishes(Path(path))
 
 
-def vanishes(path: Path, limit_s: float = 10.0) -> bool:
-    end = time.monotonic() + limit_s
-    while path.exists() and time.monotonic() < end:
-        time.sleep(0.01)
-    return not path.exists()
+def vanishes(path: Path) -> None:
+    eventually(f"{path} is gone", lambda: not path.exists())
 
 
 def test_workers_that_another_process_started_can_end_with_the_run() -> None:
     worker = (
         "import sys, time; from pathlib import Path; from batchproof.processes.programs import end_with_run; "
     )
-    worker += "end_with_run(Path(sys.argv[1])); print('up', flush=True); time.sleep(600)"
+    worker += f"end_with_run(Path(sys.argv[1])); print('up', flush=True); time.sleep({LIVES_S})"
     with run_directory() as run:
         process = subprocess.Popen(
             [sys.executable, "-c", worker, str(run.path)], stdout=subprocess.PIPE, text=True
         )
         assert process.stdout is not None
         assert process.stdout.readline() == "up\n"
-    assert process.wait(5) == -signal.SIGKILL
+    assert process.wait(HANGS_S) == -signal.SIGKILL
     process.stdout.close()
 
 
@@ -260,9 +263,9 @@ def test_an_abandoned_folder_is_cleaned_up_by_the_next_run(runs: Path, tmp_path:
     (tmp_path / "batchproof-beside").mkdir(mode=0o700)
     (runs / "batchproof-abandoned" / "outside").write_text(str(tmp_path / "batchproof-beside"))
     with run_directory():
-        assert vanishes(runs / "batchproof-abandoned")
+        vanishes(runs / "batchproof-abandoned")
         assert not (tmp_path / "batchproof-beside").exists()
-    assert left.wait(5) == -signal.SIGKILL
+    assert left.wait(HANGS_S) == -signal.SIGKILL
 
 
 def start_abandoned(folder: Path) -> subprocess.Popen[bytes]:
@@ -282,7 +285,7 @@ def test_the_folder_of_a_run_that_goes_on_is_spared() -> None:
             process = start(one.path)
             time.sleep(0.1)
             assert other.path.exists()
-        assert one.path.exists()
+        assert one.path.exists()  # the janitor of the other has looked at it, and ended
         assert process.alive
 
 
@@ -291,7 +294,7 @@ def test_a_folder_of_that_name_with_no_lock_is_spared(runs: Path) -> None:
     users.mkdir(mode=0o700, parents=True)
     runs.chmod(0o700)
     with run_directory():
-        time.sleep(0.1)
+        pass  # it ends when its janitor has, which has looked at every folder before
     assert users.exists()
 
 
@@ -387,7 +390,4 @@ def test_farewells_are_bid_after_kill_9(tmp_path: Path) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
     """)
     subprocess.run([sys.executable, "-c", program], check=False)
-    end = time.monotonic() + 10
-    while not said.exists():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    eventually("the farewell is bid", said.exists)

@@ -10,6 +10,8 @@ import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from virtual_time import run
+from waiting import HANGS_S
 
 from batchproof.api.access import Access
 from batchproof.proxy.server import LARGEST_BODY, LARGEST_HEAD, Connection, Request, Server
@@ -92,10 +94,7 @@ class _Client:
 
 
 def played(play: Callable[[], Awaitable[None]]) -> None:
-    async def within() -> None:
-        await asyncio.wait_for(play(), timeout=10)
-
-    asyncio.run(within())
+    run(asyncio.wait_for(play(), HANGS_S))
 
 
 def _answer(body: bytes) -> bytes:

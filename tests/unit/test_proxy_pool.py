@@ -6,6 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from virtual_time import run
+from waiting import HANGS_S
 
 from batchproof.proxy.pool import ENOUGH, FEW, KEPT_S, Pool
 
@@ -49,12 +51,14 @@ async def _settle() -> None:
 
 
 def played(play: Callable[[_Server], Any]) -> None:
+    """Play on a clock that stands still while there is something to do: so no tick comes in between."""
+
     async def within() -> None:
         server = _Server()
-        await asyncio.wait_for(play(server), timeout=10)
+        await asyncio.wait_for(play(server), HANGS_S)
         server.pool.close()
 
-    asyncio.run(within())
+    run(within())
 
 
 def test_the_connection_that_was_given_back_last_is_used_again() -> None:

@@ -10,6 +10,8 @@ import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from virtual_time import run
+from waiting import HANGS_S
 
 from batchproof.proxy.gates import Gate, Stream
 from batchproof.proxy.stream import Feed
@@ -47,7 +49,7 @@ async def _settle() -> None:
 
 
 def played(play: Callable[[], Any]) -> None:
-    asyncio.run(asyncio.wait_for(play(), timeout=10))
+    run(asyncio.wait_for(play(), HANGS_S))  # less than an hour: who waits for that, fails
 
 
 def test_a_watch_that_sends_what_there_is_has_begun_when_that_was_given_out() -> None:

@@ -69,11 +69,12 @@ def test_a_deletion_is_seen_only_as_a_deletion() -> None:
 def test_an_expectation_expires_only_after_the_watch_has_passed_the_write(
     monkeypatch: pytest.MonkeyPatch, age_s: float, seen: int, met: bool
 ) -> None:
+    began = 1000.0
+    monkeypatch.setattr(clock, "steady", lambda: began)
     expectations = Expectations()
     expectations.expect_creations(1)
     expectations.created("a", version=5, seen=0)
-    later = clock.steady() + age_s
-    monkeypatch.setattr(clock, "steady", lambda: later)
+    monkeypatch.setattr(clock, "steady", lambda: began + age_s)
     expectations.expire(seen)
     assert expectations.met() is met
 

@@ -1,0 +1,139 @@
+"""Prints how long each part of a check took, and for each failure how to run it alone and where its log is.
+
+Usage: python scripts/check_report.py .tox/check.json, as `tox run --result-json` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SHOWN_S = 1.0
+_CASES = "--junit-xml="
+"""The option of pytest that names its JUnit report; ``batchproof run`` writes one into its ``--output``."""
+
+
+def rows(result: dict[str, Any]) -> Iterator[tuple[str, float, bool]]:
+    """Each environment, and indented below it its commands: name, seconds, whether it went well."""
+    total_s, well = 0.0, True
+    for name, environment in _environments(result):
+        commands = _commands(environment)
+        took_s = sum(float(one["elapsed"]) for one in commands)
+        yield name, took_s, _good(environment)
+        total_s, well = total_s + took_s, well and _good(environment)
+        for one in commands:
+            if float(one["elapsed"]) >= _SHOWN_S:
+                yield f"  {_shortened(one['command'])}", float(one["elapsed"]), one["retcode"] == 0
+    yield "all", total_s, well
+
+
+def failures(result: dict[str, Any], root: Path) -> Iterator[str]:
+    """One line for each test, scenario or command that failed.
+
+    Args:
+        result: what tox has written.
+        root: the checkout.
+    """
+    for name, environment in _environments(result):
+        failed = [one for one in _commands(environment) if one["retcode"]]
+        for one in failed:
+            log = _log(root, name, one["run_id"])
+            for what, alone in _failed(root, name, _words(one["command"])) or [
+                (_shortened(one["command"]), f"./check {name}")
+            ]:
+                yield f"FAILED {name}: {what}   alone: {alone}   log: {log}"
+        if not failed and not _good(environment):
+            yield f"FAILED {name}   alone: ./check {name}   log: {_log(root, name, '')}"
+
+
+def _environments(result: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Those that did something; what builds the package belongs to none of them."""
+    for name, environment in result.get("testenvs", {}).items():
+        if not name.startswith(".") and (_commands(environment) or not _good(environment)):
+            yield name, environment
+
+
+def _commands(environment: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for part in ("setup", "test") for one in environment.get(part, ())]
+
+
+def _good(environment: dict[str, Any]) -> bool:
+    told = environment.get("result", {}).get("success")
+    return bool(all(one["retcode"] == 0 for one in _commands(environment)) if told is None else told)
+
+
+def _words(command: Any) -> list[str]:
+    return list(map(str, command)) if isinstance(command, list) else shlex.split(str(command))
+
+
+def _shortened(command: Any) -> str:
+    """A command with the folders of its program and of its results left out."""
+    return " ".join(Path(word).name if "/" in word else word for word in _words(command))[:70]
+
+
+def _log(root: Path, environment: str, run_id: str) -> str:
+    """What the command printed, as tox keeps it; the folder, where it cannot be said which file it is."""
+    logs = root / ".tox" / environment / "log"
+    kept = [path for path in logs.glob("*.log") if path.stem.partition("-")[2] == run_id]
+    newest = max(kept, key=lambda path: int(path.stem.partition("-")[0]), default=logs)
+    return str(newest.relative_to(root))
+
+
+def _failed(root: Path, environment: str, words: list[str]) -> list[tuple[str, str]]:
+    """The tests or the scenarios of a command that failed, each with the command that runs it alone."""
+    for word in words:
+        if word.startswith(_CASES):
+            ids = [_node(root, case) for case in _red(Path(word.removeprefix(_CASES)))]
+            return [(id_, f"./check {environment} -- {shlex.quote(id_)}") for id_ in ids]
+    if Path(words[0]).name != "batchproof" or words[1:2] != ["run"] or "--output" not in words:
+        return []
+    at = words.index("--output")
+    run = shlex.join(["./run", *words[2:at], *words[at + 2 :]])
+    return [
+        (case.get("name", ""), f"{run} -k {shlex.quote(case.get('group', ''))}")
+        for case in _red(root / words[at + 1] / "junit.xml")
+    ]
+
+
+def _red(path: Path) -> list[ET.Element]:
+    """The cases of a JUnit report that failed or broke; none where there is no report."""
+    if not path.is_file():
+        return []
+    cases = ET.fromstring(path.read_bytes()).iter("testcase")  # noqa: S314 - our own programs wrote it
+    return [case for case in cases if {"failure", "error"} & {child.tag for child in case}]
+
+
+def _node(root: Path, case: ET.Element) -> str:
+    """A test as pytest takes it on its command line; or the file that could not be imported."""
+    name = case.get("name", "")
+    dotted = case.get("classname") or name
+    words = dotted.split(".")
+    for length in range(len(words), 0, -1):
+        file = Path(*words[:length]).with_suffix(".py")
+        if (root / file).is_file():
+            return "::".join([file.as_posix(), *words[length:], *([name] if dotted != name else [])])
+    return name
+
+
+def main() -> None:
+    """Print the table and the failures."""
+    path = Path(sys.argv[1])
+    if not path.is_file():  # tox ended before it began
+        return
+    result = json.loads(path.read_text("utf-8"))
+    print()
+    for name, took_s, good in rows(result):
+        print(f"{took_s:8.1f} s  {'' if good else 'FAILED '}{name}")
+    for line in failures(result, Path.cwd()):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Each test belongs to exactly one tier of checks, and none is lost: tox.ini says which."""
+
+from __future__ import annotations
+
+import ast
+import shlex
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
+WORKFLOWS = ROOT / ".github" / "workflows"
+TOX = ConfigParser(interpolation=None)
+TOX.read_string((ROOT / "tox.ini").read_text("utf-8"))
+PYTHONS = "unit,py311,py312,py313,py314"
+"""The unit tests on each Python: of these, `unit` alone belongs to a tier."""
+
+
+def tiers() -> dict[str, list[str]]:
+    """The environments of each tier."""
+    lines = TOX["tox"]["labels"].strip().splitlines()
+    named = {name.strip(): environments for name, _, environments in (line.partition("=") for line in lines)}
+    return {name: [one.strip() for one in listed.split(",")] for name, listed in named.items()}
+
+
+def environments() -> list[str]:
+    """All environments of tox.ini."""
+    names = [one.removeprefix("testenv:") for one in TOX.sections() if one.startswith("testenv:")]
+    return ["unit" if name == f"{{{PYTHONS}}}" else name for name in names]
+
+
+def commands(environment: str) -> list[list[str]]:
+    """The commands of an environment, as they are without arguments of the user."""
+    section = f"{{{PYTHONS}}}" if environment == "unit" else environment
+    text = TOX[f"testenv:{section}"]["commands"].replace("{[junit]option}", "").replace("\\\n", " ")
+    text = text.replace("{posargs:", " ").replace("}", " ")
+    return [shlex.split(line) for line in text.splitlines() if line.strip()]
+
+
+def played() -> dict[str, set[tuple[str, str]]]:
+    """Which environments play the tests of a folder, each with the marker that it chooses by."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for environment in environments():
+        for words in commands(environment):
+            if words[0] == "pytest":
+                marker = words[words.index("-m") + 1] if "-m" in words else ""
+                for word in words:
+                    if word.startswith("tests/"):
+                        found.setdefault(word, set()).add((environment, marker))
+    return found
+
+
+def modules() -> list[Path]:
+    """All modules of the tests."""
+    return [path for path in TESTS.rglob("*.py") if "rootfs" not in path.parts]
+
+
+def named_as_tests(path: Path) -> list[str]:
+    """What a module has that looks like a test."""
+    body = ast.parse(path.read_text("utf-8")).body
+    inside = [one for it in body if isinstance(it, ast.ClassDef) for one in it.body]
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [
+        one.name for one in (*body, *inside) if isinstance(one, functions) and one.name.startswith("test_")
+    ]
+
+
+def test_every_environment_is_in_a_tier_and_full_is_more_than_quick() -> None:
+    quick, full, weekly = (set(tiers()[name]) for name in ("quick", "full", "weekly"))
+    assert quick < full
+    assert not full & weekly
+    assert full | weekly == set(environments())
+    assert [one.strip() for one in TOX["tox"]["env_list"].split(",")] == tiers()["quick"]
+
+
+@pytest.mark.parametrize(
+    "folder", sorted({path.relative_to(TESTS).parts[0] for path in TESTS.rglob("test_*.py")})
+)
+def test_the_tests_of_a_folder_are_played_once(folder: str) -> None:
+    quick, full = tiers()["quick"], tiers()["full"]
+    playing = sorted(played().get(f"tests/{folder}", ()))
+    if len(playing) == 1:  # the whole folder belongs to one tier
+        [(_, marker)] = playing
+        assert marker == ""
+        return
+    by_marker = {marker: environment for environment, marker in playing}
+    assert set(by_marker) == {"quick", "not quick"}, playing
+    assert by_marker["quick"] in quick
+    assert by_marker["not quick"] in set(full) - set(quick)
+
+
+def test_only_folders_that_two_tiers_share_have_a_marker() -> None:
+    shared = {folder for folder, playing in played().items() if len(playing) > 1}
+    marked = {
+        f"tests/{path.relative_to(TESTS).parts[0]}"
+        for path in modules()
+        if "pytest.mark.quick" in path.read_text("utf-8") and path != Path(__file__)
+    }
+    assert marked == shared
+
+
+def test_nothing_that_is_named_as_a_test_lies_where_no_test_is_looked_for() -> None:
+    lost = {
+        str(path.relative_to(ROOT)): named
+        for path in modules()
+        if not path.name.startswith("test_") and (named := named_as_tests(path))
+    }
+    assert not lost
+    assert not list(TESTS.glob("test_*.py"))
+
+
+def test_no_test_hides_another_of_its_name() -> None:
+    for path in modules():
+        names = named_as_tests(path)
+        assert len(names) == len(set(names)), path
+
+
+def test_ci_calls_the_tiers_by_name() -> None:
+    assert (ROOT / ".ci" / "run").read_text("utf-8").splitlines()[-1] == "exec ./check"
+    for tier, command in (("check", "./check"), ("full", "./check full")):
+        [job] = yaml.safe_load((WORKFLOWS / f"{tier}.yml").read_text("utf-8"))["jobs"].values()
+        assert [step["run"] for step in job["steps"] if "run" in step] == [command]
+    [weekly] = yaml.safe_load((WORKFLOWS / "weekly.yml").read_text("utf-8"))["jobs"].values()
+    assert weekly["strategy"]["matrix"]["environment"] == tiers()["weekly"]
