@@ -1,4 +1,6 @@
-"""Prints how long each tox environment of a run took, and each command that took more than a second.
+"""Prints how long each tox environment of a run took, each command of more than a second, and why any failed.
+
+A log that is cut at its beginning still has the reason: what failed stands last.
 
 Usage: python scripts/timings.py .tox/check.json, as `tox run --result-json` writes it.
 """
@@ -6,6 +8,7 @@ Usage: python scripts/timings.py .tox/check.json, as `tox run --result-json` wri
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SHOWN_S = 1.0
+_LAST_LINES = 30
+"""How many of the last lines of a failed command are shown."""
+_REASONS = re.compile(r"\s*(FAILED|ERROR|missed|SURVIVED|survived|broken|refused|error:|Error:)\b")
+_MOST_REASONS = 40
 
 
 def rows(result: dict[str, Any]) -> Iterator[tuple[str, float, bool]]:
@@ -39,14 +46,30 @@ def _shortened(command: Any) -> str:
     return " ".join(Path(word).name if "/" in word else word for word in map(str, words))[:70]
 
 
+def failures(result: dict[str, Any]) -> Iterator[str]:
+    """The lines of each failed command that say why, and its last ones."""
+    for name, environment in result.get("testenvs", {}).items():
+        for one in (one for part in ("setup", "test") for one in environment.get(part, ())):
+            if not one["retcode"]:
+                continue
+            lines = f"{one.get('output', '')}\n{one.get('err', '')}".strip().splitlines()
+            told = [line for line in lines[:-_LAST_LINES] if _REASONS.match(line)]
+            yield f"\n{name}: {_shortened(one['command'])} ended with {one['retcode']}"
+            yield from told[:_MOST_REASONS]
+            yield from lines[-_LAST_LINES:]
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the table, then why something failed."""
     path = Path(sys.argv[1])
     if not path.is_file():  # tox ended before it began
         return
     print()
-    for name, took_s, good in rows(json.loads(path.read_text("utf-8"))):
+    result = json.loads(path.read_text("utf-8"))
+    for name, took_s, good in rows(result):
         print(f"{took_s:8.1f} s  {'' if good else 'FAILED '}{name}")
+    for line in failures(result):
+        print(line)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,12 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
+
+    import pytest
 
 T = TypeVar("T")
 COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
@@ -36,6 +38,25 @@ def listening() -> set[str]:
     """The inodes of all sockets that listen."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return {row[9] for row in rows if row[3] == _LISTENING}
+
+
+class Start(Protocol):
+    """Starts ``batchproof`` with arguments, in an empty folder."""
+
+    def __call__(self, *arguments: str | Path, env: Mapping[str, str] | None = None) -> Run: ...
+
+
+def started(folders: pytest.TempPathFactory) -> Iterator[Start]:
+    """What starts ``batchproof``; what still runs of it afterwards is killed."""
+    runs: list[Run] = []
+
+    def start(*arguments: str | Path, env: Mapping[str, str] | None = None) -> Run:
+        runs.append(Run.start(folders.mktemp("run"), arguments, env or {}))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        run.wipe()
 
 
 @dataclass

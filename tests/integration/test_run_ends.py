@@ -11,23 +11,27 @@ import pytest
 from runs import eventually
 
 if TYPE_CHECKING:
-    from conftest import Start
+    from runs import Start
 
-ENDS_WITHIN_S = 10.0
 LONG = "FIN or BAS or EXP"
 WORKERS = pytest.mark.parametrize("workers", ["1", "4"])
 
 
-@WORKERS
-def test_ctrl_c_ends_cleanly_with_a_report_marked_incomplete(start: Start, workers: str) -> None:
+@pytest.mark.parametrize(
+    ("workers", "number"), [("1", signal.SIGINT), ("4", signal.SIGINT), ("4", signal.SIGTERM)]
+)
+def test_ctrl_c_and_sigterm_end_cleanly_with_a_report_marked_incomplete(
+    start: Start, workers: str, number: signal.Signals
+) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
     sockets = run.sockets()
     assert len(sockets) >= 2  # the API server's, and a proxy's
-    run.interrupt()
-    began = time.monotonic()
+    if number == signal.SIGINT:
+        run.interrupt()
+    else:
+        os.kill(run.process.pid, number)
     assert run.end() == 1, run.said
-    assert time.monotonic() - began < ENDS_WITHIN_S
     run.nothing_is_left(sockets)
     assert run.footer["complete"] is False
     assert run.footer["reason"] == "interrupted"
@@ -45,7 +49,7 @@ def test_ctrl_c_while_the_control_plane_starts_leaves_nothing(start: Start, part
     run = start("run", "-i", "reference", "-k", LONG, "-n", "2")
     eventually(f"{part} runs", lambda: run.pids(part))
     run.interrupt()
-    assert run.end(ENDS_WITHIN_S + 5) in {1, 130}, run.said
+    assert run.end() in {1, 130}, run.said
     assert "Traceback" not in run.said
     run.nothing_is_left()
 
@@ -57,25 +61,22 @@ def test_ctrl_c_twice_leaves_nothing_either(start: Start) -> None:
     run.interrupt()
     time.sleep(0.2)
     run.interrupt()
-    assert run.end(ENDS_WITHIN_S + 5) in {1, 130}, run.said
+    assert run.end() in {1, 130}, run.said
     run.nothing_is_left(sockets)
 
 
 @WORKERS
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_killed_run_leaves_nothing_but_results_that_nobody_believes(
-    start: Start, workers: str, number: signal.Signals
-) -> None:
+def test_a_killed_run_leaves_nothing_but_results_that_nobody_believes(start: Start, workers: str) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
     sockets = run.sockets()
-    os.kill(run.process.pid, number)
-    assert run.end() == -number
+    os.kill(run.process.pid, signal.SIGKILL)
+    assert run.end() == -signal.SIGKILL
     run.nothing_is_left(sockets)
     assert run.records()[-1]["record"] == "scenario"
     assert not (run.output / "report.json").exists()
     for command in ("report", "replay"):
         refused = start(command, run.output)
         assert refused.end() == 2, refused.said
-        assert "ends without a footer: the run was cut and proves nothing" in refused.said
+        assert "ends without a footer: the run was interrupted, so its results cannot be used" in refused.said
         assert "Traceback" not in refused.said
