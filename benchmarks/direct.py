@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from batchproof.cell.certificates import write_certificates
-from batchproof.descriptor.launch import Surroundings, command
+from batchproof.descriptor.launch import LaunchContext, command
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import spawn
 
@@ -58,8 +58,8 @@ def direct(
 
 def _surroundings(
     folder: Path, spec: ProcessSpec, binaries: Mapping[str, Path], plane: Plane, ports: Mapping[str, int]
-) -> Surroundings:
-    around = Surroundings(
+) -> LaunchContext:
+    around = LaunchContext(
         kubeconfig=folder / "kubeconfig",
         binary=binaries.get(spec.name),
         python=sys.executable,
@@ -89,7 +89,7 @@ def _whole(kubeconfig: str) -> str:
 def _start(
     implementation: Implementation,
     spec: ProcessSpec,
-    around: Surroundings,
+    around: LaunchContext,
     run_dir: Path,
     instead: Mapping[str, str],
 ) -> Process:

@@ -21,33 +21,33 @@ from pathlib import Path
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
+from batchproof.evidence.replay import judge_history
 from batchproof.judgement.claims import always, eventually, never
-from batchproof.judgement.facts.conditions import one_ending
-from batchproof.judgement.facts.counting import counted_in_three_writes, counted_once, counts_are_true
-from batchproof.judgement.facts.events import pods_have_events
-from batchproof.judgement.facts.jobs import job_complete
-from batchproof.judgement.facts.pods import (
-    active_pods_exactly,
-    controller_changed,
-    counted_and_released,
-    more_created_pods,
-    surplus_created,
-)
-from batchproof.judgement.facts.tracking import pod_tracked
 from batchproof.judgement.history import (
     Action,
     Change,
     ClaimClosed,
     ClaimOpened,
-    Header,
     History,
+    HistoryHeader,
     Reply,
     Request,
     Saved,
 )
 from batchproof.judgement.verdict import Verdict
 from batchproof.labels import TRACKING_FINALIZER
-from batchproof.report.replay import judge_history
+from batchproof.profiles.job.facts.conditions import one_ending
+from batchproof.profiles.job.facts.counting import counted_in_three_writes, counted_once, counts_are_true
+from batchproof.profiles.job.facts.jobs import job_complete
+from batchproof.profiles.job.facts.pods import (
+    active_pods_exactly,
+    controller_changed,
+    counted_and_released,
+    more_created_pods,
+    surplus_created,
+)
+from batchproof.profiles.job.facts.tracking import pod_tracked
+from batchproof.profiles.shared.facts.events import pods_have_events
 from batchproof.resources import EVENTS, JOBS, PODS
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def _judge(path: Path) -> None:
 def _measure(events: int, folder: Path, rounds: int) -> dict[str, Any]:
     path = folder / f"{events}.jsonl"
     ticks = count()
-    history = History(lambda: next(ticks) * _STEP_S, Header(version="benchmark"), path)
+    history = History(lambda: next(ticks) * _STEP_S, HistoryHeader(version="benchmark"), path)
     for entry in Life(events // _EVENTS_OF_A_POD).entries():
         history.append(entry)
     records = len(history)

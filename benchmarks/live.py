@@ -22,19 +22,22 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from batchproof.cell import Cell
-from batchproof.cell.instance import Program
-from batchproof.cell.scope import BASICS
+from batchproof.cell.instance import LaunchPlan
 from batchproof.control_plane.assets import Binaries
-from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
 from batchproof.judgement.claims import always, eventually, never
-from batchproof.judgement.facts.counting import counted_once, counts_are_true
-from batchproof.judgement.facts.jobs import job_complete
-from batchproof.judgement.facts.pods import controller_changed, more_created_pods
 from batchproof.judgement.history import Change, Reply, Saved
-from batchproof.running.stage import staged
-from batchproof.world import JOB, World
+from batchproof.profiles.job.facts.counting import counted_once, counts_are_true
+from batchproof.profiles.job.facts.jobs import job_complete
+from batchproof.profiles.job.facts.pods import controller_changed, more_created_pods
+from batchproof.profiles.job.specs import JobSpec
+from batchproof.profiles.job.verbs import Jobs
+from batchproof.profiles.shared.collections import WITH_JOBS
+from batchproof.profiles.shared.names import JOB
+from batchproof.running.environment import staged
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,11 +59,11 @@ def main() -> None:
     binaries = Binaries(None, unseen).of_processes(implementation)
     with (
         tempfile.TemporaryDirectory() as folder,
-        staged(implementation, Choice(), lambda _: None) as stage,
+        staged(implementation, ClusterOptions(), lambda _: None) as stage,
         stage.plane() as plane,
     ):
         cell = Cell(
-            f"bp-{secrets.token_hex(3)}-bench", plane, Program(implementation, binaries, (), {}), BASICS
+            f"bp-{secrets.token_hex(3)}-bench", plane, LaunchPlan(implementation, binaries, (), {}), WITH_JOBS
         )
         cell.call(cell.open())
         spool = Path(folder) / "history.jsonl"
@@ -69,10 +72,10 @@ def main() -> None:
             still_s = _live(cell, chosen.pods, spool)
         finally:
             cell.shut()
-        behind = sorted(_behind(Saved(spool)))
+        late = sorted(behind(Saved(spool)))
         records = sum(1 for _ in Saved(spool))
     print(f"{chosen.implementation}: {chosen.pods} pods, {records} records in {monotonic() - began:.0f} s")
-    print(f"behind   median {statistics.median(behind):.3f} s, most {behind[-1]:.3f} s")
+    print(f"behind   median {statistics.median(late):.3f} s, most {late[-1]:.3f} s")
     print(f"loop     stood still for {still_s:.3f} s at the most")
 
 
@@ -92,8 +95,8 @@ def _live(cell: Cell, pods: int, spool: Path) -> float:
     )
     with ThreadPoolExecutor(len(claims)) as judges:
         judging = [judges.submit(world.claim, claim) for claim in claims]
-        world.create_job(completions=pods, parallelism=pods)
-        world.succeed_pods(pods)
+        world.verbs(Jobs).create_job(JobSpec.of(completions=pods, parallelism=pods))
+        world.verbs(Jobs).succeed_pods(pods)
         for one in judging:
             one.result()
     world.claim(eventually(counts_are_true(job=JOB), within="settle"))
@@ -109,7 +112,7 @@ def _tick(cell: Cell, ended: threading.Event, still: list[float]) -> None:
         still[0] = max(still[0], monotonic() - began)
 
 
-def _behind(records: Iterable[Record]) -> Iterator[float]:
+def behind(records: Iterable[Record]) -> Iterator[float]:
     """Of each write of the implementation, how much later than its reply the change was recorded."""
     replied: dict[str, float] = {}
     recorded: set[str] = set()

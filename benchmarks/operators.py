@@ -36,12 +36,15 @@ from batchproof.control_plane.manifests import install
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import HarnessError
-from batchproof.judgement.things.tfjob import TFJOBS, TFJob
-from batchproof.judgement.things.volcano import PODGROUPS, QUEUES, VOLCANO_JOBS, VolcanoJob
 from batchproof.processes.programs import free_ports, run_directory
+from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
+from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
+from batchproof.profiles.tfjob.specs import TFJobSpec
+from batchproof.profiles.tfjob.verbs import tfjob_body
+from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
+from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
+from batchproof.profiles.volcano_job.words import tasks_of, volcano_job_body
 from batchproof.resources import NAMESPACES, PODS
-from batchproof.world.tfjob import tfjob_body
-from batchproof.world.volcano_words import tasks_in, volcano_job_body
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
@@ -103,7 +106,8 @@ class Contestant:
 
 
 def _tfjob(name: str, pods: int) -> Json:
-    return tfjob_body(name, {"Worker": pods}, successPolicy="AllWorkers")
+    settings = (("successPolicy", "AllWorkers"),)
+    return tfjob_body(name, TFJobSpec(replicas=(("Worker", pods),), settings=settings))
 
 
 def _tfjob_ended(raw: Json, pods: int) -> bool:
@@ -112,7 +116,8 @@ def _tfjob_ended(raw: Json, pods: int) -> bool:
 
 
 def _volcano_job(name: str, pods: int) -> Json:
-    return volcano_job_body(name, tasks_in(f"{pods} pods"), queue=_QUEUE, minAvailable=pods)
+    tasks = tasks_of(VolcanoJobSpec(tasks=(TaskSpec(count=pods),)))
+    return volcano_job_body(name, tasks, [f"minAvailable {pods}"], queue=_QUEUE)
 
 
 def _volcano_job_ended(raw: Json, pods: int) -> bool:

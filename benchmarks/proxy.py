@@ -31,19 +31,19 @@ from usage import cpu_s
 
 from batchproof.api.client import Api
 from batchproof.cell import Cell
-from batchproof.cell.scope import BASICS
-from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import HarnessError
 from batchproof.processes.janitor import PROCESSES
-from batchproof.running.stage import staged
+from batchproof.profiles.shared.collections import WITH_JOBS
+from batchproof.running.environment import staged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from batchproof.control_plane.plane import Plane
     from batchproof.judgement.history import Json
-    from batchproof.running.stage import Stage
+    from batchproof.running.environment import RunEnvironment
 
 WAYS = ("direct", "protobuf", "proxy")
 _NAME = "kube-controller-manager"
@@ -77,7 +77,7 @@ def main() -> None:
     chosen = parser.parse_args()
     taken: dict[str, list[Taken]] = {way: [] for way in chosen.ways}
     implementation = descriptors.load(descriptors.find(_NAME))
-    with staged(implementation, Choice(), lambda _: None) as stage, stage.plane() as plane:
+    with staged(implementation, ClusterOptions(), lambda _: None) as stage, stage.plane() as plane:
         for turn in range(chosen.rounds + 1):
             for way in chosen.ways:
                 one = _round(stage, plane, way, chosen.pods)
@@ -87,14 +87,14 @@ def main() -> None:
     _print(taken, chosen.pods)
 
 
-def _round(stage: Stage, plane: Plane, way: str, pods: int) -> Taken:
+def _round(stage: RunEnvironment, plane: Plane, way: str, pods: int) -> Taken:
     started = _direct(stage, plane, way) if way in {"direct", "protobuf"} else _proxied(stage, plane)
     with started as namespace:
         return asyncio.run(_measure(plane, namespace, pods))
 
 
 @contextlib.contextmanager
-def _direct(stage: Stage, plane: Plane, way: str) -> Iterator[str]:
+def _direct(stage: RunEnvironment, plane: Plane, way: str) -> Iterator[str]:
     """kube-controller-manager with nothing between it and the API server; gives a namespace."""
     namespace = f"bench-{secrets.token_hex(3)}"
     instead = {_JSON: _PROTOBUF} if way == "protobuf" else {}
@@ -109,9 +109,9 @@ async def _make_namespace(plane: Plane, name: str) -> None:
 
 
 @contextlib.contextmanager
-def _proxied(stage: Stage, plane: Plane) -> Iterator[str]:
+def _proxied(stage: RunEnvironment, plane: Plane) -> Iterator[str]:
     """kube-controller-manager behind the proxy of a cell, with a scenario begun; gives its namespace."""
-    cell = Cell(f"bp-{secrets.token_hex(3)}-bench", plane, stage.program, BASICS)
+    cell = Cell(f"bp-{secrets.token_hex(3)}-bench", plane, stage.program, WITH_JOBS)
     try:
         cell.call(cell.open())
         yield cell.call(cell.begin(spool=stage.run_dir / f"{cell.name}.jsonl")).namespace

@@ -29,7 +29,7 @@ from batchproof.control_plane.assets import MODULE, Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor.launch import GoProgram
-from batchproof.labels import SIMULATED_TAINT
+from batchproof.labels import GANG_LABEL, SIMULATED_TAINT
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, run_directory, spawn
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Json
 
-_FLAGS = ("--runtime-config=scheduling.k8s.io/v1beta1=true", "--feature-gates=GenericWorkload=true")
-_GROUPS = "/apis/scheduling.k8s.io/v1beta1"
+FLAGS = ("--runtime-config=scheduling.k8s.io/v1beta1=true", "--feature-gates=GenericWorkload=true")
+GROUPS = "/apis/scheduling.k8s.io/v1beta1"
 _LIMIT_S = 300.0
 
 
@@ -80,23 +80,25 @@ def main() -> None:
     version = binaries.kubernetes_version
     with (
         run_directory() as run,
-        EmbeddedControlPlane(run.path, parts, kubernetes_version=version, api_server_flags=_FLAGS) as plane,
+        EmbeddedControlPlane(run.path, parts, kubernetes_version=version, api_server_flags=FLAGS) as plane,
     ):
         kubeconfig = run.path / "kubeconfig"
         kubeconfig.write_text(plane.kubeconfig(), encoding="utf-8")
-        contestants = [_reference(run.path, kubeconfig), _kube_scheduler(run.path, kubeconfig, rival)]
+        contestants = [reference(run.path, kubeconfig), kube_scheduler(run.path, kubeconfig, rival)]
         taken = asyncio.run(_measure(Api(plane), contestants, size, chosen.rounds))
     _print(taken, size, chosen.rounds)
 
 
-def _reference(run: Path, kubeconfig: Path) -> Contestant:
+def reference(run: Path, kubeconfig: Path) -> Contestant:
+    """Start the reference scheduler."""
     argv = [sys.executable, "-m", "reference_controller", "scheduler", "--groups=native"]
     argv.append(f"--kubeconfig={kubeconfig}")
     process = spawn(argv, run_dir=run, name="reference", log=run / "reference.log", env=bare(run))
     return Contestant("reference", "batchproof", process)
 
 
-def _kube_scheduler(run: Path, kubeconfig: Path, binary: Path | None) -> Contestant:
+def kube_scheduler(run: Path, kubeconfig: Path, binary: Path | None) -> Contestant:
+    """Start kube-scheduler."""
     argv = [
         str(binary),
         f"--kubeconfig={kubeconfig}",
@@ -118,7 +120,8 @@ async def _measure(
 ) -> dict[tuple[str, str], list[float]]:
     taken: dict[tuple[str, str], list[float]] = defaultdict(list)
     async with client as api:
-        await together(_make_node(api, f"node-{number}", size) for number in range(size.nodes))
+        room = -(-size.pods // size.nodes) * 2
+        await together(make_node(api, f"node-{number}", room) for number in range(size.nodes))
         for turn in range(rounds + 1):
             for contestant in contestants:
                 measured = await _round(api, contestant, size, f"{contestant.name}-{turn}")
@@ -136,13 +139,13 @@ async def _round(api: Api, contestant: Contestant, size: Size, namespace: str) -
         for gang in range(size.gangs)
         for number in range(size.members)
     ]
-    await together(api.create(pods, _pod(name, gang, contestant.scheduler)) for gang, name in names)
+    await together(api.create(pods, pod(name, gang, contestant.scheduler)) for gang, name in names)
     revision = (await api.get(pods))["metadata"]["resourceVersion"]
     await asyncio.sleep(2)  # until both schedulers have seen the pods, and reported that they wait
-    groups = f"{_GROUPS}/namespaces/{namespace}/podgroups"
+    groups = f"{GROUPS}/namespaces/{namespace}/podgroups"
     watching = asyncio.create_task(_all_bound(api, pods, revision, size.pods))
     cpu_before, began = cpu_s([contestant.process.pid]), monotonic()
-    await together(api.create(groups, _group(f"gang-{gang}", size.members)) for gang in range(size.gangs))
+    await together(api.create(groups, group(f"gang-{gang}", size.members)) for gang in range(size.gangs))
     async with asyncio.timeout(_LIMIT_S):
         await watching
     took_s, used_s = monotonic() - began, cpu_s([contestant.process.pid]) - cpu_before
@@ -159,18 +162,19 @@ async def _all_bound(api: Api, pods: str, revision: str, count: int) -> None:
             return
 
 
-async def _make_node(api: Api, name: str, size: Size) -> None:
-    room = str(-(-size.pods // size.nodes) * 2)
+async def make_node(api: Api, name: str, room: int) -> None:
+    """Create a node with this number of CPUs."""
     body = node_body(name, {})
     await api.create("/api/v1/nodes", body)
     await api.patch(
         f"/api/v1/nodes/{name}/status",
-        {"status": node_status({"cpu": room, "memory": "64Gi", "pods": "500"})},
+        {"status": node_status({"cpu": str(room), "memory": "64Gi", "pods": "500"})},
     )
     await api.patch(f"/api/v1/nodes/{name}", {"spec": {"taints": body["spec"]["taints"]}})
 
 
-def _group(name: str, minimum: int) -> Json:
+def group(name: str, minimum: int) -> Json:
+    """A native PodGroup."""
     policy = {"gang": {"minCount": minimum}}
     return {
         "apiVersion": "scheduling.k8s.io/v1beta1",
@@ -180,7 +184,8 @@ def _group(name: str, minimum: int) -> Json:
     }
 
 
-def _pod(name: str, gang: str, scheduler: str) -> Json:
+def pod(name: str, gang: str, scheduler: str) -> Json:
+    """A pod of a gang, which needs one CPU."""
     container = {"name": "main", "image": "batchproof.dev/simulated", "resources": {"requests": {"cpu": "1"}}}
     spec = {
         "schedulerName": scheduler,
@@ -188,7 +193,8 @@ def _pod(name: str, gang: str, scheduler: str) -> Json:
         "containers": [container],
         "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
     }
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": spec}
+    metadata = {"name": name, "labels": {GANG_LABEL: gang}}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
 
 
 def _print(taken: dict[tuple[str, str], list[float]], size: Size, rounds: int) -> None:

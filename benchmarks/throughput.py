@@ -22,17 +22,20 @@ from time import monotonic
 from usage import cpu_s
 
 from batchproof.cell import Cell
-from batchproof.cell.instance import Program
-from batchproof.cell.scope import BASICS
+from batchproof.cell.instance import LaunchPlan
 from batchproof.control_plane.assets import Binaries
-from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
 from batchproof.judgement.claims import eventually
-from batchproof.judgement.facts.jobs import job_complete
-from batchproof.judgement.facts.pods import active_pods
-from batchproof.running.stage import staged
-from batchproof.world import JOB, World
+from batchproof.profiles.job.facts.jobs import job_complete
+from batchproof.profiles.job.facts.pods import active_pods
+from batchproof.profiles.job.specs import JobSpec
+from batchproof.profiles.job.verbs import Jobs
+from batchproof.profiles.shared.collections import WITH_JOBS
+from batchproof.profiles.shared.names import JOB
+from batchproof.running.environment import staged
+from batchproof.world import World
 
 _NAMES = ("reference", "kube-controller-manager")
 _LONG = 10.0  # the factor of the deadlines: this measures, it does not judge
@@ -47,11 +50,11 @@ def main() -> None:
     implementations = [descriptors.load(descriptors.find(name)) for name in _NAMES]
     binaries = Binaries(None, unseen)
     taken: dict[tuple[str, str], list[float]] = defaultdict(list)
-    with staged(implementations[0], Choice(), lambda _: None) as stage, stage.plane() as plane:
+    with staged(implementations[0], ClusterOptions(), lambda _: None) as stage, stage.plane() as plane:
         for turn in range(chosen.rounds + 1):
             for implementation in implementations:
-                program = Program(implementation, binaries.of_processes(implementation), (), {})
-                cell = Cell(f"bp-{secrets.token_hex(3)}-bench", plane, program, BASICS)
+                program = LaunchPlan(implementation, binaries.of_processes(implementation), (), {})
+                cell = Cell(f"bp-{secrets.token_hex(3)}-bench", plane, program, WITH_JOBS)
                 cell.call(cell.open())
                 for name, value in _round(cell, chosen.pods).items():
                     if turn:  # the first turn warms up
@@ -64,11 +67,11 @@ def _round(cell: Cell, pods: int) -> dict[str, float]:
     world = World(cell, requirement="x", sentences={"x": "throughput"}, scale=_LONG)
     cpu_before = cpu_s(cell.instance.pids)
     began = monotonic()
-    world.create_job(completions=pods, parallelism=pods)
+    world.verbs(Jobs).create_job(JobSpec.of(completions=pods, parallelism=pods))
     world.claim(eventually(active_pods(job=JOB, at_least=pods), within="recovery"))
     created_s = monotonic() - began
     began = monotonic()
-    world.succeed_pods(pods)
+    world.verbs(Jobs).succeed_pods(pods)
     world.claim(eventually(job_complete(job=JOB, succeeded=pods), within="recovery"))
     return {
         "create": pods / created_s,

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.runtime.job.command import JOB
+from reference_controller.runtime.jobset.admission_command import JOBSET_ADMISSION
+from reference_controller.runtime.jobset.command import JOBSET
 from reference_controller.runtime.scheduler.command import SCHEDULER
 from reference_controller.runtime.tfjob.admission_command import TFJOB_ADMISSION
 from reference_controller.runtime.tfjob.command import TFJOB
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 CONTROLLERS: tuple[Command, ...] = (
     JOB,
+    JOBSET,
+    JOBSET_ADMISSION,
     SCHEDULER,
     TFJOB,
     TFJOB_ADMISSION,

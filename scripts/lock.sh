@@ -12,5 +12,5 @@ lock() {
         --custom-compile-command "sh scripts/lock.sh" --output-file "$file" "$@" >/dev/null
 }
 
-lock requirements-dev.lock --extra dev "$@"
+lock requirements-dev.lock --extra dev --extra sigstore "$@"
 lock requirements.lock --constraints requirements-dev.lock

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_bdd import parsers, step
 
-from batchproof.world import JOB, World
+from batchproof.profiles.job.bodies import GROUP
+from batchproof.profiles.shared.names import JOB
+
+if TYPE_CHECKING:
+    from batchproof.profiles.job.verbs import Jobs
+    from batchproof.profiles.shared.verbs import Pods
 
 SOMEBODY = {
     "apiVersion": "example.com/v1",
@@ -16,9 +21,21 @@ SOMEBODY = {
     "controller": True,
 }
 """A controller of a kind that the garbage collector does not know, so that it looks for none."""
+FORMER = {
+    "apiVersion": "batch/v1",
+    "kind": "Job",
+    "name": JOB,
+    "uid": "00000000-0000-4000-8000-000000000002",
+    "controller": True,
+}
+"""An earlier Job of the name of the scenario's."""
 LEFT_ALONE: dict[str, dict[str, Any]] = {
     "": {},
-    ", controlled by somebody else": {"ownerReferences": [SOMEBODY]},
+    ", controlled by another controller": {"ownerReferences": [SOMEBODY]},
+    # The garbage collector keeps what it may have to ask an owner of an unknown kind about.
+    ", controlled by a former Job of its name": {
+        "ownerReferences": [SOMEBODY | {"controller": False}, FORMER]
+    },
     ", and deletes it": {"finalizers": ["batchproof.dev/hold"]},
 }
 
@@ -26,22 +43,28 @@ LEFT_ALONE: dict[str, dict[str, Any]] = {
 @step(
     parsers.re(
         r"a user makes pod (?P<pod>\w+) with the labels of the Job's pods"
-        r"(?P<how>|, controlled by somebody else|, and deletes it)"
+        r"(?P<how>|, controlled by another controller|, controlled by a former Job of its name"
+        r"|, and deletes it)"
     )
 )
-def user_makes_pod(world: World, pod: str, how: str) -> None:
-    labels = world.job(JOB).spec["template"]["metadata"]["labels"]
-    world.create_pod(pod, labels=labels, **LEFT_ALONE[how])
+def user_makes_pod(jobs: Jobs, pods: Pods, pod: str, how: str) -> None:
+    labels = jobs.job(JOB).spec["template"]["metadata"]["labels"]
+    pods.create_pod(pod, labels=labels, **LEFT_ALONE[how])
     if "deletes" in how:
-        world.delete_pods([world.pod(pod)])
+        pods.delete_pods([pods.pod(pod)])
+
+
+@step(parsers.parse("a user makes pod {pod:w} of group {group:w}"))
+def user_makes_pod_of_group(pods: Pods, pod: str, group: str) -> None:
+    pods.create_pod(pod, labels={GROUP: group})
 
 
 @step(parsers.re(r"the user gives (?P<count>\d+) pods? of Job (?P<job>[a-z]) to Job (?P<other>[a-z])"))
-def user_gives_pods_away(world: World, count: str, job: str, other: str) -> None:
-    world.move_pods(world.active(int(count), job=job), to=other)
+def user_gives_pods_away(jobs: Jobs, count: str, job: str, other: str) -> None:
+    jobs.move_pods(jobs.active(int(count), job=job), to=other)
 
 
 @step(parsers.re(r"the user takes all labels from (?P<count>\d+) pods?"))
-def user_takes_labels(world: World, count: str) -> None:
-    for pod in world.active(int(count)):
-        world.patch_pod(pod, {"labels": None})
+def user_takes_labels(jobs: Jobs, pods: Pods, count: str) -> None:
+    for pod in jobs.active(int(count)):
+        pods.patch_pod(pod, {"labels": None})

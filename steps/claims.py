@@ -1,7 +1,7 @@
 """Steps that claim something: the sentences of all facts, in every form that a claim has.
 
 A fact brings its own sentence (``batchproof.judgement.facts``), and ``batchproof.judgement.forms`` the words
-for how long it is claimed: ``2 pods are active``, ``in the end 2 pods are active``, ``for 2 seconds 2 pods
+for how long it is claimed: ``2 pods are active``, ``eventually 2 pods are active``, ``for 2 seconds 2 pods
 are active``. Here is what is made to happen first (``once the faults end ...``), and what no sentence says
 but the scenario knows.
 """
@@ -15,42 +15,52 @@ from pytest_bdd import step
 
 from batchproof.judgement.claims import Role
 from batchproof.judgement.facts import every
+from batchproof.judgement.fault_words import views_pattern
+from batchproof.profiles import profiles
+from batchproof.profiles import verbs as makers
+from batchproof.profiles import verbs as verbs_of_profiles
+from batchproof.specification.verbs import spoken_of
 from batchproof.specification.vocabulary import ClaimSentence
-from batchproof.world import JOB, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from batchproof.judgement.claims import Claim
     from batchproof.judgement.facts import Fact
+    from batchproof.specification.verbs import Spoken
+    from batchproof.world import World
+
+
+def _catching_up(plural: str) -> Callable[[World], object]:
+    return lambda world: world.faults.thaw(world.resource(plural))
+
+
+def _happening(verbs: str, one: Spoken) -> Callable[[World], object]:
+    """What makes a verb happen, with the arguments that it has after ``once``."""
+    make, given = makers()[verbs], {**(one.once or {}), **one.fixed}
+    return lambda world: getattr(world.verbs(make), one.verb)(**given)
+
 
 ONCE: Mapping[str, Callable[[World], object]] = {
-    "the faults end": lambda world: world.lift(),
-    "the terminating pods end": lambda world: world.terminate_pods(),
-    "the user resumes the Job": lambda world: world.patch_job(JOB, suspend=False),
-    "the view of jobs catches up": lambda world: world.thaw(world.resource("jobs")),
-    "the view of pods catches up": lambda world: world.thaw(world.resource("pods")),
-    "the view of services catches up": lambda world: world.thaw(world.resource("services")),
-    "the view of podgroups catches up": lambda world: world.thaw(world.resource("podgroups")),
-    "the view of tfjobs catches up": lambda world: world.thaw(world.resource("tfjobs")),
+    "the faults end": lambda world: world.faults.lift(),
+    **{f"the view of {plural} catches up": _catching_up(plural) for plural in views_pattern().split("|")},
+    **{
+        one.sentence.template.write(one.once): _happening(verbs, one)
+        for verbs, owner in verbs_of_profiles().items()
+        for one in spoken_of(owner)
+        if one.once is not None
+    },
 }
 """What is made to happen before a claim that begins with ``once``."""
 
 BESIDE: Mapping[str, Callable[[World], Mapping[str, Any]]] = {
-    "pods_counted": lambda world: world.gangs.counts,
-    "deadline_punctual": lambda world: {"scale": world.scale},
-    "in_phase": lambda world: world.gangs.phases,
-    "group_gone": lambda world: {"resource": world.gangs.counts["resource"]},
-    "queue_got_more": lambda world: {"since": world.since("room appears")},
-    "report_withdrawn": lambda world: world.gangs.signs,
-    "reported": lambda world: world.gangs.signs,
-    "shares_given": lambda world: world.gangs.shares,
     "written": lambda world: {"since": world.seen.last},
+    **{fact: find for profile in profiles().values() for fact, find in profile.given.items()},
 }
 """The arguments of facts that their sentences do not say."""
 
-OF_GANGS = {"gang", "gangs", "queue"}
-"""The arguments of facts that are judged only while each gang has the minimum that it was made with."""
+SEES = [profile.sees for profile in profiles().values() if profile.sees]
+"""What profiles make sure of before a fact is claimed."""
 
 OF_THE_HARNESS = {"faults_struck"}
 """Facts that can accuse nobody: the harness itself makes them true."""
@@ -63,8 +73,8 @@ def claiming(it: Fact) -> Callable[[World, str, list[Claim]], None]:
         if once:
             ONCE[once](world)
         for claim in claims:
-            if not OF_GANGS.isdisjoint(claim.fact.arguments):
-                world.gangs.see_minimums()
+            for sees in SEES:
+                sees(world, claim.fact)
             beside = BESIDE[it.name](world) if it.name in BESIDE else {}
             call = replace(claim.fact, arguments={**claim.fact.arguments, **beside})
             role = Role.PRECONDITION if it.name in OF_THE_HARNESS else claim.role

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
+from batchproof.judgement.fault_words import requests_named, requests_pattern
 from batchproof.judgement.faults import Crash, Fault, On
-from batchproof.judgement.things.native import NATIVE_GROUPS, WORKLOADS
-from batchproof.judgement.things.volcano import COMMANDS
-from batchproof.resources import EVENTS, PODS
+from batchproof.resources import EVENTS
 
 if TYPE_CHECKING:
     from batchproof.world import World
@@ -17,15 +16,6 @@ if TYPE_CHECKING:
 NOT_IN_PLACE = "the process of the implementation is killed"
 """Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
 
-CREATIONS = On(PODS, frozenset({"create"}))
-BINDINGS = On(PODS, frozenset({"create"}), "binding")
-_STRUCK = {
-    "pod creation": CREATIONS,
-    "pod binding": BINDINGS,
-    "Workload creation": On(WORKLOADS, frozenset({"create"})),
-    "native PodGroup creation": On(NATIVE_GROUPS, frozenset({"create"})),
-    "Command deletion": On(COMMANDS, frozenset({"delete"})),
-}
 WRITES = On(ignoring=frozenset({EVENTS}))
 """Every write in the scenario's namespace; events are written at odd times and would spoil the count."""
 
@@ -35,7 +25,9 @@ WRITES = On(ignoring=frozenset({EVENTS}))
 )
 def killed_at_write(world: World, moment: str, number: int) -> None:
     crash = Crash(after_effect=moment == "after")
-    world.kill_at(Fault(f"killed just {moment} write {number}", WRITES, crash, skip=number - 1, times=1))
+    world.process.kill_at(
+        Fault(f"killed just {moment} write {number}", WRITES, crash, skip=number - 1, times=1)
+    )
 
 
 @step(
@@ -47,16 +39,18 @@ def killed_at_write(world: World, moment: str, number: int) -> None:
 def killed_again_and_again(world: World, moment: str, nth: str, number: str) -> None:
     crash, every = Crash(after_effect=moment == "after"), int(nth[:-2])
     text = f"killed just {moment} every {nth} write from write {number} on"
-    world.kill_at(Fault(text, WRITES, crash, skip=int(number) - every, every=every))
+    world.process.kill_at(Fault(text, WRITES, crash, skip=int(number) - every, every=every))
 
 
 @step(
     parsers.re(
         r"the implementation is killed just after its (?P<number>\d+)(?:st|nd|rd|th)"
-        r" (?P<what>pod creation|pod binding|Command deletion|Workload creation|native PodGroup creation)"
+        rf" (?P<what>{requests_pattern()})"
         r" and started again"
     )
 )
 def killed_at_creation(world: World, number: str, what: str) -> None:
     text = f"killed just after {what} {number}"
-    world.kill_at(Fault(text, _STRUCK[what], Crash(after_effect=True), skip=int(number) - 1, times=1))
+    world.process.kill_at(
+        Fault(text, requests_named(what), Crash(after_effect=True), skip=int(number) - 1, times=1)
+    )

@@ -6,55 +6,33 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
-from batchproof.judgement.template import LONG_JOB
-from batchproof.world import JOB, World
+from batchproof.profiles.shared.names import JOB
+
+if TYPE_CHECKING:
+    from batchproof.profiles.job.verbs import Jobs
+    from batchproof.profiles.shared.verbs import Pods
 
 INDEXES = r"(?P<indexes>\d+(?:, \d+)*(?: and \d+)?)"
-_SIMULATED: dict[str, Any] = {"name": "main", "image": "batchproof.dev/simulated"}
-_PODS: dict[str, dict[str, Any]] = {
-    "an init container": {"initContainers": [_SIMULATED | {"name": "before"}]},
-    "JOB_COMPLETION_INDEX of the user's own": {
-        "containers": [_SIMULATED | {"env": [{"name": "JOB_COMPLETION_INDEX", "value": "mine"}]}]
-    },
-}
-
 # -- what a user does
 
 
-@step(
-    parsers.re(
-        r"an Indexed Job of (?P<count>\d+) completions whose pods have (?P<what>an init container"
-        r"|the (?P<field>subdomain|hostname) (?P<name>[\w-]+)"
-        r"|JOB_COMPLETION_INDEX of the user's own)"
-    )
-)
-def indexed_job_of_pods(world: World, count: str, what: str, field: str | None, name: str | None) -> None:
-    pod = {field: name} if field else _PODS[what]
-    world.create_job(completionMode="Indexed", completions=int(count), parallelism=int(count), pod=pod)
-
-
-@step(parsers.re(r"the long-named Indexed Job of (?P<count>\d+) completions is created"))
-def long_named_job(world: World, count: str) -> None:
-    world.create_job(LONG_JOB, completionMode="Indexed", completions=int(count), parallelism=int(count))
-
-
 @step(parsers.re(r"pod (?P<pod>[\w-]+) (?:of index (?P<index>[\w-]+)|without an index) is given to the Job"))
-def user_gives_indexed_pod(world: World, pod: str, index: str | None) -> None:
-    world.give_pod(pod, index=index or "")
+def user_gives_indexed_pod(jobs: Jobs, pod: str, index: str | None) -> None:
+    jobs.give_pod(pod, index=index or "")
 
 
 @step(parsers.re(r"it is recorded that the indexes (?P<indexes>[\d,-]+) are completed"))
-def completion_is_recorded(world: World, indexes: str) -> None:
-    world.record_completed(indexes)
+def completion_is_recorded(jobs: Jobs, indexes: str) -> None:
+    jobs.record_completed(indexes)
 
 
 @step(parsers.re(rf"the user deletes the pods? of index(?:es)? {INDEXES}"))
-def user_deletes_indexes(world: World, indexes: str) -> None:
-    world.delete_pods(world.active_of(_numbers(indexes), job=JOB))
+def user_deletes_indexes(jobs: Jobs, pods: Pods, indexes: str) -> None:
+    pods.delete_pods(jobs.active_of(_numbers(indexes), job=JOB))
 
 
 # -- what the kubelet does
@@ -66,17 +44,17 @@ def user_deletes_indexes(world: World, indexes: str) -> None:
         r"(?P<what>succeeds?|(?:is|are) (?:running|on a node|not ready))"
     )
 )
-def pods_of_indexes(world: World, indexes: str, what: str) -> None:
-    pods = world.active_of(_numbers(indexes), job=JOB)
+def pods_of_indexes(jobs: Jobs, pods: Pods, indexes: str, what: str) -> None:
+    active = jobs.active_of(_numbers(indexes), job=JOB)
     match what.split()[1:]:
         case ["running"]:
-            world.start_pods(pods)
+            pods.start_pods(active)
         case ["not", "ready"]:
-            world.start_pods(pods, ready=False)
+            pods.start_pods(active, ready=False)
         case ["on", "a", "node"]:
-            world.bind_pods(pods)
+            pods.bind_pods(active)
         case _:
-            world.end_pods(pods, exit_code=0)
+            pods.end_pods(active, exit_code=0)
 
 
 @step(
@@ -84,11 +62,11 @@ def pods_of_indexes(world: World, indexes: str, what: str) -> None:
         r"pod (?P<pod>[\w-]+), (?:given to the Job|made by a user), (?P<what>succeeds|fails|is running)"
     )
 )
-def given_pod_goes_on(world: World, pod: str, what: str) -> None:
+def given_pod_goes_on(pods: Pods, pod: str, what: str) -> None:
     if what == "is running":
-        world.start_pods([world.pod(pod)])
+        pods.start_pods([pods.pod(pod)])
     else:
-        world.end_pods([world.pod(pod)], exit_code=int(what == "fails"))
+        pods.end_pods([pods.pod(pod)], exit_code=int(what == "fails"))
 
 
 def _numbers(indexes: str) -> list[int]:

@@ -5,9 +5,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pytest_bdd import parsers, step
 
-from batchproof.world import JOB, World
+from batchproof.profiles.shared.names import JOB
+
+if TYPE_CHECKING:
+    from batchproof.profiles.job.verbs import Jobs
+    from batchproof.profiles.shared.verbs import Pods
+    from batchproof.world import World
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
 PODS = r"(?:all )?(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
@@ -16,58 +23,43 @@ PODS = r"(?:all )?(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
 
 
 @step(parsers.re(PODS + r" (?:is|are) running(?P<ready> and ready)?"))
-def pods_running(world: World, count: str, job: str | None, ready: str | None) -> None:
-    world.run_pods(int(count), ready=bool(ready), job=job or JOB)
+def pods_running(jobs: Jobs, count: str, job: str | None, ready: str | None) -> None:
+    jobs.run_pods(int(count), ready=bool(ready), job=job or JOB)
 
 
 @step(parsers.re(PODS + r" succeeds?"))
-def pods_succeed(world: World, count: str, job: str | None) -> None:
-    world.succeed_pods(int(count), job=job or JOB)
+def pods_succeed(jobs: Jobs, count: str, job: str | None) -> None:
+    jobs.succeed_pods(int(count), job=job or JOB)
 
 
 @step(parsers.re(r"(?P<count>\d+) pods succeed one after another"))
-def pods_succeed_in_turn(world: World, count: str) -> None:
-    world.succeed_in_turn(int(count))
+def pods_succeed_in_turn(jobs: Jobs, count: str) -> None:
+    jobs.succeed_in_turn(int(count))
 
 
 @step(parsers.re(r"the node of " + PODS + r" is lost"))
-def node_is_lost(world: World, count: str, job: str | None) -> None:
-    world.lose_pods(int(count), job=job or JOB)
-
-
-@step("the pods that are being deleted end")
-def deleted_pods_end(world: World) -> None:
-    world.terminate_pods()
-
-
-@step("deleted pods stay terminating")
-def terminations_are_held(world: World) -> None:
-    world.hold_terminations()
-
-
-@step("the terminating pods end")
-def terminating_pods_end(world: World) -> None:
-    world.terminate_pods()
+def node_is_lost(jobs: Jobs, count: str, job: str | None) -> None:
+    jobs.lose_pods(int(count), job=job or JOB)
 
 
 # -- what a user does
 
 
 @step(parsers.re(r"the user deletes " + PODS))
-def user_deletes_pods(world: World, count: str, job: str | None) -> None:
-    world.delete_pods(world.active(int(count), job=job or JOB))
+def user_deletes_pods(jobs: Jobs, pods: Pods, count: str, job: str | None) -> None:
+    pods.delete_pods(jobs.active(int(count), job=job or JOB))
 
 
 @step(parsers.re(r"the user deletes the pods of " + THE_JOB))
-def user_deletes_all_pods(world: World, job: str | None) -> None:
-    world.delete_pods(world.seen.pods_of(world.job(job or JOB)))
+def user_deletes_all_pods(world: World, jobs: Jobs, pods: Pods, job: str | None) -> None:
+    pods.delete_pods(world.seen.pods_of(jobs.job(job or JOB)))
 
 
 @step(parsers.parse("the user makes {count:d} running pod vanish"))
-def user_wipes_running_pods(world: World, count: int) -> None:
-    world.wipe_pods(world.active(count))
+def user_wipes_running_pods(jobs: Jobs, pods: Pods, count: int) -> None:
+    pods.wipe_pods(jobs.active(count))
 
 
 @step(parsers.re(r"a pod that a user made is given to " + THE_JOB))
-def user_gives_pod(world: World, job: str | None) -> None:
-    world.give_pod("from-a-user", job=job or JOB)
+def user_gives_pod(jobs: Jobs, job: str | None) -> None:
+    jobs.give_pod("from-a-user", job=job or JOB)

@@ -15,14 +15,14 @@ NOT_IN_PLACE = "the process of the implementation is killed"
 
 @step("the implementation is killed and started again")
 def killed_and_started(world: World) -> None:
-    world.restart()
+    world.process.restart()
 
 
 @step("the implementation is killed")
 def killed(world: World) -> None:
-    world.kill()
+    world.process.kill()
 
 
 @step("the implementation is started again")
 def started_again(world: World) -> None:
-    world.start()
+    world.process.start()

@@ -5,16 +5,20 @@ The user's part is in the steps of Jobs: ``the user suspends the Job``, ``the us
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pytest_bdd import given
 
 from batchproof.judgement.claims import eventually
-from batchproof.judgement.facts.suspension import (
-    job_suspended,
-)
-from batchproof.world import JOB, World
+from batchproof.profiles.shared.facts.suspension import job_suspended
+from batchproof.profiles.shared.names import JOB
+
+if TYPE_CHECKING:
+    from batchproof.profiles.job.verbs import Jobs
+    from batchproof.world import World
 
 
 @given("the user has suspended the Job")
-def user_has_suspended(world: World) -> None:
-    world.patch_job(JOB, suspend=True)
+def user_has_suspended(world: World, jobs: Jobs) -> None:
+    jobs.patch_job(JOB, suspend=True)
     world.claim(eventually(job_suspended(job=JOB)))

@@ -7,37 +7,39 @@ from typing import TYPE_CHECKING
 from pytest_bdd import parsers, step
 
 from batchproof.errors import HarnessError
+from batchproof.judgement.fault_words import views_pattern
 
 if TYPE_CHECKING:
+    from batchproof.profiles.gang.verbs import Gangs
     from batchproof.world import World
 
 NOT_IN_PLACE = "the implementation sees late, or not, what there is"
 """Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""
 
-_VIEWED = r"(?P<resource>pods|jobs|services|tfjobs|podgroups|commands)"
+_VIEWED = rf"(?P<resource>{views_pattern()})"
 
 
-@step(parsers.re(r"the implementation's view of " + _VIEWED + r" is frozen"))
+@step(parsers.re(r"the implementation's view of " + _VIEWED + r" is stale"))
 def view_is_frozen(world: World, resource: str) -> None:
-    world.freeze(world.resource(resource))
+    world.faults.freeze(world.resource(resource))
 
 
 @step(parsers.re(r"the server ends the watches of " + _VIEWED + r"(?P<gone> with 410)?"))
 def watches_end(world: World, resource: str, gone: str | None) -> None:
-    world.close_watches(world.resource(resource), gone=bool(gone))
+    world.faults.close_watches(world.resource(resource), gone=bool(gone))
 
 
 @step(parsers.re(r"the view of " + _VIEWED + r" catches up"))
 def view_catches_up(world: World, resource: str) -> None:
-    world.thaw(world.resource(resource))
+    world.faults.thaw(world.resource(resource))
 
 
 @step(parsers.parse("the implementation misses that the group of gang {gang:w} is deleted"))
-def deletion_is_missed(world: World, gang: str) -> None:
-    groups = world.gangs.dialect.told_by
+def deletion_is_missed(world: World, gangs: Gangs, gang: str) -> None:
+    groups = gangs.dialect.status_resource
     if groups is None:
         raise HarnessError("gangs have no object in this dialect")
-    world.freeze(groups)
-    world.gangs.delete(gang)
-    world.close_watches(groups, gone=True)
-    world.thaw(groups)
+    world.faults.freeze(groups)
+    gangs.delete(gang)
+    world.faults.close_watches(groups, gone=True)
+    world.faults.thaw(groups)

@@ -1,78 +1,148 @@
 Feature: A gang gets all of its minimum, or nothing
-  Pods that work only together are bound together: what some of them hold while the others wait is lost to all.
+  Pods that work only together are bound together. Resources that some of them hold while others wait are wasted.
 
   Rule: A gang waits until its minimum of pods exists
 
-    @GNG-001
+    @GNG-001.1
     Scenario: A gang with fewer pods than its minimum waits
       Given a node with 8 CPUs
       When gang a with minimum 3 has 2 pods
-      Then for 15 seconds no pod of gang a is bound, with room for all of them
+      Then for 15 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-001
+    @GNG-001.2
     Scenario: A gang is bound as soon as its minimum of pods exists
       Given a node with 8 CPUs
       And gang a with minimum 3 has 2 pods
-      And for 2 seconds no pod of gang a is bound, with room for all of them
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
       When 1 more pod is added to gang a
       Then 3 pods of gang a are bound, and stays so
 
-    @GNG-001
+    @GNG-001.3
     Scenario: A single pod of a gang waits for all the others
       Given a node with 8 CPUs
       When gang a with minimum 8 has 1 pod
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-001.5
+    Scenario: A waiting gang that loses a pod is not bound with fewer than its minimum
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      And a user deletes 1 waiting pod of gang a
+      When another node with 4 CPUs joins
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-001.6
+    Scenario: A gang that has lost a pod is bound once its minimum of pods exists again
+      Given a node with 8 CPUs
+      And gang a with minimum 3 has 2 pods
+      And a user deletes 1 waiting pod of gang a
+      And 1 more pod is added to gang a
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When 1 more pod is added to gang a
+      Then 3 pods of gang a are bound, and stays so
+
+    @GNG-001.7 @fault
+    Scenario: A pod that was deleted while the scheduler did not watch completes no gang
+      Given a node with 8 CPUs
+      And gang a with minimum 3 has 2 pods
+      And the implementation misses that a waiting pod of gang a is deleted
+      When 1 more pod is added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-001.8 @fault
+    Scenario: A pod created again under its name in a watch gap is one pod
+      Given a node with 8 CPUs
+      And gang a with minimum 3 has 2 pods
+      When the implementation misses that a waiting pod of gang a is deleted and created again
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-001.9
+    Scenario: A waiting pod that is created again under its name is one pod
+      Given a node with 8 CPUs
+      And gang a with minimum 3 has 2 pods
+      And a waiting pod of gang a is deleted and created again
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When 1 more pod is added to gang a
+      Then 3 pods of gang a are bound, and stays so
+      And each pod is bound once, as GNG-011 requires
+
+    # Gang b names a group that was made later: who binds it has seen the new group of gang a.
+    @GNG-001.10 @cap-GroupObjects @fault
+    Scenario Outline: A gang waits for the minimum of a group that was created again, <what>
+      Given a node with 1 CPU
+      And gang a with minimum 2 has 2 pods
+      And 1.2 seconds have passed
+      And <replaced>
+      And gang b with minimum 1 has 1 pod
+      And eventually 1 pod of gang b is bound
+      When another node with 4 CPUs joins
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+      Examples:
+        | case | what           | replaced                                                                                |
+        | a    | seen at once   | the group of gang a is replaced by one with minimum 3                                   |
+        | b    | seen late      | the implementation sees late that the group of gang a is replaced by one with minimum 3 |
+        | c    | in a watch gap | the implementation misses that the group of gang a is replaced by one with minimum 3    |
 
   Rule: A gang waits until its minimum of pods fits
 
-    @GNG-002
+    @GNG-002.1
     Scenario: A gang waits while one of its pods does not fit
       Given a node with 2 CPUs
       When gang a with minimum 3 has 3 pods
       Then for 15 seconds no pod of gang a is bound, with room for 2 of them
 
-    @GNG-002
+    @GNG-002.2
     Scenario: A gang waits while it does not fit on all nodes together
       Given 2 nodes with 2 CPUs each
       When gang a with minimum 6 has 6 pods
       Then for 2 seconds no pod of gang a is bound, with room for 4 of them
 
-    @GNG-002
-    Scenario: Pods that fit wait for those of their gang that are too big
+    @GNG-002.3
+    Scenario: Pods that fit wait for pods of their gang that are too big
       Given a node with 6 CPUs
       And gang a with minimum 12 has 6 pods
-      When 6 pods of 100 CPUs are added to gang a
+      When 6 pods of 100 CPUs each are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for 6 of them
 
-    @GNG-002
-    Scenario: A gang waits while what is free lies in pieces
+    @GNG-002.4
+    Scenario: A gang waits while the free resources are fragmented
       Given 2 nodes with 3 CPUs each
       When gang a with minimum 3 has 3 pods of 2 CPUs each
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
-    @GNG-002
-    Scenario: A gang whose first pod is small waits for room for the bigger ones
+    @GNG-002.5
+    Scenario: A gang whose first pod fits waits until its bigger pods fit
       Given a node with 6 CPUs
       And gang a with minimum 3 has 1 pod
-      When 2 pods of 3 CPUs are added to gang a
+      When 2 pods of 3 CPUs each are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
-    @GNG-002
+    @GNG-002.6
     Scenario: A gang of pods of two sizes is bound when it fits
       Given a node with 6 CPUs
       And gang a with minimum 4 has 2 pods
-      When 2 pods of 2 CPUs are added to gang a
+      When 2 pods of 2 CPUs each are added to gang a
       Then 4 pods of gang a are bound, and stays so
 
-    @GNG-002
+    @GNG-002.7
     Scenario: A gang that fits exactly is bound
       Given 2 nodes with 2 CPUs each
       When gang a with minimum 4 has 4 pods
       Then 4 pods of gang a are bound, and stays so
 
-  Rule: When all has come to rest a gang is bound with its minimum or not at all
+    @GNG-002.10
+    Scenario: A gang is not bound to a node that left while it waited
+      Given 2 nodes with 2 CPUs each
+      And gang a with minimum 6 has 6 pods
+      And the first node leaves
+      When another node with 2 CPUs joins
+      Then for 2 seconds no pod of gang a is bound, with room for 4 of them
 
-    @GNG-003 @cap-SurplusPods
+  Rule: Once the cluster settles, a gang is bound with its minimum or not at all
+
+    @GNG-003.1 @cap-SurplusPods
     Scenario: Many gangs that do not fit together are each bound whole or not at all
       Given 3 nodes with 3 CPUs each
       And gang a with minimum 4 has 4 pods
@@ -82,8 +152,8 @@ Feature: A gang gets all of its minimum, or nothing
       When gang e with minimum 1 has 2 pods
       Then all gangs run, one after another
 
-    @GNG-003
-    Scenario: Gangs whose pods come one by one in turn are each bound whole or not at all
+    @GNG-003.2
+    Scenario: Of two gangs whose pods are created in turn exactly one is bound
       Given a node with 4 CPUs
       And gang a with minimum 3 has 1 pod
       And gang b with minimum 3 has 1 pod
@@ -93,71 +163,71 @@ Feature: A gang gets all of its minimum, or nothing
       When 1 more pod is added to gang b
       Then of gangs a and b only one is bound, and stays so for 2 seconds
 
-  Rule: Pods beyond the minimum come when they fit
+  Rule: Surplus pods are bound when they fit
 
-    @GNG-004 @cap-SurplusPods
-    Scenario: A pod beyond the minimum that does not fit holds up no other
+    @GNG-004.1 @cap-SurplusPods
+    Scenario: A surplus pod that does not fit does not block the other pods of its gang
       Given a node with 2 CPUs
       And gang a with minimum 3 has 5 pods
       When another node with 2 CPUs joins
-      Then in the end exactly 4 pods of gang a are bound
+      Then eventually exactly 4 pods of gang a are bound
       And for 2 seconds no more than 4 pods of gang a are bound
 
-    @GNG-004 @cap-SurplusPods
-    Scenario: A pod that is too big for any node holds up no other of its gang
+    @GNG-004.2 @cap-SurplusPods
+    Scenario: A pod that is too big for any node does not block the other pods of its gang
       Given a node with 4 CPUs
       And gang a with minimum 3 has 2 pods
       And 1 pod of 100 CPUs is added to gang a
       When 1 more pod is added to gang a
-      Then in the end exactly 3 pods of gang a are bound
+      Then eventually exactly 3 pods of gang a are bound
       And for 2 seconds no pod of gang a that was bound is deleted
 
-    @GNG-004 @cap-SurplusPods
-    Scenario: A pod beyond the minimum that is too big holds up none that comes later
+    @GNG-004.3 @cap-SurplusPods
+    Scenario: A surplus pod that is too big does not block a later pod of its gang
       Given a node with 4 CPUs
       And gang a with minimum 2 has 2 pods
       And 1 pod of 100 CPUs is added to gang a
       When 1 more pod is added to gang a
-      Then in the end exactly 3 pods of gang a are bound, and stays so
+      Then eventually exactly 3 pods of gang a are bound, and stays so
 
-    @GNG-004 @cap-SurplusPods
-    Scenario: A pod beyond the minimum is bound when room appears
+    @GNG-004.4 @cap-SurplusPods
+    Scenario: A surplus pod is bound when resources become free
       Given a node with 4 CPUs
       And gang a with minimum 3 has 5 pods
       And 4 pods of gang a are bound
       When 1 running pod of gang a succeeds
       Then 5 pods of gang a are bound, and stays so
 
-    @GNG-004 @cap-SurplusPods
-    Scenario: A pod that joins a gang that runs is bound
+    @GNG-004.5 @cap-SurplusPods
+    Scenario: A pod that joins a running gang is bound
       Given a node with 8 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       When 1 more pod is added to gang a
       Then 4 pods of gang a are bound, and stays so
 
-    @GNG-004 @cap-SurplusPods
-    Scenario: A pod that joins a gang that ran before the scheduler started is bound
+    @GNG-004.6 @cap-SurplusPods
+    Scenario: A pod that joins a running gang after a scheduler restart is bound
       Given a node with 8 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       And the implementation is killed and started again
       When 1 more pod is added to gang a
-      Then in the end 4 pods of gang a are bound, and stays so
+      Then eventually 4 pods of gang a are bound, and stays so
 
-    @GNG-061 @cap-SurplusPods @fault
+    @GNG-061.1 @cap-SurplusPods @fault
     Scenario: A pod that joins a gang while it is being bound is bound too
       Given a node with 4 CPUs
       And pod bindings take 1 seconds each
       And gang a with minimum 3 has 3 pods
-      And the fault has struck
+      And the fault has been triggered
       When 1 more pod is added to gang a
-      Then in the end 4 pods of gang a are bound, and stays so
+      Then eventually 4 pods of gang a are bound, and stays so
 
-  Rule: The scheduler works on until it is killed
+  Rule: The scheduler runs until it is killed
 
-    @GNG-082
-    Scenario: The scheduler goes on when a gang has been bound
+    @GNG-082.1
+    Scenario: The scheduler keeps running after it has bound a gang
       Given a node with 2 CPUs
       And gang a with minimum 2 has 2 pods
       And 2 pods of gang a are bound

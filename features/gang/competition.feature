@@ -1,77 +1,143 @@
-Feature: Gangs that compete do not block each other
-  What is held for a gang that cannot be completed is lost to those that could run.
+Feature: Competing gangs do not block each other
+  Resources that are held for a gang that cannot be completed are not available to gangs that could run.
 
-  Rule: A gang that cannot be completed holds nothing
+  Rule: A gang that cannot be completed holds no resources
 
-    @GNG-005
+    @GNG-005.1
     Scenario: A smaller gang is bound beside one that is too big
       Given a node with 4 CPUs
       And gang a with minimum 6 has 6 pods
       And for 2 seconds no pod of gang a is bound, with room for 4 of them
       When gang b with minimum 3 has 3 pods
-      Then in the end 3 pods of gang b are bound, and stays so
+      Then eventually 3 pods of gang b are bound, and stays so
       And for 2 seconds no pod of gang a is bound, with room for 1 of them
 
-    @GNG-005
+    @GNG-005.2
     Scenario: A single pod is bound beside a gang that is too big
       Given a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
       And for 2 seconds no pod of gang a is bound, with room for 2 of them
       When pod single without a gang of 2 CPUs is created
-      Then in the end pod single is bound
+      Then eventually pod single is bound
+
+    @GNG-005.3 @cap-LeastResources
+    Scenario: A gang is bound beside one whose minimum resources are free in pieces
+      Given 2 nodes with 3 CPUs each
+      And gang a with minimum 3 that needs 6 CPUs in all has 3 pods of 2 CPUs each
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      When gang b with minimum 3 that needs 3 CPUs in all has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang a is bound
+
+    @GNG-005.4 @cap-LeastResources
+    Scenario: A gang is bound beside one whose pods no node suits
+      Given 2 nodes with 3 CPUs each
+      And gang a with minimum 3 that needs 6 CPUs in all has 3 pods of 2 CPUs each that select a label of no node
+      And 3 seconds pass
+      When gang b with minimum 3 that needs 3 CPUs in all has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang a is bound
+
+    @GNG-005.5
+    Scenario: A gang whose waiting pods were deleted holds no resources
+      Given a node with 3 CPUs
+      And gang a with minimum 4 has 4 pods
+      And 3 seconds pass
+      And a user deletes 4 waiting pods of gang a
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
+    @GNG-005.6
+    Scenario: A gang that lost one of its waiting pods holds no resources
+      Given a node with 3 CPUs
+      And gang a with minimum 4 has 4 pods
+      And 3 seconds pass
+      And a user deletes 1 waiting pod of gang a
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang a is bound
+
+    @GNG-005.7 @cap-GroupObjects
+    Scenario: A gang that was deleted while it waited holds no resources
+      Given a node with 3 CPUs
+      And gang a with minimum 4 has 4 pods
+      And 3 seconds pass
+      And the group of gang a is deleted
+      And a user deletes 4 waiting pods of gang a
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
+    @GNG-005.8 @fault
+    Scenario: Pods that were deleted in a watch gap hold no resources
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And the implementation misses that a waiting pod of gang a is deleted
+      And 1 more pod is added to gang a
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
 
   Rule: Of two gangs that fit alone but not together one is bound
 
-    @GNG-006
-    Scenario: Of two gangs one is bound and the other not at all
+    @GNG-006.1
+    Scenario: Of two gangs that do not fit together exactly one is bound
       Given a node with 4 CPUs
       And gang a with minimum 3 has 3 pods
       When gang b with minimum 3 has 3 pods
       Then of gangs a and b only one is bound, and stays so for 2 seconds
 
-    @GNG-006
-    Scenario: Of two gangs that come at once one is bound and the other not at all
+    @GNG-006.2
+    Scenario: Of two gangs that are observed at the same time exactly one is bound
       Given 2 nodes with 2 CPUs each
-      And the implementation's view of pods is frozen
+      And the implementation's view of pods is stale
       And gang a with minimum 3 has 3 pods
       And gang b with minimum 3 has 3 pods
       When the view of pods catches up
       Then of gangs a and b only one is bound, and stays so for 2 seconds
 
-    @GNG-006
-    Scenario: The gang that waited is bound when the other has ended
+    @GNG-006.3
+    Scenario: The pending gang is bound after the other one has finished
       Given 2 nodes with 2 CPUs each
       And gang a with minimum 3 has 3 pods
       And gang b with minimum 3 has 3 pods
       And of gangs a and b only one is bound, and stays so for 2 seconds
       When the pods of the gang that was bound succeed
-      Then in the end 3 pods of gang a are bound
-      And in the end 3 pods of gang b are bound, and stays so
+      Then eventually 3 pods of gang a are bound
+      And eventually 3 pods of gang b are bound, and stays so
 
-  Rule: Of a gang and a pod without one that fit alone but not together one is bound
+  Rule: Of a gang and a single pod that do not fit together one is bound
 
-    @GNG-063
-    Scenario: Of a gang and a pod without one that come at once one is bound
+    @GNG-063.1
+    Scenario: Of a gang and a single pod that are observed at the same time one is bound
       Given a node with 3 CPUs
-      And the implementation's view of pods is frozen
+      And the implementation's view of pods is stale
       And gang a with minimum 3 has 3 pods
       And pod single without a gang is created
       When the view of pods catches up
-      Then in the end either gang a or pod single is bound, and stays so
+      Then eventually either gang a or pod single is bound, and stays so
 
-    @GNG-063
-    Scenario: A gang and a pod without one that do not fit together both run
+    @GNG-063.2
+    Scenario: A gang and a single pod that do not fit together run one after the other
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
       And pod single without a gang is created
-      And in the end either gang a or pod single is bound
+      And eventually either gang a or pod single is bound
       When all pods that run succeed
-      Then in the end 3 pods of gang a are bound, and stays so
-      And in the end pod single is bound
+      Then eventually 3 pods of gang a are bound, and stays so
+      And eventually pod single is bound
+
+    @GNG-063.20
+    Scenario: A gang is bound once a single pod that was bound before it has finished
+      Given a node with 3 CPUs
+      And pod single without a gang is created
+      And pod single is bound
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      When all pods that run succeed
+      Then eventually 3 pods of gang a are bound, and stays so
 
   Rule: Gangs make progress while any of them fits
 
-    @GNG-007
+    @GNG-007.1
     Scenario: Six gangs that compete for two nodes all run
       Given 2 nodes with 4 CPUs each
       And gang a with minimum 5 has 5 pods
@@ -82,55 +148,55 @@ Feature: Gangs that compete do not block each other
       When gang f with minimum 4 has 4 pods
       Then all gangs run, one after another
 
-    @GNG-007 @fault
-    Scenario: A pod whose binding is refused again and again holds up no gang
+    @GNG-007.2 @fault
+    Scenario: A pod whose binding keeps failing does not block a gang
       Given a node with 4 CPUs
       And bindings of pod cursed are answered with 500
       And pod cursed without a gang is created
-      And the fault has struck
+      And the fault has been triggered
       When gang a with minimum 3 has 3 pods
-      Then in the end 3 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
 
-  Rule: Pods that have ended make room
+  Rule: Finished pods free their resources
 
-    @GNG-008
-    Scenario: A gang is bound on what the pods of another had
+    @GNG-008.1
+    Scenario: A gang is bound to the resources of the succeeded pods of another gang
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
       And 3 seconds pass
       When the pods of gang a succeed
-      Then in the end 3 pods of gang b are bound, and stays so
+      Then eventually 3 pods of gang b are bound, and stays so
 
-    @GNG-008
-    Scenario: A gang is bound on what the failed pods of another had
+    @GNG-008.2
+    Scenario: A gang is bound to the resources of the failed pods of another gang
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
       When 3 running pods of gang a fail
-      Then in the end 3 pods of gang b are bound, and stays so
+      Then eventually 3 pods of gang b are bound, and stays so
 
-    @GNG-008 @fault
-    Scenario Outline: A gang is bound on what pods had when it was missed that they <what>
+    @GNG-008.3 @fault
+    Scenario Outline: A gang gets the resources of pods that <what> during a gap in the watch
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       And gang b with minimum 3 has 3 pods
-      And the implementation's view of pods is frozen
+      And the implementation's view of pods is stale
       And 3 running pods of gang a <what>
       When the server ends the watches of pods with 410
-      Then once the view of pods catches up in the end 3 pods of gang b are bound, and stays so
+      Then once the view of pods catches up eventually 3 pods of gang b are bound, and stays so
 
       Examples:
-        | what    |
-        | succeed |
-        | fail    |
-        | vanish  |
+        | case | what    |
+        | a    | succeed |
+        | b    | fail    |
+        | c    | vanish  |
 
-    @GNG-008
-    Scenario: A gang waits while too few pods of another have ended
+    @GNG-008.4
+    Scenario: A gang waits while too few pods of another gang have finished
       Given a node with 3 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound
@@ -138,44 +204,70 @@ Feature: Gangs that compete do not block each other
       When 2 running pods of gang a succeed
       Then for 2 seconds no pod of gang b is bound, with room for 2 of them
 
-  Rule: A gang that waited is tried again when room appears
+    @GNG-008.7 @fault
+    Scenario: A pod that is created again under its name gets the resources of the old one
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And pods are seen 2 seconds late
+      When a running pod of gang a vanishes and is created again
+      Then eventually 4 pods of gang a are bound, and stays so
 
-    @GNG-016
-    Scenario: A gang is bound when a node joins that completes its room
+    @GNG-008.6 @cap-LeastResources
+    Scenario Outline: A gang that has ended keeps no minimum resources: <what>
+      Given a node with 3 CPUs
+      And gang a with minimum 3 that needs 3 CPUs in all has 3 pods
+      And 3 pods of gang a are bound
+      And <end>
+      And 3 seconds pass
+      When gang b with minimum 3 that needs 3 CPUs in all has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
+      Examples:
+        | case | what                    | end                                          |
+        | a    | pods that succeed       | 3 running pods of gang a succeed             |
+        | b    | pods that fail          | 3 running pods of gang a fail                |
+        | c    | pods succeed and are gone | the pods of gang a succeed and are deleted |
+        | d    | running pods are deleted  | a user deletes 3 running pods of gang a    |
+
+  Rule: A pending gang is retried when resources become free
+
+    @GNG-016.1
+    Scenario: A pending gang is bound when a node with the missing resources joins
       Given a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When another node with 1 CPU joins
-      Then in the end 3 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
 
-    @GNG-016
-    Scenario Outline: A gang is bound when a node that has room <is right>
+    @GNG-016.2
+    Scenario Outline: A pending gang is bound when a node with free resources <is right>
       Given a node with 4 CPUs that <flaw>
       And a node with 2 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When the first node <is right>
-      Then in the end 3 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
 
       Examples:
-        | flaw             | is right                              |
-        | is cordoned      | is uncordoned                         |
-        | is not ready     | becomes ready                         |
-        | is tainted       | loses its taint                       |
-        | has other labels | gets the labels that the pods select  |
+        | case | flaw             | is right                              |
+        | a    | is cordoned      | is uncordoned                         |
+        | b    | is not ready     | becomes ready                         |
+        | c    | is tainted       | loses its taint                       |
+        | d    | has other labels | gets the labels that the pods select  |
 
-    @GNG-016
-    Scenario: A gang is bound when a pod without a gang has ended
+    @GNG-016.3
+    Scenario: A pending gang is bound when a single pod has finished
       Given a node with 3 CPUs
       And pod single without a gang is created
       And pod single is bound
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When pod single succeeds
-      Then in the end 3 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
 
-    @GNG-016
-    Scenario: A gang is bound when a pod that was deleted has ended
+    @GNG-016.4
+    Scenario: A pending gang is bound when a terminating pod is gone
       Given a node with 4 CPUs
       And pod single without a gang of 2 CPUs is created
       And pod single is bound
@@ -183,4 +275,57 @@ Feature: Gangs that compete do not block each other
       And gang a with minimum 3 has 3 pods
       And 3 seconds pass
       When the pods that are being deleted end
-      Then in the end 3 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
+
+    @GNG-016.5
+    Scenario Outline: A pending gang is bound when a pod of another scheduler <ends>
+      Given a node with 4 CPUs
+      And pod other of 2 CPUs of another scheduler runs on the node
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      When pod other <ends>
+      Then eventually 3 pods of gang a are bound, and stays so
+
+      Examples:
+        | case | ends     |
+        | a    | succeeds |
+        | b    | vanishes |
+
+    @GNG-016.6
+    Scenario Outline: A pending gang is bound although another client changed its pods: <what>
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      And <changed>
+      When another node with 1 CPU joins
+      Then eventually 3 pods of gang a are bound, and stays so
+
+      Examples:
+        | case | what          | changed                                                             |
+        | a    | annotations   | another client annotates the waiting pods of gang a                 |
+        | b    | no conditions | another client takes the conditions from the waiting pods of gang a |
+        | c    | PodScheduled  | another client marks the waiting pods of gang a as scheduled        |
+
+    @GNG-016.7 @cap-GroupObjects
+    Scenario Outline: A pending gang is bound although another client changed its group: <what>
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      And <changed>
+      When another node with 1 CPU joins
+      Then eventually 3 pods of gang a are bound, and stays so
+
+      Examples:
+        | case | what     | changed                                                                    |
+        | a    | metadata | another client annotates and labels the group of gang a, and owns it       |
+        | b    | status   | another client changes the phase and the conditions of the group of gang a |
+
+    @GNG-016.8 @cap-LeastResources
+    Scenario: A gang is bound when its minimum resources are free beside another gang
+      Given a node with 5 CPUs
+      And gang a with minimum 3 that needs 3 CPUs in all has 3 pods
+      And gang b with minimum 3 that needs 3 CPUs in all has 3 pods
+      And of gangs a and b only one is bound
+      When another node with 1 CPU joins
+      Then eventually 3 pods of gang a are bound
+      And eventually 3 pods of gang b are bound, and stays so

@@ -1,8 +1,8 @@
 Feature: A Job whose pods are a gang runs to its end
 
-  Rule: What is left of a gang Job is scheduled when others of its pods have ended
+  Rule: The remaining pods of a gang Job are scheduled after others have finished
 
-    @GNG-079 @cap-GangJobs
+    @GNG-079.1 @cap-GangJobs
     Scenario: A failed pod is replaced while the others run
       Given a node with 4 CPUs
       And gang Job a with minimum 4 and 4 completions is created
@@ -11,7 +11,7 @@ Feature: A Job whose pods are a gang runs to its end
       Then 5 pods of gang a are bound, and stays so
       And for 2 seconds no pod of gang a that was bound is deleted
 
-    @GNG-079 @cap-GangJobs
+    @GNG-079.2 @cap-GangJobs
     Scenario: A failed pod is replaced after the others have succeeded
       Given a node with 4 CPUs
       And gang Job a with minimum 4 and 4 completions is created
@@ -20,7 +20,7 @@ Feature: A Job whose pods are a gang runs to its end
       When 1 running pod of gang a fails
       Then 5 pods of gang a are bound, and stays so
 
-    @GNG-079 @cap-GangJobs
+    @GNG-079.3 @cap-GangJobs
     Scenario: The last pod of a Job is bound after the others have succeeded
       Given a node with 4 CPUs
       And gang Job a with minimum 4 and 5 completions is created
@@ -28,75 +28,135 @@ Feature: A Job whose pods are a gang runs to its end
       When 4 running pods of gang a succeed
       Then 5 pods of gang a are bound, and stays so
 
-  Rule: A Job has a Workload and a PodGroup, and pods only then
+    @GNG-079.4 @cap-GangJobs
+    Scenario: The pods of a resumed Job are bound after others have succeeded
+      Given a node with 4 CPUs
+      And gang Job a with minimum 4 and 4 completions is created
+      And 4 pods of gang a are bound
+      And 2 running pods of gang a succeed
+      And the user suspends the Job
+      And 0 pods are active
+      When the user resumes the Job
+      Then 6 pods of gang a are bound, and stays so
 
-    @GNG-073 @cap-JobWorkloads
-    Scenario: A gang Job has both before its first pod
+  Rule: A Job has a Workload and a PodGroup before its first pod
+
+    @GNG-073.1 @cap-JobWorkloads
+    Scenario: A gang Job has a Workload and a PodGroup before its first pod
       When a Job whose pods are a gang is created with 4 completions and parallelism 2
       Then 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
-      And no pod was asked for before there were a Workload and a PodGroup
+      And no pod was requested before there were a Workload and a PodGroup
 
-    @GNG-073 @cap-JobWorkloads
-    Scenario: A Job that asks for no gang has both too
+    @GNG-073.2 @cap-JobWorkloads
+    Scenario: A Job without a gang policy has a basic Workload and PodGroup
       When a Job is created with 2 completions and parallelism 2
       Then 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
-      And the Workload and the PodGroup of the Job ask for no gang
-      And no pod was asked for before there were a Workload and a PodGroup
+      And the Workload and the PodGroup of the Job require no gang
+      And no pod was requested before there were a Workload and a PodGroup
 
-    @GNG-073 @cap-JobWorkloads
-    Scenario: A Job that was created suspended has both before its first pod
+    @GNG-073.3 @cap-JobWorkloads
+    Scenario: A Job created suspended has a Workload and a PodGroup before its first pod
       Given a suspended Job with 2 completions and parallelism 2
       And the Job becomes suspended
       When the user resumes the Job
       Then 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
-      And no pod was asked for before there were a Workload and a PodGroup
+      And no pod was requested before there were a Workload and a PodGroup
 
-    @GNG-073 @cap-JobWorkloads @fault
-    Scenario: A Workload whose creation was not heard of is not made again
-      Given the next Workload creation is carried out but its reply is lost
+    @GNG-073.4 @cap-JobWorkloads @fault
+    Scenario: A Workload whose creation response was lost is not created again
+      Given the next Workload creation is applied but its reply is lost
       When a Job whose pods are a gang is created with 2 completions and parallelism 2
-      Then in the end 2 pods are active, and stays so
+      Then eventually 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
       And the Job has had one Workload only, and has it still
 
-    @GNG-073 @cap-JobWorkloads @fault
-    Scenario: A PodGroup whose creation was not heard of is not made again
-      Given the next native PodGroup creation is carried out but its reply is lost
+    @GNG-073.5 @cap-JobWorkloads @fault
+    Scenario: A PodGroup whose creation response was lost is not created again
+      Given the next native PodGroup creation is applied but its reply is lost
       When a Job whose pods are a gang is created with 2 completions and parallelism 2
-      Then in the end 2 pods are active, and stays so
+      Then eventually 2 pods are active, and stays so
       And the Job has one Workload and one PodGroup
+
+    @GNG-073.6 @cap-JobWorkloads
+    Scenario: A Job that a CronJob controls has a Workload and a PodGroup of its own
+      When a Job of a CronJob whose pods are a gang is created with 4 completions and parallelism 2
+      Then 2 pods are active, and stays so
+      And the Job has one Workload and one PodGroup
+      And no pod was requested before there were a Workload and a PodGroup
+      And every pod of the Job is in its PodGroup, as GNG-074 requires
+
+    # Nobody collects what the former Job leaves behind: its Workload and its PodGroup are still there.
+    @GNG-073.7 @cap-JobWorkloads
+    Scenario: A Job with the name of a former one has a Workload and a PodGroup of its own
+      Given a Job whose pods are a gang is created with 2 completions and parallelism 2
+      And 2 pods are active
+      And the user deletes the Job
+      And the Job is gone
+      When a Job whose pods are a gang is created with 2 completions and parallelism 2
+      Then 2 pods are active, and stays so
+      And the Job has one Workload and one PodGroup
+      And every pod of the Job is in its PodGroup, as GNG-074 requires
+
+    @GNG-073.8 @cap-JobWorkloads
+    Scenario: A Job has groups of its own while pods of a former one of its name terminate
+      Given a Job whose pods are a gang is created with 2 completions and parallelism 2
+      And 2 pods are active
+      And deleted pods stay terminating
+      And the user deletes the pods of the Job
+      And the user deletes the Job
+      When a Job whose pods are a gang is created with 2 completions and parallelism 2
+      Then the Job has one Workload and one PodGroup
+      And every pod of the Job is in its PodGroup, as GNG-074 requires
+
+    @GNG-073.9 @cap-JobWorkloads @fault
+    Scenario Outline: A Job has groups of its own after a former one of its name, <view> delayed
+      Given a Job whose pods are a gang is created with 2 completions and parallelism 2
+      And 2 pods are active
+      And the implementation's view of <view> is stale
+      And the user deletes the Job
+      And a Job whose pods are a gang is created with 2 completions and parallelism 2
+      And <gap>
+      When the view of <view> catches up
+      Then eventually the Job has one Workload and one PodGroup, and stays so
+
+      Examples:
+        | case | view      | gap                                             |
+        | a    | jobs      | 1 second passes                                 |
+        | b    | jobs      | the server ends the watches of jobs with 410    |
+        | c    | workloads | 1 second passes                                 |
+        | d    | workloads | the server ends the watches of workloads with 410 |
 
   Rule: Each pod of a Job is in its PodGroup
 
-    @GNG-074 @cap-JobWorkloads
-    Scenario: The pods that a Job begins with are in its PodGroup
+    @GNG-074.1 @cap-JobWorkloads
+    Scenario: The first pods of a Job are in its PodGroup
       When a Job whose pods are a gang is created with 4 completions and parallelism 3
       Then 3 pods are active, and stays so
       And every pod of the Job is in its PodGroup
 
-    @GNG-074 @cap-JobWorkloads
-    Scenario: A pod that is made for more parallelism is in the PodGroup
+    @GNG-074.2 @cap-JobWorkloads
+    Scenario: A pod that is created for raised parallelism is in the PodGroup
       Given a Job whose pods are a gang of 2 is created with 4 completions and parallelism 2
       And 2 pods are active
       When the Job is changed to parallelism 4
       Then 4 pods are active, and stays so
       And every pod of the Job is in its PodGroup
 
-    @GNG-074 @cap-JobWorkloads @fault
-    Scenario: A pod that is made by the next process is in the PodGroup
+    @GNG-074.3 @cap-JobWorkloads @fault
+    Scenario: A pod that is created after a restart is in the PodGroup
       Given a Job whose pods are a gang of 2 is created with 4 completions and parallelism 2
       And 2 pods are active
       And the implementation is killed and started again
       When the Job is changed to parallelism 4
-      Then in the end 4 pods are active, and stays so
+      Then eventually 4 pods are active, and stays so
       And every pod of the Job is in its PodGroup
 
   Rule: Each pod of a Job is owned by its PodGroup
 
-    @GNG-091 @cap-JobWorkloads
+    @GNG-091.1 @cap-JobWorkloads
     Scenario: The pods of a gang Job are owned by its PodGroup
       When a Job whose pods are a gang is created with 4 completions and parallelism 3
       Then 3 pods are active, and stays so
@@ -104,69 +164,142 @@ Feature: A Job whose pods are a gang runs to its end
 
   Rule: The minimum of the group is that of the Job
 
-    @GNG-075 @cap-JobWorkloads
-    Scenario: A minimum that is not said is the parallelism
+    @GNG-075.1 @cap-JobWorkloads
+    Scenario: The minimum defaults to the parallelism
       When a Job whose pods are a gang is created with 4 completions and parallelism 3
-      Then the Workload and the PodGroup of the Job ask for 3 pods, and stays so
+      Then the Workload and the PodGroup of the Job require 3 pods, and stays so
 
-    @GNG-075 @cap-JobWorkloads
-    Scenario: A minimum that is not said follows the parallelism
+    @GNG-075.2 @cap-JobWorkloads
+    Scenario: A minimum that is unset follows the parallelism
       Given a Job whose pods are a gang is created with 4 completions and parallelism 2
-      And the Workload and the PodGroup of the Job ask for 2 pods
+      And the Workload and the PodGroup of the Job require 2 pods
       When the Job is changed to parallelism 4
-      Then the Workload and the PodGroup of the Job ask for 4 pods
-      And for 2 seconds the Workload and the PodGroup of the Job ask for 4 pods
+      Then the Workload and the PodGroup of the Job require 4 pods
+      And for 2 seconds the Workload and the PodGroup of the Job require 4 pods
 
-    @GNG-075 @cap-JobWorkloads
-    Scenario: A minimum that is said holds whatever the parallelism is
+    @GNG-075.3 @cap-JobWorkloads
+    Scenario: A minimum that is set does not follow the parallelism
       Given a Job whose pods are a gang of 2 is created with 4 completions and parallelism 3
-      And the Workload and the PodGroup of the Job ask for 2 pods
+      And the Workload and the PodGroup of the Job require 2 pods
       When the Job is changed to parallelism 4
       Then 4 pods are active, and stays so
-      And the Workload and the PodGroup of the Job ask for 2 pods, and stays so
+      And the Workload and the PodGroup of the Job require 2 pods, and stays so
 
-    @GNG-075 @cap-JobWorkloads
-    Scenario: A minimum that the user changes is taken over
+    @GNG-075.4 @cap-JobWorkloads
+    Scenario: A minimum that the user changes is applied
       Given a Job whose pods are a gang of 2 is created with 4 completions and parallelism 3
-      And the Workload and the PodGroup of the Job ask for 2 pods
+      And the Workload and the PodGroup of the Job require 2 pods
       When the user changes the minimum of the Job to 3
-      Then the Workload and the PodGroup of the Job ask for 3 pods, and stays so
+      Then the Workload and the PodGroup of the Job require 3 pods, and stays so
 
-    @GNG-075 @cap-JobWorkloads @fault
-    Scenario Outline: A change of the minimum that is refused at first is made again
+    @GNG-075.5 @cap-JobWorkloads @fault
+    Scenario Outline: An update of the minimum of the <object> is retried if <answered>
       Given a Job whose pods are a gang is created with 4 completions and parallelism 2
-      And the Workload and the PodGroup of the Job ask for 2 pods
-      And the next update of the <object> is answered with 500
+      And the Workload and the PodGroup of the Job require 2 pods
+      And 2 pods are active
+      And the next update of the <object> is <answered>
       When the Job is changed to parallelism 4
-      Then in the end the Workload and the PodGroup of the Job ask for 4 pods, and stays so
+      Then eventually the Workload and the PodGroup of the Job require 4 pods, and stays so
 
       Examples:
-        | object          |
-        | Workload        |
-        | native PodGroup |
+        | case | object          | answered                      |
+        | a    | Workload        | answered with 500             |
+        | b    | native PodGroup | answered with 500             |
+        | c    | Workload        | answered with 409             |
+        | d    | native PodGroup | answered with 409             |
+        | e    | Workload        | applied but its reply is lost |
+        | f    | native PodGroup | applied but its reply is lost |
 
-  Rule: Without its Workload and its PodGroup a Job has no pods
+    @GNG-075.6 @cap-JobWorkloads
+    Scenario: A minimum that another client changed in the Workload is restored
+      Given a Job whose pods are a gang is created with 4 completions and parallelism 3
+      And the Workload and the PodGroup of the Job require 3 pods
+      And another client changes the minimum in the Workload of the Job to 2
+      When 1 pod is running
+      Then eventually the Workload and the PodGroup of the Job require 3 pods, and stays so
 
-    @GNG-076 @cap-JobWorkloads @fault
-    Scenario Outline: No pod is made while the Workload or the PodGroup is refused
+    @GNG-075.7 @cap-JobWorkloads
+    Scenario: A minimum follows the parallelism after another client marked the Workload
+      Given a Job whose pods are a gang is created with 4 completions and parallelism 2
+      And the Workload and the PodGroup of the Job require 2 pods
+      And another client annotates and labels the Workload of the Job
+      When the Job is changed to parallelism 4
+      Then eventually the Workload and the PodGroup of the Job require 4 pods, and stays so
+
+  Rule: A Job without its Workload and its PodGroup has no pods
+
+    @GNG-076.1 @cap-JobWorkloads @fault
+    Scenario Outline: No pod is created while <object> creations fail with <status>
       Given <object> creations are answered with <status>
       When a Job whose pods are a gang is created with 2 completions and parallelism 2
-      And the fault has struck
+      And the fault has been triggered
       Then for 2 seconds no more than 0 pods are created in all
       And once the faults end 2 pods are active
       And the Job has one Workload and one PodGroup
-      And every pod of the Job is in its PodGroup
+      And every pod of the Job is in its PodGroup, as GNG-074 requires
 
       Examples:
-        | object          | status |
-        | Workload        | 500    |
-        | Workload        | 403    |
-        | native PodGroup | 500    |
-        | native PodGroup | 403    |
+        | case | object          | status |
+        | a    | Workload        | 500    |
+        | b    | Workload        | 403    |
+        | c    | native PodGroup | 500    |
+        | d    | native PodGroup | 403    |
+
+  Rule: A Job whose Workload or PodGroup cannot be updated is still managed
+
+    @GNG-096.1 @cap-JobWorkloads @fault
+    Scenario Outline: A success is counted while updates of the <object> are answered with <status>
+      Given a Job whose pods are a gang is created with 4 completions and parallelism 2
+      And the Workload and the PodGroup of the Job require 2 pods
+      And 2 pods are running
+      And updates of <object>s are answered with <status>
+      And the Job is changed to parallelism 3
+      When 1 pod succeeds
+      Then the Job reports 1 succeeded pod
+      And no finished pod of the Job has the tracking finalizer
+
+      Examples:
+        | case | object          | status |
+        | a    | Workload        | 403    |
+        | b    | Workload        | 500    |
+        | c    | native PodGroup | 403    |
+        | d    | native PodGroup | 500    |
+
+    @GNG-096.2 @cap-JobWorkloads @fault
+    Scenario Outline: A Job is suspended while updates of its <object> are answered with 403
+      Given a Job whose pods are a gang is created with 4 completions and parallelism 2
+      And the Workload and the PodGroup of the Job require 2 pods
+      And 2 pods are running
+      And updates of <object>s are answered with 403
+      And the Job is changed to parallelism 3
+      When the user suspends the Job
+      Then 0 pods are active, and stays so
+      And the Job becomes suspended
+
+      Examples:
+        | case | object          |
+        | a    | Workload        |
+        | b    | native PodGroup |
+
+    @GNG-096.3 @cap-JobWorkloads @fault
+    Scenario Outline: A deadline is enforced while updates of the <object> are answered with 403
+      Given a Job whose pods are a gang is created with 4 completions and parallelism 2
+      And the Workload and the PodGroup of the Job require 2 pods
+      And 2 pods are running
+      And updates of <object>s are answered with 403
+      And the Job is changed to parallelism 3
+      When the Job is changed to activeDeadlineSeconds 1
+      Then the Job fails by its deadline
+      And 0 pods are active, and stays so
+
+      Examples:
+        | case | object          |
+        | a    | Workload        |
+        | b    | native PodGroup |
 
   Rule: A Job keeps its Workload
 
-    @GNG-077 @cap-JobWorkloads
+    @GNG-077.1 @cap-JobWorkloads
     Scenario: A Job that is suspended and resumed keeps its Workload
       Given a Job whose pods are a gang is created with 4 completions and parallelism 2
       And 2 pods are active
@@ -175,59 +308,68 @@ Feature: A Job whose pods are a gang runs to its end
       When the user resumes the Job
       Then 2 pods are active, and stays so
       And the Job has had one Workload only, and has it still
-      And every pod of the Job is in its PodGroup
+      And every pod of the Job is in its PodGroup, as GNG-074 requires
 
-    @GNG-077 @cap-JobWorkloads @fault
-    Scenario: The next process keeps the Workload
+    @GNG-077.2 @cap-JobWorkloads @fault
+    Scenario: The Workload survives a restart of the controller
       Given a Job whose pods are a gang is created with 4 completions and parallelism 2
       And 2 pods are active
       And the implementation is killed and started again
       When the Job is changed to parallelism 3
-      Then in the end 3 pods are active, and stays so
+      Then eventually 3 pods are active, and stays so
       And the Job has had one Workload only, and has it still
       And the Job has one Workload and one PodGroup
 
-    @GNG-077 @cap-JobWorkloads @fault
-    Scenario Outline: What the last process made is not made again
+    @GNG-077.3 @cap-JobWorkloads @fault
+    Scenario Outline: A <object> that was created before a restart is not created again
       Given the implementation is killed just after its 1st <object> creation and started again
       When a Job whose pods are a gang is created with 2 completions and parallelism 2
-      Then in the end 2 pods are active, and stays so
+      Then eventually 2 pods are active, and stays so
       And the Job has had one Workload only, and has it still
       And the Job has one Workload and one PodGroup
-      And every pod of the Job is in its PodGroup
+      And every pod of the Job is in its PodGroup, as GNG-074 requires
 
       Examples:
-        | object          |
-        | Workload        |
-        | native PodGroup |
+        | case | object          |
+        | a    | Workload        |
+        | b    | native PodGroup |
 
-  Rule: What somebody else makes is not made by the Job controller
+  Rule: The Job controller creates no groups for pods that have another owner of groups
 
-    @GNG-078 @cap-JobWorkloads
-    Scenario: A Job whose pods are in a group already has none of its own
+    @GNG-078.1 @cap-JobWorkloads
+    Scenario: A Job whose pod template names a group has no group of its own
       When a Job whose pod template names a group is created with 2 completions and parallelism 2
-      Then 2 pods are active
-      And for 2 seconds no Workload or PodGroup has been made for the Job
+      And 2 pods are active
+      Then for 2 seconds no Workload or PodGroup has been made for the Job
       And every pod of the Job is made as its template says
 
-    @GNG-078 @cap-JobWorkloads
+    @GNG-078.2 @cap-JobWorkloads
     Scenario: A Job that a parent controls has no Workload and no PodGroup
       When a Job of a parent is created with 2 completions and parallelism 2
-      Then 2 pods are active
-      And for 2 seconds no Workload or PodGroup has been made for the Job
+      And 2 pods are active
+      Then for 2 seconds no Workload or PodGroup has been made for the Job
       And every pod of the Job is in no group
 
-    @GNG-078 @cap-JobWorkloads
-    Scenario: A Job whose parent leaves the PodGroup to it makes only that
+    @GNG-078.3 @cap-JobWorkloads
+    Scenario: A Job with a template in its parent's Workload has only a PodGroup
       When a Job of a parent, with a template in its Workload, is created with 2 completions and parallelism 2
-      Then 2 pods are active, and stays so
-      And the Job has no Workload, and one PodGroup of Workload parent
+      And 2 pods are active
+      Then the Job has no Workload, and one PodGroup of Workload parent
       And every pod of the Job is in its PodGroup
 
-    @GNG-078 @cap-JobWorkloads @fault
-    Scenario: A Job that is seen before the Workload of its parent has a PodGroup of it
+    @GNG-078.4 @cap-JobWorkloads @fault
+    Scenario: A Job that is observed before its parent's Workload has a PodGroup of it
       Given workloads are seen 1 seconds late
       When a Job of a parent, with a template in its Workload, is created with 2 completions and parallelism 2
-      Then 2 pods are active, and stays so
-      And the Job has no Workload, and one PodGroup of Workload parent
+      And 2 pods are active
+      Then the Job has no Workload, and one PodGroup of Workload parent
       And every pod of the Job is in its PodGroup
+
+    @GNG-078.5 @cap-JobWorkloads
+    Scenario: Two Jobs with one template of their parent's Workload have a PodGroup each
+      Given a Job a of a parent, with a template in its Workload, is created with 2 completions and parallelism 2
+      When a Job b of a parent, with a template in its Workload, is created with 2 completions and parallelism 2
+      Then Job a has no Workload, and one PodGroup of Workload parent
+      And Job b has no Workload, and one PodGroup of Workload parent
+      And every pod of Job a is in its PodGroup
+      And every pod of Job b is in its PodGroup

@@ -1,8 +1,8 @@
-Feature: Each pod of a gang is placed rightly, and once
+Feature: Each pod of a gang is bound once, to a node that suits it
 
   Rule: No node gets a pod that does not suit it
 
-    @GNG-009
+    @GNG-009.1
     Scenario Outline: A gang is not bound to a node that <flaw>
       Given a node with 2 CPUs
       And a node with 8 CPUs that <flaw>
@@ -10,33 +10,34 @@ Feature: Each pod of a gang is placed rightly, and once
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
       Examples:
-        | flaw             |
-        | is not ready     |
-        | is cordoned      |
-        | is tainted       |
-        | has other labels |
+        | case | flaw             |
+        | a    | is not ready     |
+        | b    | is cordoned      |
+        | c    | is tainted       |
+        | d    | has other labels |
+        | e    | is unreachable   |
 
-    @GNG-009
-    Scenario Outline: A gang waits while there are too few: <resource>
+    @GNG-009.2
+    Scenario Outline: A gang waits while one resource of the node is insufficient: <resource>
       Given a node with 8 CPUs and <there>
-      When gang a with minimum 3 has 3 pods that also ask for 1 <resource> each
+      When gang a with minimum 3 has 3 pods that also request 1 <resource> each
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
       Examples:
-        | resource       | there             |
-        | GiB of memory  | 2 GiB of memory   |
-        | device         | 2 devices         |
-        | place for pods | 2 places for pods |
+        | case | resource       | there             |
+        | a    | GiB of memory  | 2 GiB of memory   |
+        | b    | device         | 2 devices         |
+        | c    | place for pods | 2 places for pods |
 
-    @GNG-009
-    Scenario: A gang is not bound to what the pod of another scheduler has
+    @GNG-009.3
+    Scenario: A gang is not bound to resources of a pod of another scheduler
       Given a node with 4 CPUs
       And pod other of 2 CPUs of another scheduler runs on the node
       When gang a with minimum 3 has 3 pods
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
-    @GNG-009
-    Scenario: A gang is not bound to what a pod that is being deleted still has
+    @GNG-009.4
+    Scenario: A gang is not bound to resources of a terminating pod
       Given a node with 4 CPUs
       And pod single without a gang of 2 CPUs is created
       And pod single is bound
@@ -44,14 +45,14 @@ Feature: Each pod of a gang is placed rightly, and once
       When gang a with minimum 3 has 3 pods
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
-    @GNG-009
+    @GNG-009.5
     Scenario: The pods of a gang are spread over nodes that each hold one
       Given 4 nodes with 1 CPU each
       When gang a with minimum 4 has 4 pods
       Then 4 pods of gang a are bound, and stays so
 
-    @GNG-009 @fault
-    Scenario: No node is given too much while the pods are seen late
+    @GNG-009.6 @fault
+    Scenario: No node is overcommitted while watch events for pods are delayed
       Given a node with 4 CPUs
       And pods are seen 1 seconds late
       And gang a with minimum 3 has 3 pods
@@ -59,8 +60,8 @@ Feature: Each pod of a gang is placed rightly, and once
       When gang c with minimum 3 has 3 pods
       Then of gangs a, b and c only one is bound, and stays so for 2 seconds
 
-    @GNG-009 @fault
-    Scenario: What is seen late of a bound pod gives no room back
+    @GNG-009.7 @fault
+    Scenario: A late update of a bound pod does not free its resources
       Given a node with 4 CPUs
       And gang a with minimum 2 has 1 pod
       And pods are seen 2 seconds late
@@ -68,10 +69,10 @@ Feature: Each pod of a gang is placed rightly, and once
       And 0.8 seconds pass
       And 1 more pod is added to gang a
       When a user labels pod big
-      Then in the end either gang a or pod big is bound, and stays so for 2 seconds
+      Then eventually either gang a or pod big is bound, and stays so for 2 seconds
 
-    @GNG-009 @fault
-    Scenario: What runs on a node counts also if the node is seen after its pods
+    @GNG-009.8 @fault
+    Scenario: Running pods count even if their node is observed after them
       Given a node with 4 CPUs
       And a node with 4 CPUs that is cordoned
       And gang a with minimum 3 has 3 pods
@@ -81,96 +82,122 @@ Feature: Each pod of a gang is placed rightly, and once
       And gang b with minimum 2 has 2 pods of 2 CPUs each
       Then for 2 seconds no pod of gang b is bound, with room for 0 of them
 
-    @GNG-009 @fault
-    Scenario: A binding that failed is not tried again on a node that has been cordoned
+    @GNG-009.9 @fault
+    Scenario: A failed binding is not retried on a node that was cordoned meanwhile
       Given a node with 4 CPUs
       And pod bindings are answered with 500
       And gang a with minimum 2 has 2 pods
-      And the fault has struck
+      And the fault has been triggered
       And the first node is cordoned
       When 2 seconds pass
       Then once the faults end for 15 seconds no pod of gang a is bound
 
+    # The single pod needs what only the last node has: who binds it has seen the nodes as they are.
+    @GNG-009.11 @fault
+    Scenario Outline: A node that has the name of a former one has its own resources, <what>
+      Given a node with 4 CPUs
+      And <replaced>
+      And another node with 1 CPU and 1 device joins
+      And pod late without a gang that also requests 1 device is created
+      And eventually pod late is bound
+      When gang a with minimum 3 has 3 pods
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+      Examples:
+        | case | what           | replaced                                                                                    |
+        | a    | seen at once   | the first node is replaced by one of its name with 2 CPUs                                   |
+        | b    | seen late      | the implementation sees late that the first node is replaced by one of its name with 2 CPUs |
+        | c    | in a watch gap | the implementation misses that the first node is replaced by one of its name with 2 CPUs    |
+
+    @GNG-009.12
+    Scenario: A pod in the phase Unknown keeps its resources
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And 1 running pod of gang a becomes Unknown
+      When gang b with minimum 1 has 1 pod
+      Then for 2 seconds no pod of gang b is bound, with room for 0 of them
+
   Rule: Constraints between the pods of a gang hold
 
-    @GNG-010
-    Scenario: A gang whose pods keep apart waits for one node each
+    @GNG-010.1
+    Scenario: A gang with anti-affinity waits for a node for each pod
       Given 2 nodes with 8 CPUs each
       When gang a with minimum 3 has 3 pods, no two on one node
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-010
-    Scenario: A gang whose pods keep apart is bound to one node each
+    @GNG-010.2
+    Scenario: A gang with anti-affinity is bound to a node for each pod
       Given 3 nodes with 8 CPUs each
       When gang a with minimum 3 has 3 pods, no two on one node
       Then 3 pods of gang a are bound, and stays so
       And the pods of gang a are on 3 nodes
 
-    @GNG-010
-    Scenario: A gang waits while one of its pods keeps the others away
+    @GNG-010.3
+    Scenario: A gang waits while the anti-affinity of one pod keeps the others away
       Given a node with 8 CPUs
       And gang a with minimum 3 has 1 pod, no two on one node
       When 2 more pods are added to gang a
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-010
-    Scenario: A gang whose pods belong into one zone waits for one that holds them all
+    @GNG-010.4
+    Scenario: A gang with zone affinity waits for a zone that holds all its pods
       Given 2 nodes with 1 CPU each in zone east
       And 2 nodes with 1 CPU each in zone west
       When gang a with minimum 3 has 3 pods, all in one zone
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-010
-    Scenario: A gang whose pods belong into one zone is bound there
+    @GNG-010.5
+    Scenario: A gang with zone affinity is bound in one zone
       Given 3 nodes with 1 CPU each in zone east
       And 3 nodes with 1 CPU each in zone west
       When gang a with minimum 3 has 3 pods, all in one zone
       Then 3 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
-  Rule: Pods of a gang are spread as they say
+  Rule: The topology spread constraints of a gang hold
 
-    @GNG-087 @cap-TopologySpread
-    Scenario: A gang whose pods are spread evenly waits for room in both zones
+    @GNG-087.1 @cap-TopologySpread
+    Scenario: A gang with topology spread constraints waits for resources in both zones
       Given 1 node with 4 CPUs in zone east
       And 1 node with 1 CPU in zone west
       When gang a with minimum 4 has 4 pods, spread evenly over the zones
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-087 @cap-TopologySpread
-    Scenario: A gang whose pods are spread evenly is bound so
+    @GNG-087.2 @cap-TopologySpread
+    Scenario: A gang with topology spread constraints is spread evenly over the zones
       Given 1 node with 4 CPUs in zone east
       And 1 node with 4 CPUs in zone west
       When gang a with minimum 4 has 4 pods, spread evenly over the zones
       Then 4 pods of gang a are bound, and stays so
       And no zone has more than 2 pods of gang a
 
-  Rule: A gang may belong into one zone by its group
+  Rule: A group may name a topology domain for its gang
 
-    @GNG-069 @cap-TopologyConstraint
-    Scenario: A gang whose group wants one zone waits for one that holds its minimum
+    @GNG-069.1 @cap-TopologyConstraint
+    Scenario: A gang with a topology domain waits for a zone that holds its minimum
       Given 2 nodes with 1 CPU each in zone east
       And 2 nodes with 1 CPU each in zone west
       When gang a with minimum 3 has 3 pods, by its group all in one zone
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-069 @cap-TopologyConstraint
-    Scenario: A gang whose group wants one zone is not bound to nodes without any
+    @GNG-069.2 @cap-TopologyConstraint
+    Scenario: A gang with a topology domain is not bound to nodes without a zone
       Given 1 node with 2 CPUs in zone east
       And a node with 4 CPUs
       When gang a with minimum 3 has 3 pods, by its group all in one zone
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-069 @cap-TopologyConstraint
-    Scenario: A gang whose group wants one zone is bound in the one that holds its minimum
+    @GNG-069.3 @cap-TopologyConstraint
+    Scenario: A gang with a topology domain is bound in the zone that holds its minimum
       Given 2 nodes with 1 CPU each in zone east
       And 3 nodes with 1 CPU each in zone west
       When gang a with minimum 3 has 3 pods, by its group all in one zone
       Then 3 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
-    @GNG-069 @cap-TopologyConstraint @cap-SurplusPods
-    Scenario: Pods beyond the minimum wait for room in the zone of the others
+    @GNG-069.4 @cap-TopologyConstraint @cap-SurplusPods
+    Scenario: A surplus pod waits for resources in the zone of its gang
       Given 1 node with 2 CPUs in zone east
       And gang a with minimum 2 has 2 pods, by its group all in one zone
       And 2 pods of gang a are bound
@@ -180,40 +207,40 @@ Feature: Each pod of a gang is placed rightly, and once
       Then 1 pod of gang b is bound
       And exactly 2 pods of gang a are bound, and stays so for 2 seconds
 
-    @GNG-069 @cap-TopologyConstraint @cap-SurplusPods
-    Scenario: Pods beyond the minimum are bound in the zone of the others
+    @GNG-069.5 @cap-TopologyConstraint @cap-SurplusPods
+    Scenario: A surplus pod is bound in the zone of its gang
       Given 1 node with 2 CPUs in zone west
       And gang a with minimum 2 has 2 pods, by its group all in one zone
       And 2 pods of gang a are bound
       And 1 node with 4 CPUs in zone east joins
       And 1 more pod is added to gang a
       When 1 node with 1 CPU in zone west joins
-      Then in the end 3 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
-    @GNG-069 @cap-TopologyConstraint
-    Scenario: A pod in the place of one that vanished is bound in the zone of the others
+    @GNG-069.6 @cap-TopologyConstraint
+    Scenario: The replacement of a pod is bound in the zone of its gang
       Given 1 node with 2 CPUs in zone west
       And gang a with minimum 2 has 2 pods, by its group all in one zone
       And 2 pods of gang a are bound
       And 1 node with 4 CPUs in zone east joins
       And 1 running pod of gang a vanishes
       When 1 more pod is added to gang a
-      Then in the end 2 pods of gang a are bound, and stays so
+      Then eventually 2 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
 
-  Rule: Storage for one pod at a time is not given to two
+  Rule: A ReadWriteOncePod PersistentVolumeClaim is used by one pod at a time
 
-    @GNG-072 @cap-StorageClaims
-    Scenario: A gang waits if two of its pods want storage that is for one
+    @GNG-072.1 @cap-StorageClaims
+    Scenario: A gang waits if two of its pods use one ReadWriteOncePod claim
       Given a node with 4 CPUs
       And claim left of storage for one pod at a time
       And gang a with minimum 2 has 0 pods
       When 2 pods that use claim left are added to gang a
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-    @GNG-072 @cap-StorageClaims
-    Scenario: A gang whose pods have each its own storage is bound
+    @GNG-072.2 @cap-StorageClaims
+    Scenario: A gang whose pods use one ReadWriteOncePod claim each is bound
       Given a node with 4 CPUs
       And claim left of storage for one pod at a time
       And claim right of storage for one pod at a time
@@ -222,8 +249,8 @@ Feature: Each pod of a gang is placed rightly, and once
       When 1 pod that uses claim right is added to gang a
       Then 2 pods of gang a are bound, and stays so
 
-    @GNG-072 @cap-StorageClaims @cap-SurplusPods
-    Scenario: A pod waits while the one that has its storage is terminating
+    @GNG-072.3 @cap-StorageClaims @cap-SurplusPods
+    Scenario: A pod waits while a terminating pod uses its ReadWriteOncePod claim
       Given a node with 4 CPUs
       And claim left of storage for one pod at a time
       And gang a with minimum 1 has 0 pods
@@ -233,93 +260,117 @@ Feature: Each pod of a gang is placed rightly, and once
       When a user deletes 1 running pod of gang a
       Then for 2 seconds no more than 1 pod of gang a is bound
 
-    @GNG-072 @cap-StorageClaims @cap-SurplusPods
-    Scenario: A pod is bound when the storage that it wants is free again
+    @GNG-072.4 @cap-StorageClaims @cap-SurplusPods
+    Scenario: A pod is bound when its ReadWriteOncePod claim is free again
       Given a node with 4 CPUs
       And claim left of storage for one pod at a time
       And gang a with minimum 1 has 0 pods
       And 2 pods that use claim left are added to gang a
       And 1 pod of gang a is bound
       When 1 running pod of gang a succeeds
-      Then in the end 2 pods of gang a are bound, and stays so
+      Then eventually 2 pods of gang a are bound, and stays so
 
   Rule: Each pod is bound at most once
 
-    @GNG-011 @fault
-    Scenario: A pod whose binding was never answered is not bound elsewhere
+    @GNG-011.1 @fault
+    Scenario: A pod whose binding response was lost is not bound to another node
       Given 3 nodes with 4 CPUs each
-      And the 2nd pod binding is carried out but its reply is lost
+      And the 2nd pod binding is applied but its reply is lost
       When gang a with minimum 4 has 4 pods
-      Then in the end 4 pods of gang a are bound
+      Then eventually 4 pods of gang a are bound
       And for 2 seconds each pod is bound once
 
-    @GNG-011 @fault
+    @GNG-011.2 @fault
     Scenario: Pods whose bindings are slow are bound once
       Given 2 nodes with 4 CPUs each
       And pod bindings take 1 seconds each
       When gang a with minimum 4 has 4 pods
-      Then in the end 4 pods of gang a are bound
+      Then eventually 4 pods of gang a are bound
       And for 2 seconds each pod is bound once
 
-  Rule: A binding that failed is tried again
+  Rule: A failed binding is retried
 
-    @GNG-012 @fault
+    @GNG-012.1 @fault
     Scenario Outline: A gang is completed after a binding was answered with <status>
       Given a node with 4 CPUs
       And the 2nd pod binding is answered with <status>
       When gang a with minimum 4 has 4 pods
-      Then in the end 4 pods of gang a are bound
+      Then eventually 4 pods of gang a are bound
       And for 2 seconds no pod of gang a that was bound is deleted
 
       Examples:
-        | status |
-        | 409    |
-        | 500    |
-        | 504    |
+        | case | status |
+        | a    | 409    |
+        | b    | 500    |
+        | c    | 504    |
+        | d    | 422    |
 
-    @GNG-012 @fault
-    Scenario: A gang is completed after bindings failed one after the other
+    @GNG-012.2 @fault
+    Scenario: A gang is completed after several bindings failed in a row
       Given a node with 3 CPUs
       And the next 2 pod bindings are answered with 500
       When gang a with minimum 3 has 3 pods
-      Then in the end 3 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
 
-    @GNG-012 @fault
-    Scenario: A pod is bound whose binding has failed again and again
+    @GNG-012.3 @fault
+    Scenario: A pod is bound after its binding failed several times
       Given a node with 2 CPUs
       And the next 3 pod bindings are answered with 500
       When gang a with minimum 1 has 1 pod
-      Then in the end 1 pod of gang a is bound, and stays so
+      Then eventually 1 pod of gang a is bound, and stays so
 
-    @GNG-012 @fault
-    Scenario: A gang is bound whose bindings have failed for ten seconds
+    @GNG-012.4 @fault
+    Scenario: A gang is bound after its bindings failed for ten seconds
       Given a node with 2 CPUs
       And pod bindings are answered with 500
       And gang a with minimum 2 has 2 pods
-      And the fault has struck
+      And the fault has been triggered
       When 10 seconds pass
       Then once the faults end 2 pods of gang a are bound, and stays so
 
-  Rule: A restart in the middle of binding does no harm
+  Rule: A restart while a gang is being bound does not split the gang
 
-    @GNG-013 @fault
+    @GNG-013.1 @fault
     Scenario Outline: A gang is completed after a restart at its binding <number>
       Given a node with 4 CPUs
       And the implementation is killed just after its <number> pod binding and started again
       When gang a with minimum 4 has 4 pods
       Then the implementation runs
-      And in the end 4 pods of gang a are bound
+      And eventually 4 pods of gang a are bound
       And for 2 seconds no pod of gang a that was bound is deleted
 
       Examples:
-        | number |
-        | 1st    |
-        | 2nd    |
-        | 3rd    |
-        | 4th    |
+        | case | number |
+        | a    | 1st    |
+        | b    | 2nd    |
+        | c    | 3rd    |
+        | d    | 4th    |
 
-    @GNG-013
-    Scenario: A gang that runs is left alone by a scheduler that starts
+    @GNG-013.3
+    Scenario: A restarted scheduler makes no pods for a gang that has ended
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And the pods of gang a succeed
+      And the implementation is killed and started again
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
+    @GNG-100.1 @fault
+    Scenario Outline: A gang is bound after crashes just <moment> each 4th write
+      Given a node with 4 CPUs
+      And the implementation is killed just <moment> every 4th write from write 1 on and started again
+      When gang a with minimum 4 has 4 pods
+      Then eventually 4 pods of gang a are bound
+      And once the faults end the implementation runs
+
+      Examples:
+        | case | moment |
+        | a    | before |
+        | b    | after  |
+
+    @GNG-013.2
+    Scenario: A restarted scheduler does not delete pods of a running gang
       Given a node with 4 CPUs
       And gang a with minimum 3 has 3 pods
       And 3 pods of gang a are bound

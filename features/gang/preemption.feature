@@ -1,37 +1,37 @@
-Feature: Others give way to a gang of higher priority
-  Who is evicted has lost its work, so nobody is without need, and no gang in part.
+Feature: Pods are preempted for a gang of higher priority
+  An evicted pod loses its work, so no pod is evicted without need, and no gang in part.
 
-  Rule: A gang of higher priority has as many evicted as it needs
+  Rule: As many pods are evicted for a gang of higher priority as it needs
 
-    @GNG-029 @cap-Preemption @cap-SurplusPods
-    Scenario: Pods beyond a minimum give way to a gang of higher priority
+    @GNG-029.1 @cap-Preemption @cap-SurplusPods
+    Scenario: Surplus pods are evicted for a gang of higher priority
       Given a node with 3 CPUs
       And gang a of priority low with minimum 1 has 3 pods
       And 3 pods of gang a are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end 2 pods of gang b are bound
-      And for 2 seconds no more than 2 pods of gang a have had to give way
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no more than 2 pods of gang a have been evicted
 
-    @GNG-029 @cap-Preemption @cap-SurplusPods
-    Scenario: What is free counts for a gang of higher priority
+    @GNG-029.2 @cap-Preemption @cap-SurplusPods
+    Scenario: Free resources are used before pods are evicted
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
       And 3 pods of gang a are bound
       When gang b of priority urgent with minimum 3 has 3 pods
-      Then in the end 3 pods of gang b are bound
-      And for 2 seconds no more than 2 pods of gang a have had to give way
+      Then eventually 3 pods of gang b are bound
+      And for 2 seconds no more than 2 pods of gang a have been evicted
 
-    @GNG-029 @cap-Preemption @cap-SurplusPods
-    Scenario: No more give way than a gang lacks
+    @GNG-029.3 @cap-Preemption @cap-SurplusPods
+    Scenario: No more pods are evicted than a gang needs
       Given a node with 5 CPUs
       And gang a of priority low with minimum 1 has 4 pods
       And 4 pods of gang a are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end 2 pods of gang b are bound
-      And for 2 seconds no more than 1 pod of gang a has had to give way
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no more than 1 pod of gang a has been evicted
 
-    @GNG-029 @cap-Preemption @cap-SurplusPods @fault
-    Scenario: Pods that end slowly are given the time
+    @GNG-029.4 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: A gang is bound once evicted pods that terminate slowly are gone
       Given a node with 3 CPUs
       And gang a of priority low with minimum 1 has 3 pods
       And 3 pods of gang a are bound
@@ -39,21 +39,21 @@ Feature: Others give way to a gang of higher priority
       And gang b of priority urgent with minimum 2 has 2 pods
       And for 2 seconds no pod of gang b is bound
       When the pods that are being deleted end
-      Then in the end 2 pods of gang b are bound, and stays so
+      Then eventually 2 pods of gang b are bound, and stays so
 
-    @GNG-029 @cap-Preemption @cap-SurplusPods
-    Scenario: Only those give way whose room is of use
+    @GNG-029.5 @cap-Preemption @cap-SurplusPods
+    Scenario: Only pods whose eviction makes the gang fit are evicted
       Given a node with 1 CPU
       And a node with 2 CPUs
       And gang a of priority low with minimum 1 has 1 pod of 2 CPUs
       And 1 more pod is added to gang a
       And 2 pods of gang a are bound
       When gang b of priority urgent with minimum 1 has 1 pod of 2 CPUs
-      Then in the end 1 pod of gang b is bound
-      And for 2 seconds no more than 1 pod of gang a has had to give way
+      Then eventually 1 pod of gang b is bound
+      And for 2 seconds no more than 1 pod of gang a has been evicted
 
-    @GNG-029 @cap-Preemption @cap-SurplusPods @fault
-    Scenario: Pods that end slowly count for a scheduler that starts
+    @GNG-029.6 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: A restarted scheduler evicts no more pods while evicted ones terminate
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 4 pods
       And 4 pods of gang a are bound
@@ -61,75 +61,218 @@ Feature: Others give way to a gang of higher priority
       And gang b of priority urgent with minimum 1 has 1 pod
       And 3 seconds pass
       When the implementation is killed and started again
-      Then for 2 seconds no more than 1 pod of gang a has had to give way
+      Then for 2 seconds no more than 1 pod of gang a has been evicted
 
-  Rule: Who counts least gives way
+    @GNG-029.11 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: No more pods are evicted if a node joins while evicted ones terminate
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      And deleted pods stay terminating
+      And gang b of priority urgent with minimum 2 has 2 pods
+      And 3 seconds pass
+      When another node with 1 CPU joins
+      Then for 5 seconds no more than 2 pods of gang a have been evicted
 
-    @GNG-065 @cap-Preemption @cap-SurplusPods
-    Scenario: Of two gangs that could give way the one of lower priority does
+    @GNG-029.12 @cap-Preemption @cap-TopologyConstraint @cap-SurplusPods
+    Scenario: Pods of one zone are evicted for a gang that belongs into one zone
+      Given a node with 2 CPUs in zone east
+      And a node with 2 CPUs in zone west
+      And gang a of priority low with minimum 1 has 4 pods
+      And 4 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods, by its group all in one zone
+      Then eventually 2 pods of gang b are bound, and stays so
+      And the pods of gang b are in 1 zone
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+    @GNG-029.13 @cap-Preemption @cap-SurplusPods @fault
+    Scenario Outline: No more pods are evicted if the first deletion is <answered>
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      And the next pod deletion is <answered>
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+      Examples:
+        | case | answered                      |
+        | a    | answered with 500             |
+        | b    | answered with 409             |
+        | c    | applied but its reply is lost |
+
+  Rule: Who does not wait any more needs no evicted pods
+
+    Background:
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+
+    @GNG-005.9 @cap-Preemption @cap-SurplusPods @cap-GroupObjects @fault
+    Scenario Outline: Resources of evicted pods go to another gang after <what>
+      Given deleted pods stay terminating
+      And gang b of priority urgent with minimum 2 has 2 pods
+      And 3 seconds pass
+      And <changed>
+      And gang c of priority low with minimum 2 has 2 pods
+      When the pods that are being deleted end
+      Then eventually 2 pods of gang c are bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+      Examples:
+        | case | what              | changed                                 |
+        | a    | one pod is gone   | a user deletes 1 waiting pod of gang b  |
+        | b    | all pods are gone | a user deletes 2 waiting pods of gang b |
+        | c    | the group is gone | the group of gang b is deleted          |
+
+  Rule: Pods are evicted for as many pods of a gang as can be placed then
+
+    @GNG-097.1 @cap-SurplusPreemption @cap-SurplusPods
+    Scenario: Pods are evicted for all pods of a gang, not only for its minimum
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
+    @GNG-097.2 @cap-SurplusPreemption @cap-SurplusPods
+    Scenario: Pods are evicted for the surplus pods that can be placed then
+      Given a node with 3 CPUs
+      And gang c of priority urgent with minimum 1 has 1 pod
+      And 1 pod of gang c is bound
+      And gang a of priority low with minimum 1 has 2 pods
+      And 2 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 3 pods
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang c has been evicted
+
+  Rule: The pods of the lowest priority are evicted
+
+    @GNG-065.1 @cap-Preemption @cap-SurplusPods
+    Scenario: Of two gangs that could be evicted the one of lower priority is
       Given a node with 6 CPUs
       And gang a of priority low with minimum 1 has 3 pods
       And 1.2 seconds have passed
       And gang c of priority high with minimum 1 has 3 pods
       And 3 pods of gang c are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end 2 pods of gang b are bound
-      And for 2 seconds no pod of gang c has had to give way
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no pod of gang c has been evicted
 
-  Rule: Nobody gives way in vain
+  Rule: No pod is evicted in vain
 
-    @GNG-032 @cap-Preemption @cap-SurplusPods
-    Scenario: Nobody is evicted for a gang that is too big
+    @GNG-032.1 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a gang that does not fit even then
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
       And 3 pods of gang a are bound
       When gang b of priority urgent with minimum 5 has 5 pods
-      Then for 2 seconds no pod of gang a has had to give way
+      Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-    @GNG-032 @cap-Preemption @cap-SurplusPods
-    Scenario: Nobody is evicted for a gang of which one pod is too big
+    @GNG-032.2 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a gang of which one pod is too big
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
       And 3 pods of gang a are bound
       And gang b of priority urgent with minimum 3 has 2 pods
       When 1 pod of 5 CPUs is added to gang b
-      Then for 2 seconds no pod of gang a has had to give way
+      Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-    @GNG-032 @cap-Preemption @cap-SurplusPods
-    Scenario: Nobody is evicted for a pod that is bigger than each node
+    @GNG-032.3 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a pod that is bigger than each node
       Given 2 nodes with 4 CPUs each
       And gang a of priority low with minimum 1 has 7 pods
       And 7 pods of gang a are bound
       And gang b of priority urgent with minimum 2 has 1 pod
       When 1 pod of 5 CPUs is added to gang b
-      Then for 2 seconds no pod of gang a has had to give way
+      Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-    @GNG-067 @cap-Preemption @cap-SurplusPods
-    Scenario: Nobody is evicted for a gang that fits
+    @GNG-032.5 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a gang that no node suits
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 1 has 4 pods
+      And 4 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 1 pod that selects a label of no node
+      Then for 2 seconds no pod of gang a has been evicted
+      And for 2 seconds no pod of gang b is bound
+
+    @GNG-032.20 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a gang that a pod of another scheduler keeps out
+      Given a node with 4 CPUs
+      And pod other of 2 CPUs of priority urgent of another scheduler runs on the node
+      And gang a of priority low with minimum 1 has 2 pods
+      And 2 pods of gang a are bound
+      When gang b of priority urgent with minimum 3 has 3 pods
+      Then for 2 seconds no pod of gang a has been evicted
+      And for 2 seconds no pod of gang b is bound
+
+    @GNG-067.1 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a gang that fits
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 2 pods
       And 2 pods of gang a are bound
       When gang b of priority urgent with minimum 2 has 2 pods
       Then 2 pods of gang b are bound
-      And for 2 seconds no pod of gang a has had to give way
+      And for 2 seconds no pod of gang a has been evicted
 
-    @GNG-068 @cap-Preemption @cap-SurplusPods
-    Scenario: Nobody is evicted for a gang that does not preempt
+    @GNG-068.1 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a gang with preemption policy Never
       Given a node with 4 CPUs
       And gang a of priority low with minimum 1 has 3 pods
       And 3 pods of gang a are bound
       When gang b of priority high with minimum 2 has 2 pods
-      Then for 2 seconds no pod of gang a has had to give way
+      Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-  Rule: No gang is left in part
+  Rule: No pod is evicted for a pod that must not share the node with another
+
+    Background:
+      Given a node with 4 CPUs
+      And pod guard without a gang of priority urgent is created
+      And gang a of priority low with minimum 1 has 3 pods
+
+    @GNG-032.4 @cap-Preemption @cap-SurplusPods
+    Scenario: No pod is evicted for a gang that an anti-affinity keeps out
+      Given pod guard is bound
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 1 pod that may not share a node with pod guard
+      Then for 2 seconds no pod of gang a has been evicted
+      And for 2 seconds no pod of gang b is bound
+
+    @GNG-029.7 @cap-Preemption @cap-SurplusPods
+    Scenario: A pod that cannot be bound does not have more pods evicted
+      Given pod guard is bound
+      And 3 pods of gang a are bound
+      And gang b of priority urgent with minimum 1 has 1 pod that may not share a node with pod guard
+      And 1.2 seconds have passed
+      When 1 more pod is added to gang b
+      Then eventually 1 pod of gang b is bound
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
+  Rule: No pod is evicted for a pod that its queue has no capability for
+
+    Background:
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 3 CPUs
+      And gang a in queue small of priority low with minimum 1 has 3 pods
+
+    @GNG-029.8 @cap-Preemption @cap-QueueCapability @cap-SurplusPods
+    Scenario: A pod beyond the capability of its queue does not have more pods evicted
+      Given 3 pods of gang a are bound
+      And gang b in queue small of priority urgent with minimum 1 has 1 pod of 4 CPUs
+      And 1.2 seconds have passed
+      When 1 more pod is added to gang b
+      Then eventually 1 pod of gang b is bound
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
+  Rule: No gang is evicted in part
 
     # Once the gang that must be left alone is the younger one, once the older: age is no protection.
-    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
-    Scenario: A gang without pods to spare is left alone where older ones have some
+    @GNG-030.1 @cap-KeptMinimum @cap-SurplusPods
+    Scenario: A gang without surplus pods keeps its minimum if older gangs have some
       Given a node with 6 CPUs
       And gang c of priority low with minimum 1 has 3 pods
       And 3 pods of gang c are bound
@@ -137,10 +280,10 @@ Feature: Others give way to a gang of higher priority
       And gang a of priority low with minimum 3 has 3 pods
       And 3 pods of gang a are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
+      Then eventually gang b is bound and gang a keeps its minimum, and stays so
 
-    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
-    Scenario: A gang without pods to spare is left alone where younger ones have some
+    @GNG-030.2 @cap-KeptMinimum @cap-SurplusPods
+    Scenario: A gang without surplus pods keeps its minimum if younger gangs have some
       Given a node with 6 CPUs
       And gang a of priority low with minimum 3 has 3 pods
       And 3 pods of gang a are bound
@@ -148,10 +291,10 @@ Feature: Others give way to a gang of higher priority
       And gang c of priority low with minimum 1 has 3 pods
       And 3 pods of gang c are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
+      Then eventually gang b is bound and gang a keeps its minimum, and stays so
 
-    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
-    Scenario: A pod that waits is none to spare, where others are older
+    @GNG-030.3 @cap-KeptMinimum @cap-SurplusPods
+    Scenario: A pending pod is not surplus if other gangs are older
       Given a node with 4 CPUs
       And gang c of priority low with minimum 1 has 2 pods
       And 2 pods of gang c are bound
@@ -159,10 +302,10 @@ Feature: Others give way to a gang of higher priority
       And gang a of priority low with minimum 2 has 3 pods
       And 2 pods of gang a are bound
       When gang b of priority urgent with minimum 1 has 1 pod
-      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
+      Then eventually gang b is bound and gang a keeps its minimum, and stays so
 
-    @GNG-030 @cap-KeptMinimum @cap-SurplusPods
-    Scenario: A pod that waits is none to spare, where others are younger
+    @GNG-030.4 @cap-KeptMinimum @cap-SurplusPods
+    Scenario: A pending pod is not surplus if other gangs are younger
       Given a node with 4 CPUs
       And gang a of priority low with minimum 2 has 2 pods
       And 2 pods of gang a are bound
@@ -170,45 +313,45 @@ Feature: Others give way to a gang of higher priority
       And 2 pods of gang c are bound
       And 1 more pod is added to gang a
       When gang b of priority urgent with minimum 1 has 1 pod
-      Then in the end gang b is bound and gang a runs with its minimum or not at all, and stays so
+      Then eventually gang b is bound and gang a keeps its minimum, and stays so
 
-    @GNG-066 @cap-WholeVictims
-    Scenario: A gang that gives way does so as a whole
+    @GNG-066.1 @cap-WholeVictims
+    Scenario: A gang that can only be disrupted as a whole is evicted as a whole
       Given a node with 4 CPUs
-      And gang a of priority low with minimum 3 has 3 pods, which give way only together
+      And gang a of priority low with minimum 3 has 3 pods, which are evicted only together
       And 3 pods of gang a are bound
       When gang b of priority urgent with minimum 2 has 2 pods
-      Then in the end 2 pods of gang b are bound
+      Then eventually 2 pods of gang b are bound
       And for 2 seconds gang a runs with its minimum or not at all
 
-    @GNG-066 @cap-WholeVictims
-    Scenario: A gang on two nodes gives way as a whole to a pod on one of them
+    @GNG-066.2 @cap-WholeVictims
+    Scenario: A gang on two nodes is evicted as a whole for a single pod
       Given 2 nodes with 2 CPUs each
-      And gang a of priority low with minimum 4 has 4 pods, which give way only together
+      And gang a of priority low with minimum 4 has 4 pods, which are evicted only together
       And 4 pods of gang a are bound
       When pod single of priority urgent without a gang is created
-      Then in the end pod single is bound
+      Then eventually pod single is bound
       And for 2 seconds gang a runs with its minimum or not at all
 
-  Rule: Who gives way says so
+  Rule: Evicted pods have the condition DisruptionTarget
 
-    @GNG-090 @cap-Preemption @cap-SurplusPods
-    Scenario: A pod that is evicted for a gang is marked before it goes
+    @GNG-090.1 @cap-Preemption @cap-SurplusPods
+    Scenario: A pod that is evicted for a gang has the condition DisruptionTarget
       Given a node with 2 CPUs
       And gang a of priority low with minimum 1 has 2 pods
       And 2 pods of gang a are bound
       When gang b of priority urgent with minimum 1 has 1 pod
-      Then in the end 1 pod of gang b is bound, and stays so
-      And every pod of gang a that gave way had the condition DisruptionTarget
+      Then eventually 1 pod of gang b is bound, and stays so
+      And every pod of gang a that was evicted had the condition DisruptionTarget
 
   Rule: Priority counts within a queue
 
-    @GNG-031 @cap-QueuedPreemption @cap-SurplusPods
-    Scenario: Nobody in another queue is evicted for a gang of higher priority
+    @GNG-031.1 @cap-QueuedPreemption @cap-SurplusPods
+    Scenario: No pod of another queue is evicted for a gang of higher priority
       Given a node with 5 CPUs
       And queues first and late of weight 1
       And gang a in queue first with minimum 1 has 4 pods
       And 4 pods of gang a are bound
-      When queue late has gang b of priority urgent with minimum 2
-      Then for 2 seconds no pod of gang a has had to give way
+      When gang b in queue late of priority urgent with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them

@@ -1,23 +1,23 @@
-Feature: Queues share what there is by their weights
+Feature: Queues share resources by their weights
 
   Rule: A gang belongs to a queue
 
-    @GNG-023 @cap-Queues
+    @GNG-023.1 @cap-Queues
     Scenario: A gang without a queue is scheduled from the default queue
       Given a node with 3 CPUs
       And a queue other of weight 1
       When gang a with minimum 3 has 3 pods
       Then 3 pods of gang a are bound, and stays so
 
-    @GNG-023 @cap-Queues
+    @GNG-023.2 @cap-Queues
     Scenario: A gang in an unknown queue is not scheduled
       Given a node with 4 CPUs
       When gang a in queue nowhere with minimum 3 has 3 pods
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-  Rule: Each queue is given the part that its weight deserves
+  Rule: Each queue gets its share by weight
 
-    @GNG-024 @cap-Queues @cap-SurplusPods
+    @GNG-024.1 @cap-Queues @cap-SurplusPods
     Scenario: Two queues share by their weights
       Given a queue big of weight 2
       And a queue small of weight 1
@@ -26,8 +26,8 @@ Feature: Queues share what there is by their weights
       When 3 nodes with 3 CPUs each join
       Then each queue is given its share, and stays so
 
-    @GNG-024 @cap-Queues @cap-SurplusPods
-    Scenario: What one queue leaves is shared by the others
+    @GNG-024.2 @cap-Queues @cap-SurplusPods
+    Scenario: Resources that one queue does not request are shared by the others
       Given queues left and right of weight 1
       And a queue middle of weight 2
       And gang a in queue left with minimum 1 has 10 pods
@@ -36,10 +36,10 @@ Feature: Queues share what there is by their weights
       When 3 nodes with 4 CPUs each join
       Then each queue is given its share, and stays so
 
-  Rule: A queue with its share or more waits for the others
+  Rule: A queue at or above its share waits for the others
 
-    @GNG-025 @cap-Queues @cap-SurplusPods
-    Scenario: Room that appears goes to the queue below its share
+    @GNG-025.1 @cap-Queues @cap-SurplusPods
+    Scenario: Resources that become free go to the queue below its share
       Given queues first and late of weight 1
       And 2 nodes with 4 CPUs each
       And gang a in queue first with minimum 1 has 12 pods
@@ -49,8 +49,8 @@ Feature: Queues share what there is by their weights
       Then queue late has 3 CPUs
       And for 2 seconds no pod of queue first has been bound since room appeared
 
-    @GNG-025 @cap-Queues
-    Scenario: Gangs of the queue below its share go before older gangs of the other
+    @GNG-025.2 @cap-Queues
+    Scenario: Gangs of the queue below its share are first, even if others are older
       Given queues first and late of weight 1
       And 2 nodes with 4 CPUs each
       And queue first gets 12 gangs of a pod each
@@ -60,18 +60,18 @@ Feature: Queues share what there is by their weights
       Then queue late has 3 CPUs
       And for 2 seconds no pod of queue first has been bound since room appeared
 
-  Rule: What nobody else asks for is given to who does
+  Rule: A queue may use resources that other queues do not request
 
-    @GNG-026 @cap-Queues @cap-SurplusPods
-    Scenario: A queue may use what the others do not ask for
+    @GNG-026.1 @cap-Queues @cap-SurplusPods
+    Scenario: A queue gets resources that no other queue has requested
       Given 2 nodes with 4 CPUs each
       And a queue busy of weight 1
       And a queue idle of weight 3
       When gang a in queue busy with minimum 1 has 8 pods
       Then queue busy has 8 CPUs
 
-    @GNG-026 @cap-Queues @cap-SurplusPods
-    Scenario: A queue may use what another has stopped to ask for
+    @GNG-026.2 @cap-Queues @cap-SurplusPods
+    Scenario: A queue gets resources that another queue no longer requests
       Given 2 nodes with 4 CPUs each
       And a queue busy of weight 1
       And a queue ended of weight 3
@@ -83,7 +83,7 @@ Feature: Queues share what there is by their weights
 
   Rule: No queue has more than its capability
 
-    @GNG-034 @cap-QueueCapability @cap-SurplusPods
+    @GNG-034.1 @cap-QueueCapability @cap-SurplusPods
     Scenario: A queue gets no more than its capability
       Given a node with 8 CPUs
       And a queue small of weight 1 with at most 2 CPUs
@@ -91,18 +91,18 @@ Feature: Queues share what there is by their weights
       Then queue small has 2 CPUs
       And for 2 seconds no more than 2 pods of gang a are bound
 
-    @GNG-020 @cap-QueueCapability @cap-Backfill
-    Scenario: A pod that asks for nothing waits with its gang for its queue
+    @GNG-020.2 @cap-QueueCapability @cap-Backfill
+    Scenario: A best-effort pod waits with its gang for the capability of its queue
       Given a node with 8 CPUs
       And a queue small of weight 1 with at most 2 CPUs
       And gang a in queue small with minimum 2 has 2 pods
       And 2 pods of gang a are bound
       And gang b in queue small with minimum 2 has 1 pod
-      When 1 pod that asks for nothing is added to gang b
-      Then for 2 seconds no pod of gang b is bound, with room for all of them
+      When 1 pod that requests nothing is added to gang b
+      Then for 2 seconds no pod of gang b is bound, with room for its minimum
 
-    @GNG-034 @cap-QueueCapability @cap-SurplusPods
-    Scenario: What a queue may not have is shared by the others
+    @GNG-034.2 @cap-QueueCapability @cap-SurplusPods
+    Scenario: Resources above the capability of a queue are shared by the others
       Given a queue small of weight 1 with at most 2 CPUs
       And a queue other of weight 1
       And gang a in queue small with minimum 1 has 8 pods
@@ -110,17 +110,17 @@ Feature: Queues share what there is by their weights
       When 2 nodes with 4 CPUs each join
       Then each queue is given its share, and stays so
 
-    @GNG-034 @cap-QueueCapability
-    Scenario: A gang that is bigger than the capability of its queue waits
+    @GNG-034.3 @cap-QueueCapability
+    Scenario: A gang that exceeds the capability of its queue waits
       Given a node with 4 CPUs
       And a queue small of weight 1 with at most 2 CPUs
       When gang a in queue small with minimum 3 has 3 pods
-      Then for 2 seconds no pod of gang a is bound, with room for all of them
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
-  Rule: What a queue is guaranteed is kept for it
+  Rule: Guaranteed resources are kept for their queue
 
-    @GNG-089 @cap-QueueGuarantee @cap-SurplusPods
-    Scenario: What is guaranteed to a queue is given to no other
+    @GNG-089.1 @cap-QueueGuarantee @cap-SurplusPods
+    Scenario: The guaranteed resources of a queue are not given to another queue
       Given a node with 8 CPUs
       And a queue kept of weight 1 for which 3 CPUs are kept
       And a queue other of weight 1
@@ -128,8 +128,8 @@ Feature: Queues share what there is by their weights
       Then queue other has 5 CPUs
       And for 2 seconds no more than 5 pods of gang a are bound
 
-    @GNG-089 @cap-QueueGuarantee @cap-SurplusPods
-    Scenario: A queue has at once what it is guaranteed
+    @GNG-089.2 @cap-QueueGuarantee @cap-SurplusPods
+    Scenario: A queue gets its guaranteed resources without waiting
       Given a node with 8 CPUs
       And a queue kept of weight 1 for which 3 CPUs are kept
       And a queue other of weight 1
@@ -138,8 +138,8 @@ Feature: Queues share what there is by their weights
       When gang b in queue kept with minimum 3 has 3 pods
       Then 3 pods of gang b are bound, and stays so
 
-    @GNG-089 @cap-QueueGuarantee @cap-SurplusPods
-    Scenario: What is guaranteed to two queues is given to no other
+    @GNG-089.3 @cap-QueueGuarantee @cap-SurplusPods
+    Scenario: The guaranteed resources of two queues are not given to another queue
       Given a node with 8 CPUs
       And a queue kept of weight 1 for which 3 CPUs are kept
       And a queue too of weight 1 for which 2 CPUs are kept
@@ -147,3 +147,35 @@ Feature: Queues share what there is by their weights
       When gang a in queue other with minimum 1 has 8 pods
       Then queue other has 3 CPUs
       And for 2 seconds no more than 3 pods of gang a are bound
+
+    @GNG-089.4 @cap-QueueGuarantee
+    Scenario: Resources beyond the guarantees of other queues are given to a queue
+      Given a node with 4 CPUs
+      And a queue kept of weight 1 for which 6 CPUs are kept
+      And a queue other of weight 1
+      And gang a in queue other with minimum 1 has 1 pod
+      And 3 seconds pass
+      When another node with 4 CPUs joins
+      Then eventually 1 pod of gang a is bound, and stays so
+
+    @GNG-089.5 @cap-QueueGuarantee @cap-SurplusPods
+    Scenario: Two queues together get no more than what is not guaranteed to a third
+      Given a node with 8 CPUs
+      And a queue kept of weight 1 for which 6 CPUs are kept
+      And queues left and right of weight 1
+      And gang b in queue left with minimum 1 has 8 pods
+      And gang c in queue right with minimum 1 has 8 pods
+      When gang a in queue kept with minimum 1 has 1 pod
+      Then eventually queue kept has 1 CPU
+      And for 2 seconds no more than 2 pods of gang b are bound
+
+  Rule: The scheduler runs with any guarantees
+
+    @GNG-082.2 @cap-QueueGuarantee
+    Scenario: The scheduler keeps running while more is guaranteed than there is
+      Given a node with 4 CPUs
+      And a queue kept of weight 1 for which 6 CPUs are kept
+      And a queue other of weight 1
+      When gang a in queue other with minimum 1 has 1 pod
+      And 3 seconds pass
+      Then the implementation runs

@@ -1,40 +1,40 @@
-Feature: Queues get back what others have above their shares
-  What a queue does not need is lent to others; when it needs it, it gets it back.
+Feature: Queues reclaim resources that others have above their shares
+  Resources that a queue does not need are lent to other queues, and reclaimed when it needs them.
 
-  Rule: A queue below its share gets it back
+  Rule: A queue below its share reclaims it
 
-    @GNG-027 @cap-Reclaim @cap-SurplusPods
-    Scenario: A queue that has everything gives back half of it
+    @GNG-027.1 @cap-Reclaim @cap-SurplusPods
+    Scenario: Half of the resources of a queue that has all are reclaimed
       Given 2 nodes with 4 CPUs each
       And queues first and late of weight 1, which may be reclaimed
       And gang a in queue first with minimum 1 has 8 pods
       And queue first has 8 CPUs
       When gang b in queue late with minimum 1 has 8 pods
       Then each queue is given its share
-      And for 2 seconds no more than 4 pods of gang a have had to give way
+      And for 2 seconds no more than 4 pods of gang a have been evicted
 
-    @GNG-027 @cap-Reclaim @cap-SurplusPods
-    Scenario: A gang in a queue below its share is bound whole
+    @GNG-027.2 @cap-Reclaim @cap-SurplusPods
+    Scenario: A whole gang is bound by reclaim for a queue below its share
       Given a node with 6 CPUs
       And queues first and late of weight 1, which may be reclaimed
       And gang a in queue first with minimum 1 has 6 pods
       And queue first has 6 CPUs
       When gang b in queue late with minimum 3 has 3 pods
-      Then in the end 3 pods of gang b are bound
-      And for 2 seconds no more than 3 pods of gang a have had to give way
+      Then eventually 3 pods of gang b are bound
+      And for 2 seconds no more than 3 pods of gang a have been evicted
 
-    @GNG-027 @cap-Reclaim @cap-SurplusPods
-    Scenario: A queue that may not be reclaimed keeps what it has
+    @GNG-027.3 @cap-Reclaim @cap-SurplusPods
+    Scenario: No pod of a queue that is not reclaimable is evicted
       Given a node with 5 CPUs
       And queues first and late of weight 1
       And gang a in queue first with minimum 1 has 4 pods
       And queue first has 4 CPUs
       When gang b in queue late with minimum 2 has 2 pods
-      Then for 2 seconds no pod of gang a has had to give way
+      Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-    @GNG-027 @cap-Reclaim @cap-SurplusPods
-    Scenario: A queue that has just its share gives nothing back
+    @GNG-027.4 @cap-Reclaim @cap-SurplusPods
+    Scenario: No pod of a queue at its share is evicted
       Given 3 nodes with 6 CPUs each
       And queues over, just and late of weight 1, which may be reclaimed
       And gang a in queue over with minimum 1 has 12 pods
@@ -42,10 +42,10 @@ Feature: Queues get back what others have above their shares
       And each queue is given its share
       When gang c in queue late with minimum 1 has 6 pods
       Then each queue is given its share
-      And for 2 seconds no pod of gang b has had to give way
+      And for 2 seconds no pod of gang b has been evicted
 
-    @GNG-027 @cap-Reclaim @cap-SurplusPods
-    Scenario: Two queues above their shares give back what each has too much
+    @GNG-027.5 @cap-Reclaim @cap-SurplusPods
+    Scenario: Each of two queues above their shares loses only its excess
       Given a node with 9 CPUs
       And queues most, more and late of weight 1, which may be reclaimed
       And gang a in queue more with minimum 1 has 4 pods
@@ -53,34 +53,56 @@ Feature: Queues get back what others have above their shares
       And each queue is given its share
       When gang c in queue late with minimum 3 has 3 pods
       Then each queue is given its share
-      And for 2 seconds no more than 1 pod of gang a has had to give way
+      And for 2 seconds no more than 1 pod of gang a has been evicted
 
-  Rule: Nobody gives way in vain
+    @GNG-027.6 @cap-Reclaim @cap-SurplusPods
+    Scenario: Resources are reclaimed for a gang behind one that fits no node
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 6 pods
+      And queue first has 6 CPUs
+      And gang b in queue late with minimum 1 has 1 pod of 100 CPUs
+      When gang c in queue late, created a second later, with minimum 2 has 2 pods
+      Then eventually 2 pods of gang c are bound
+      And for 2 seconds no more than 2 pods of gang a have been evicted
 
-    @GNG-028 @cap-Reclaim @cap-SurplusPods
-    Scenario: Nobody is evicted while there is room
+  Rule: No pod is reclaimed in vain
+
+    @GNG-028.1 @cap-Reclaim @cap-SurplusPods
+    Scenario: No pod is reclaimed while free resources suffice
       Given a node with 8 CPUs
       And queues first and late of weight 1, which may be reclaimed
       And gang a in queue first with minimum 1 has 5 pods
       And queue first has 5 CPUs
       When gang b in queue late with minimum 3 has 3 pods
-      Then 3 pods of gang b are bound
-      And for 2 seconds no pod of gang a has had to give way
+      And 3 pods of gang b are bound
+      Then for 2 seconds no pod of gang a has been evicted
 
-    @GNG-028 @cap-Reclaim @cap-SurplusPods
-    Scenario: Nobody is evicted for a gang that is bigger than its queue's share
+    @GNG-028.2 @cap-Reclaim @cap-SurplusPods
+    Scenario: No pod is reclaimed for a gang that exceeds the share of its queue
       Given a node with 6 CPUs
       And queues first and late of weight 1, which may be reclaimed
       And gang a in queue first with minimum 1 has 5 pods
       And queue first has 5 CPUs
       When gang b in queue late with minimum 5 has 5 pods
-      Then for 2 seconds no pod of gang a has had to give way
+      Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
-  Rule: It comes to rest
+    @GNG-028.3 @cap-Reclaim @cap-SurplusPods
+    Scenario: No pod is reclaimed for a gang that the anti-affinity to another pod keeps out
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And pod guard without a gang is created
+      And pod guard is bound
+      And gang a in queue first with minimum 1 has 5 pods
+      And queue first has 5 CPUs
+      When gang b in queue late with minimum 1 has 1 pod that may not share a node with pod guard
+      Then for 2 seconds no pod of gang a has been evicted
 
-    @GNG-033 @cap-Reclaim @cap-SurplusPods
-    Scenario: What a queue got back is not taken from it again
+  Rule: Reclaim ends when each queue has its share
+
+    @GNG-033.1 @cap-Reclaim @cap-SurplusPods
+    Scenario: Reclaimed resources are not taken back
       Given 2 nodes with 4 CPUs each
       And queues first and late of weight 1, which may be reclaimed
       And gang a in queue first with minimum 1 has 8 pods
@@ -88,4 +110,4 @@ Feature: Queues get back what others have above their shares
       And gang b in queue late with minimum 1 has 4 pods
       And each queue is given its share
       When 4 more pods are added to gang a
-      Then for 15 seconds no pod of gang b has had to give way
+      Then for 15 seconds no pod of gang b has been evicted

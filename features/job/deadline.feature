@@ -1,25 +1,40 @@
 Feature: A Job that is active too long fails
-  activeDeadlineSeconds counts from startTime. It has effect by itself, whatever else happens or does not.
-  A deadline is long enough here that no other look at the Job, such as one that follows a change of a pod, comes
-  when it is due. That none takes effect before it is due is asked of every history (BAS-040).
+  activeDeadlineSeconds is measured from startTime and is enforced even if nothing else changes. The deadlines here are
+  long enough that no other reconciliation of the Job, such as one after a change of a pod, happens when they expire.
+  That none is enforced early is checked in every history (BAS-040).
 
-  @BAS-039
-  Scenario: A Job past its deadline fails and loses its pods
+  @BAS-039.1
+  Scenario: A Job past its deadline fails and its pods are deleted
     Given a Job with 2 completions, parallelism 2 and activeDeadlineSeconds 2
     When 2 pods are running
     Then the Job fails by its deadline
     And 0 pods are active, and stays so
 
-  @BAS-040
-  Scenario: A deadline takes effect in time when nothing happens
+  @BAS-040.1
+  Scenario: A deadline is enforced in time if nothing else changes
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 3
     When 1 pod is running
     Then the deadline of the Job takes effect
     And the deadline of the Job did not take effect before it was due
     And the deadline of the Job took effect no more than 2 seconds after it was due
 
-  @BAS-041
-  Scenario: A deadline takes effect in time after a restart
+  @BAS-040.2
+  Scenario Outline: A deadline far in the future is never enforced early
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds <seconds>
+    And 1 pod is running
+    And for 5 seconds 1 pod is active
+    When 1 pod succeeds
+    Then the Job completes with 1 succeeded pod, and stays so
+
+    Examples:
+      | case | seconds             |
+      | a    | 2147483648          |
+      | b    | 9223372037          |
+      | c    | 10000000000         |
+      | d    | 9223372036854775807 |
+
+  @BAS-041.1
+  Scenario: A deadline is enforced in time after a restart
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 6
     And 1 pod is running
     And the Job reports 1 active pod
@@ -28,8 +43,8 @@ Feature: A Job that is active too long fails
     Then the deadline of the Job takes effect
     And the deadline of the Job took effect no more than 2 seconds after it was due
 
-  @BAS-041
-  Scenario: A deadline that passes while the implementation is down is past when it starts
+  @BAS-041.2
+  Scenario: A deadline that expires while the controller is down is enforced at its start
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 3
     And 1 pod is running
     And the Job reports 1 active pod
@@ -39,37 +54,53 @@ Feature: A Job that is active too long fails
     Then the deadline of the Job takes effect
     And the deadline of the Job took effect no more than 2 seconds after it was due
 
-  @BAS-042
-  Scenario: A running Job gets its first deadline
+  @FIN-007.5
+  Scenario Outline: A success before the deadline that is observed after it is counted: <a Job>
+    Given <a Job> and activeDeadlineSeconds 4
+    And the Job reports 1 active pod
+    And the implementation is killed
+    And 1 pod succeeds
+    And 4 seconds pass
+    When the implementation is started again
+    Then the Job finishes
+    And the Job counts 1 succeeded and 0 failed pods, and stays so
+
+    Examples:
+      | case | a Job                                 |
+      | a    | a Job with 1 completion, parallelism 1 |
+      | b    | a work-queue Job with parallelism 1    |
+
+  @BAS-042.1
+  Scenario: A deadline that is set on a running Job is enforced
     Given a Job with 1 completion and parallelism 1
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 1
     Then the deadline of the Job takes effect
 
-  @BAS-042
-  Scenario: A running Job gets an earlier deadline
+  @BAS-042.2
+  Scenario: A deadline that is lowered on a running Job is enforced
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 600
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 1
     Then the deadline of the Job takes effect
 
-  @BAS-042
-  Scenario: A running Job gets a later deadline
+  @BAS-042.3
+  Scenario: A deadline that is raised on a running Job is not enforced early
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 12
     And 1 pod is running
     When the Job is changed to activeDeadlineSeconds 600
     Then for 15 seconds the deadline of the Job does not take effect
 
-  @BAS-043
-  Scenario: A suspended Job has no deadline
+  @BAS-043.1
+  Scenario: The deadline of a suspended Job is not enforced
     Given a Job with 1 completion and parallelism 1
     And 1 pod is running
     And the user has suspended the Job
     When the Job is changed to activeDeadlineSeconds 1
     Then for 5 seconds the deadline of the Job does not take effect
 
-  @BAS-043
-  Scenario: A resumed Job has its full deadline again
+  @BAS-043.2
+  Scenario: The deadline of a resumed Job starts again
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 6
     And 1 pod is running
     And the user has suspended the Job
@@ -77,16 +108,16 @@ Feature: A Job that is active too long fails
     When the user resumes the Job
     Then within 15 seconds the deadline of the Job takes effect
     And the deadline of the Job did not take effect before it was due
-    And the startTime of the Job is not before it was resumed
+    And the startTime of the Job is the time of its resume
 
-  @BAS-044
-  Scenario: A deadline takes effect for a Job without pods
+  @BAS-044.1
+  Scenario: The deadline of a Job without pods is enforced
     Given a Job with 1 completion, parallelism 0 and activeDeadlineSeconds 1
     Then the Job fails by its deadline
     And 0 pods have been created in all, and stays so
 
-  @BAS-045
-  Scenario: A Job that is past its deadline and its backoffLimit fails by backoffLimit
+  @BAS-045.1
+  Scenario: A Job past its deadline and its backoffLimit fails with BackoffLimitExceeded
     Given a Job with 1 completion, parallelism 1, backoffLimit 0 and activeDeadlineSeconds 6
     And 1 pod is running
     And the Job reports 1 active pod

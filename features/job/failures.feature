@@ -1,35 +1,48 @@
-Feature: A Job gives up when too many of its pods fail
+Feature: A Job fails when too many of its pods fail
 
-  Rule: A Job fails when more pods have failed than backoffLimit says, and not before
+  Rule: A Job fails when its failed pods exceed backoffLimit, and not before
 
-    @FAIL-001
-    Scenario: A Job goes on as long as no more pods have failed than backoffLimit says
+    @FAIL-001.1
+    Scenario: A Job with backoffLimit failed pods continues
       Given a Job with 3 completions, parallelism 3 and backoffLimit 2
       And 3 pods are running
       When 2 pods fail
       Then for 2 seconds the Job does not finish
-      And in the end the Job reports 3 active and 2 failed pods
+      And the Job reports 2 failed pods
+      And eventually 3 pods are active, as BAS-015 requires
 
-    @FAIL-001
+    @FAIL-001.2
     Scenario: A Job fails with the first failure above backoffLimit
       Given a Job with 1 completion and backoffLimit 1
       And 1 pod has failed before
       When 1 pod fails
       Then the Job fails with reason BackoffLimitExceeded, and stays so
       And the Job reports 2 failed pods, and stays so
-      And 2 pods have been created in all, and stays so
 
-    @FAIL-001
-    Scenario: A failure above backoffLimit fails a Job that has as many pods as it wants
+    @FAIL-001.3
+    Scenario: A failure above backoffLimit fails a Job that desires no more pods
       Given a Job with 3 completions, parallelism 2 and backoffLimit 0
       And 2 pods are running
       And the implementation is killed
       And 1 pod fails
       And the Job is changed to parallelism 1
       When the implementation is started again
-      Then in the end the Job fails with reason BackoffLimitExceeded, and stays so
+      Then eventually the Job fails with reason BackoffLimitExceeded, and stays so
 
-    @FAIL-002
+    @FAIL-001.4
+    Scenario Outline: A Job with the highest backoffLimit continues after <event>
+      Given a Job with 2 completions, parallelism 2, backoffLimit 2147483647 and restartPolicy <policy>
+      And 2 pods are running
+      When <event>
+      Then for 2 seconds the Job does not finish
+      And eventually 2 pods are active, as BAS-015 requires
+
+      Examples:
+        | case | event                                                | policy    |
+        | a    | 1 pod fails                                          | Never     |
+        | b    | the containers of 2 pods have been restarted 2 and 1 times | OnFailure |
+
+    @FAIL-002.1
     Scenario: The first failure fails a Job with backoffLimit 0
       Given a Job with 2 completions, parallelism 1 and backoffLimit 0
       And 1 pod is running
@@ -38,29 +51,38 @@ Feature: A Job gives up when too many of its pods fail
       And the Job reports 1 failed pod, and stays so
       And 1 pod has been created in all, and stays so
 
-    @FAIL-003 @fault
-    Scenario: Requests that go wrong are no failures of pods
+    @FAIL-003.1 @fault
+    Scenario: Rejected requests do not count towards backoffLimit
       Given a Job with 2 completions, parallelism 2 and backoffLimit 1
       And 2 pods are running
       And every 2nd update of the Job status is answered with 409
       And the next 3 pod creations are answered with 500
       When 1 pod fails
-      Then in the end 3 pods have been created in all
-      And in the end the Job reports 2 active and 1 failed pods
+      Then eventually 3 pods have been created in all
+      And eventually the Job reports 2 active and 1 failed pods
       And for 2 seconds the Job does not finish
 
-    @FAIL-019
-    Scenario: A pod that was disrupted is a failure
+    @FAIL-019.1
+    Scenario: A disrupted pod counts towards backoffLimit
       Given a Job with 2 completions, parallelism 1 and backoffLimit 0
       And 1 pod is running
       When 1 pod fails with condition DisruptionTarget
       Then the Job fails with reason BackoffLimitExceeded, and stays so
       And the Job reports 1 failed pod, and stays so
 
+    @FAIL-019.2
+    Scenario: A pod that never ran and whose node is gone counts as one failure
+      Given an Indexed Job with 2 completions and parallelism 2
+      And the pods of indexes 0 and 1 are on a node
+      And the pod of index 0 fails with condition DisruptionTarget
+      When the user deletes the finished pod
+      Then the Job reports 1 failed pod, and stays so
+      And eventually pods have been created for the indexes 0, 0 and 1 and for no other, and stays so
+
   Rule: The pods of a Job that fails are deleted and counted
 
-    @FAIL-004
-    Scenario: A Job that fails counts the pods that it takes with it
+    @FAIL-004.1
+    Scenario: A Job that fails counts its deleted pods as failed
       Given a Job with 5 completions, parallelism 5 and backoffLimit 1
       And 5 pods are running
       When 2 pods fail
@@ -68,8 +90,8 @@ Feature: A Job gives up when too many of its pods fail
       And 0 pods are active, and stays so
       And the Job reports 5 failed pods, and stays so
 
-    @FAIL-005
-    Scenario: What fails while its Job is being ended is counted, also after a restart
+    @FAIL-005.1
+    Scenario: Pods that fail while their Job fails are counted, even after a restart
       Given a Job with 4 completions, parallelism 4 and backoffLimit 0
       And 4 pods are running
       And deleted pods stay terminating
@@ -81,18 +103,18 @@ Feature: A Job gives up when too many of its pods fail
 
   Rule: backoffLimit may be changed while the Job runs
 
-    @FAIL-017
-    Scenario: A Job goes on when backoffLimit is raised before it is exceeded
+    @FAIL-017.1
+    Scenario: A Job continues when backoffLimit is raised before it is exceeded
       Given a Job with 3 completions, parallelism 3 and backoffLimit 1
       And 3 pods are running
       And 1 pod fails
       And the Job is changed to backoffLimit 2
       When 1 pod fails
-      Then in the end the Job reports 3 active and 2 failed pods
+      Then eventually the Job reports 3 active and 2 failed pods
       And for 2 seconds the Job does not finish
 
-    @FAIL-017
-    Scenario: A Job fails when backoffLimit is lowered below what has failed
+    @FAIL-017.2
+    Scenario: A Job fails when backoffLimit is lowered below its failed pods
       Given a Job with 3 completions, parallelism 3 and backoffLimit 6
       And 3 pods are running
       And 2 pods fail
@@ -100,9 +122,9 @@ Feature: A Job gives up when too many of its pods fail
       When the Job is changed to backoffLimit 1
       Then the Job fails with reason BackoffLimitExceeded, and stays so
 
-  Rule: A new process knows what has failed before
+  Rule: Failures survive a restart
 
-    @FAIL-016
+    @FAIL-016.1
     Scenario: Failures before a restart count towards backoffLimit
       Given a Job with 3 completions, parallelism 3 and backoffLimit 2
       And 3 pods are running
@@ -112,41 +134,51 @@ Feature: A Job gives up when too many of its pods fail
       When 1 pod fails
       Then the Job fails with reason BackoffLimitExceeded, and stays so
 
-  Rule: Containers that are restarted in their pods count towards backoffLimit, but are no failed pods
+  Rule: Container restarts count towards backoffLimit, but not as failed pods
 
-    @FAIL-006
-    Scenario Outline: Restarts of containers reach backoffLimit: <what>
+    @FAIL-006.1
+    Scenario Outline: Container restarts that reach backoffLimit fail the Job: <what>
       Given a Job with 2 completions, parallelism 2, backoffLimit <limit>, restartPolicy OnFailure and initContainer setup
       And 2 pods are running
       When <containers> of 2 pods have been restarted <times> times
       Then the Job fails with reason BackoffLimitExceeded, and stays so
-      And 0 pods are active, and stays so
+      And 0 pods are active, and stays so, as FAIL-004 requires
 
       Examples:
-        | what                            | limit | containers            | times   |
-        | the sum of two pods             | 3     | the containers        | 2 and 1 |
-        | init containers                 | 3     | init containers setup | 1 and 2 |
-        | any restart with backoffLimit 0 | 0     | the containers        | 0 and 1 |
+        | case | what                            | limit | containers            | times   |
+        | a    | the sum of two pods             | 3     | the containers        | 2 and 1 |
+        | b    | init containers                 | 3     | init containers setup | 1 and 2 |
+        | c    | any restart with backoffLimit 0 | 0     | the containers        | 0 and 1 |
 
-    @FAIL-006
-    Scenario: A Job goes on as long as restarts have not reached backoffLimit
+    @FAIL-006.2
+    Scenario: A Job continues while container restarts are below backoffLimit
       Given a Job with 2 completions, parallelism 2, backoffLimit 3 and restartPolicy OnFailure
       And 2 pods are running
       When the containers of 2 pods have been restarted 1 and 1 times
       Then for 2 seconds the Job does not finish
 
-    @FAIL-007
-    Scenario: A container that is restarted in its pod is no failed pod
+    @FAIL-006.3 @fault
+    Scenario: Container restarts fail a Job although one pod cannot be deleted at first
+      Given a Job with 2 completions, parallelism 2, backoffLimit 3 and restartPolicy OnFailure
+      And 2 pods are running
+      And pod deletions after the 1st are answered with 500
+      When the containers of 2 pods have been restarted 2 and 1 times
+      And the fault has been triggered
+      And 2 seconds pass
+      Then once the faults end the Job fails with reason BackoffLimitExceeded, and stays so
+
+    @FAIL-007.1
+    Scenario: A container restart does not count as a failed pod
       Given a Job with 2 completions, parallelism 2, backoffLimit 4 and restartPolicy OnFailure
       And 2 pods are running
       When the containers of 2 pods have been restarted 3 and 0 times
       Then for 2 seconds no more than 2 pods are created in all
-      And the Job reports 2 active and 0 failed pods
+      And now the Job reports 0 failed pods
 
-  Rule: Who looks at a Job that failed is told why
+  Rule: The message of a failed Job has the cause
 
-    @FAIL-061
-    Scenario: The message of a Job that failed by backoffLimit says so
+    @FAIL-061.1
+    Scenario: The message of a Job that exceeds backoffLimit is the standard message
       Given a Job with 1 completion and backoffLimit 0
       When 1 pod fails
       Then the Job is Failed with reason BackoffLimitExceeded and message "Job has reached the specified backoff limit"

@@ -1,94 +1,94 @@
-Feature: What the API server refuses is asked for again
-  An API server refuses, hangs, and is away for a while. What it refused has not happened, and has to be asked for
-  again. Neither the rest of the work nor other Jobs wait for it.
+Feature: Rejected requests are retried
+  An API server rejects requests, does not respond, or is unavailable for a while. A rejected request had no effect
+  and must be retried. Meanwhile the work on other Jobs continues.
 
-  Rule: A refusal is no end
+  Rule: A rejected request does not end the work on a Job
 
-    @ROB-018 @fault
-    Scenario Outline: <requests> that fail with <status> for a while are asked for again
+    @ROB-018.1 @fault
+    Scenario Outline: <requests> that fail with <status> for a while are retried
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       And <requests> are answered with <status>
       When 2 pods succeed
-      And the fault has struck
+      And the fault has been triggered
       And 5 seconds pass
       Then once the faults end the Job completes with 2 succeeded pods, and stays so
 
       Examples:
-        | requests                  | status |
-        | updates of the Job status | 500    |
-        | updates of the Job status | 503    |
-        | updates of pods           | 504    |
+        | case | requests                  | status |
+        | a    | updates of the Job status | 500    |
+        | b    | updates of the Job status | 503    |
+        | c    | updates of pods           | 504    |
 
-    @ROB-020 @fault
-    Scenario Outline: Pods that are refused with <status> are no failures of their Job
+    @ROB-020.1 @fault
+    Scenario Outline: Pod creations that are rejected with <status> do not count as failed
       Given pod creations are answered with <status>
       When a Job is created with 2 completions, parallelism 2 and backoffLimit 0
-      And the fault has struck
+      And the fault has been triggered
       And 3 seconds pass
       Then for 2 seconds the Job does not finish
       And the Job reports 0 failed pods
       And once the faults end 2 pods are active
 
       Examples:
-        | status |
-        | 403    |
-        | 422    |
+        | case | status |
+        | a    | 403    |
+        | b    | 422    |
 
-    @ROB-019 @fault
-    Scenario: A request that is told to wait is not made again before
+    @ROB-019.1 @fault
+    Scenario: A request with Retry-After is not retried earlier
       Given the next pod creation is answered with 429 and Retry-After 3
       When a Job is created with 1 completion and parallelism 1
-      And the fault has struck
-      Then in the end 1 pod is active, and stays so
-      And no more than 1 pod was asked for within 2.5 seconds of the first failure
+      And the fault has been triggered
+      And eventually 1 pod is active
+      Then no more than 1 pod was requested until 2.5 seconds after the first failure
 
-    @ROB-039 @fault
-    Scenario: Requests that are told to wait are made again until they are carried out
+    @ROB-039.1 @fault
+    Scenario: Requests with Retry-After are retried until they succeed
       Given the next 2 updates of the Job status are answered with 429 and Retry-After 1
       And the next pod creation is answered with 429 and Retry-After 1
       When a Job is created with 1 completion and parallelism 1
-      And the fault has struck
-      Then in the end 1 pod is active, and stays so
-      And in the end the Job reports 1 active pod, and stays so
+      And the fault has been triggered
+      Then eventually 1 pod is active, and stays so
+      And eventually the Job reports 1 active pod, and stays so, as BAS-050 requires
 
-    @EXP-032 @fault
-    Scenario: A pod whose name is taken is created under another
+    @EXP-032.1 @fault
+    Scenario: A pod whose generated name is taken is created under another name
       Given the next pod creation is refused because the name is taken
       When a Job is created with 1 completion and parallelism 1
-      And the fault has struck
-      Then in the end 1 pod is active, and stays so
-      And the Job reports 1 active pod, and stays so
+      And the fault has been triggered
+      Then eventually 1 pod is active, and stays so
+      And the Job reports 1 active pod, and stays so, as BAS-050 requires
 
-  Rule: What is refused holds up nothing else
+  Rule: A rejected request does not block other work
 
-    @ROB-026 @fault
-    Scenario: A request that hangs holds up no other Job
+    @ROB-026.1 @fault
+    Scenario: A request without a response does not block other Jobs
       Given the next pod creation is held before taking effect
       And a Job a with 1 completion and parallelism 1
-      And the fault has struck
+      And the fault has been triggered
       When a Job b is created with 1 completion and parallelism 1
       Then 1 pod of Job b is active, and stays so
 
-  Rule: What was not seen to happen is found out
+  Rule: Changes that were not observed are found by listing
 
-    @ROB-022 @fault
-    Scenario: Writes whose replies are lost bring a Job to the same end
-      Given every 2nd pod creation is carried out but its reply is lost
-      And the 2nd update of the Job status is carried out but its reply is lost
+    @ROB-022.1 @fault
+    Scenario: Lost responses to writes do not change the counts of a Job
+      Given every 2nd pod creation is applied but its reply is lost
+      And the 2nd update of the Job status is applied but its reply is lost
       And a Job with 4 completions and parallelism 2
       When 2 pods succeed
-      Then in the end 2 pods are active, and stays so
-      And in the end the Job reports 2 active and 2 succeeded pods, and stays so
-      And in the end the counters of the Job are equal to what its pods did
+      Then eventually 2 pods are active, and stays so
+      And eventually the Job reports 2 active and 2 succeeded pods, and stays so
+      And eventually the counters of the Job are equal to what its pods did
 
-    @ROB-011 @fault
-    Scenario: A pod that vanished while nothing was seen of pods is replaced
+    @ROB-011.1 @fault
+    Scenario: A pod that was removed during a gap in the watch is replaced
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       And the Job reports 2 active pods
-      And the implementation's view of pods is frozen
+      And the implementation's view of pods is stale
       And the user makes 1 running pod vanish
       When the server ends the watches of pods with 410
       And the view of pods catches up
-      Then in the end 3 pods have been created in all, and stays so
+      Then eventually 3 pods have been created in all, and stays so

@@ -1,9 +1,9 @@
-Feature: The status of a Job tells how it stands
-  Counters follow the pods, times are set once, and the conditions announce how the Job ends before it does.
+Feature: The status of a Job reports its progress
+  Counters follow the pods, times are set once, and interim conditions announce the outcome of the Job.
 
-  Rule: status.active, ready and terminating come to equal the numbers of such pods
+  Rule: status.active, ready and terminating eventually equal the numbers of pods
 
-    @BAS-050
+    @BAS-050.1
     Scenario: The active pods of a Job are counted
       Given a Job with 4 completions and parallelism 3
       And 3 pods are running
@@ -11,16 +11,16 @@ Feature: The status of a Job tells how it stands
       When 2 pods succeed
       Then the Job reports 2 active and 2 succeeded pods, and stays so
 
-    @BAS-050
-    Scenario: A pod that was there before the process is counted as active
+    @BAS-050.2
+    Scenario: A pod that existed before the controller started is counted as active
       Given the implementation is killed
       And a Job with 1 completion and parallelism 1
       And a pod that a user made is given to the Job
       When the implementation is started again
       Then the Job reports 1 active pod, and stays so
 
-    @BAS-050
-    Scenario: A pod being deleted is not active
+    @BAS-050.3
+    Scenario: A terminating pod is not counted as active
       Given a work-queue Job with parallelism 3
       And deleted pods stay terminating
       And 3 pods are running
@@ -29,7 +29,7 @@ Feature: The status of a Job tells how it stands
       When the user deletes 1 pod
       Then the Job reports 1 active pod, and stays so
 
-    @BAS-051
+    @BAS-051.1
     Scenario: The ready pods of a Job are counted
       Given a Job with 3 completions and parallelism 3
       And 3 pods are running
@@ -37,16 +37,16 @@ Feature: The status of a Job tells how it stands
       When 2 pods are running and ready
       Then the Job reports 3 active and 2 ready pods, and stays so
 
-    @BAS-051
-    Scenario: A pod that has finished is not ready
+    @BAS-051.2
+    Scenario: A finished pod is not counted as ready
       Given a Job with 3 completions and parallelism 3
       And 3 pods are running and ready
       And the Job reports 3 ready pods
       When 1 pod succeeds
       Then the Job reports 2 active and 2 ready pods, and stays so
 
-    @BAS-051
-    Scenario: A ready pod that is being deleted is not counted as ready
+    @BAS-051.3
+    Scenario: A ready pod that is terminating is not counted as ready
       Given a Job with 3 completions and parallelism 3
       And deleted pods stay terminating
       And 3 pods are running and ready
@@ -54,16 +54,16 @@ Feature: The status of a Job tells how it stands
       When the user suspends the Job
       Then the Job reports 0 active and 0 ready pods, and stays so
 
-    @BAS-052
-    Scenario: A pod being deleted is counted as terminating
+    @BAS-052.1
+    Scenario: A terminating pod is counted as terminating
       Given a Job with 2 completions and parallelism 2
       And deleted pods stay terminating
       And 2 pods are running
       When the user deletes 1 pod
       Then the Job reports 1 terminating pod, and stays so
 
-    @BAS-052
-    Scenario: Pods being deleted are counted until they are gone
+    @BAS-052.2
+    Scenario: Terminating pods are counted until they are gone
       Given a Job with 2 completions and parallelism 2
       And deleted pods stay terminating
       And 2 pods are running
@@ -72,24 +72,24 @@ Feature: The status of a Job tells how it stands
       When the terminating pods end
       Then the Job reports 2 active and 0 terminating pods, and stays so
 
-    @ROB-030
-    Scenario: Pods that end within a second are told together
+    @ROB-030.1
+    Scenario: Pods that finish within a second are reported in few writes
       Given a Job with 8 completions and parallelism 8
       And 8 pods are running
       And the Job reports 8 active pods
       When 8 pods succeed one after another
-      Then the Job completes with 8 succeeded pods, and stays so
-      And the status of the Job has been written no more than 8 times within any second
+      And the Job completes with 8 succeeded pods
+      Then the status of the Job has been written no more than 8 times within any second
 
   Rule: The times of a Job are set once
 
-    @BAS-053
-    Scenario: A Job has a startTime when it is first handled
+    @BAS-053.1
+    Scenario: A Job has a startTime when it is first reconciled
       When a Job is created with 2 completions and parallelism 1
       Then the Job has started
 
-    @BAS-053
-    Scenario: A Job starts when it is first handled and its startTime stays
+    @BAS-053.2
+    Scenario: The startTime of a Job does not change
       Given a Job with 2 completions and parallelism 1
       And the Job has started
       And 1 pod is running
@@ -98,8 +98,8 @@ Feature: The status of a Job tells how it stands
       Then the Job reports 1 active and 1 succeeded pods, and stays so
       And the startTime of the Job has never changed
 
-    @BAS-053
-    Scenario: The startTime of a Job survives a restart of the implementation
+    @BAS-053.3
+    Scenario: The startTime of a Job survives a restart of the controller
       Given a Job with 1 completion and parallelism 1
       And 1 pod is running
       And the Job has started
@@ -109,15 +109,15 @@ Feature: The status of a Job tells how it stands
       Then the Job completes with 1 succeeded pod, and stays so
       And the startTime of the Job has never changed
 
-    @BAS-054
-    Scenario: The completionTime of a Job comes with its completion
+    @BAS-054.1
+    Scenario: The completionTime of a Job is set with Complete
       Given a Job with 1 completion and parallelism 1
       And 1 pod is running
       When 1 pod succeeds
       Then the Job completes with 1 succeeded pod, and stays so
       And the completionTime of the Job came with Complete and has not changed
 
-    @BAS-054
+    @BAS-054.2
     Scenario: A Job that fails has no completionTime
       Given a Job with 1 completion and backoffLimit 0
       And 1 pod is running
@@ -125,31 +125,110 @@ Feature: The status of a Job tells how it stands
       Then the Job fails with reason BackoffLimitExceeded, and stays so
       And the Job has never had a completionTime
 
-  Rule: The end of a Job is announced with its reason before it comes
+  Rule: SuccessCriteriaMet and FailureTarget announce the end of a Job
 
-    @BAS-055
-    Scenario: SuccessCriteriaMet comes no later than Complete, for the same reason
+    @BAS-055.1
+    Scenario: SuccessCriteriaMet is set no later than Complete, with the same reason
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       When 2 pods succeed
       Then the Job completes with 2 succeeded pods, and stays so
       And the Job had SuccessCriteriaMet no later than Complete, both with reason CompletionsReached
 
-    @BAS-056
-    Scenario Outline: FailureTarget comes no later than Failed, for the reason <reason>
+    @BAS-056.1
+    Scenario Outline: FailureTarget is set no later than Failed, with reason <reason>
       Given a Job with 2 completions, parallelism 2 and <limit>
       And 2 pods are running
       When <event>
-      Then the Job fails with reason <reason>, and stays so
-      And the Job had FailureTarget no later than Failed, both with reason <reason>
+      And the Job finishes
+      Then the Job had FailureTarget no later than Failed, both with reason <reason>
 
       Examples:
-        | limit                   | event          | reason               |
-        | backoffLimit 0          | 1 pod fails    | BackoffLimitExceeded |
-        | activeDeadlineSeconds 1 | 2 seconds pass | DeadlineExceeded     |
+        | case | limit                   | event          | reason               |
+        | a    | backoffLimit 0          | 1 pod fails    | BackoffLimitExceeded |
+        | b    | activeDeadlineSeconds 3 | 4 seconds pass | DeadlineExceeded     |
 
-    @BAS-076
-    Scenario Outline: A Job that is <condition> because of <reason> says so in known words
+    @BAS-080.1
+    Scenario Outline: FailureTarget with reason <reason> is set while pods terminate
+      Given a Job with 2 completions, parallelism 2 and <limit>
+      And deleted pods stay terminating
+      And 2 pods are running
+      When <event>
+      Then the Job has FailureTarget with reason <reason>
+      And for 2 seconds the Job does not finish
+
+      Examples:
+        | case | limit                   | event          | reason               |
+        | a    | backoffLimit 0          | 1 pod fails    | BackoffLimitExceeded |
+        | b    | activeDeadlineSeconds 3 | 4 seconds pass | DeadlineExceeded     |
+
+    @BAS-080.2 @cap-BackoffLimitPerIndex
+    Scenario: FailureTarget is set while pods of other indexes terminate
+      Given an Indexed Job with 2 completions, parallelism 2, backoffLimitPerIndex 0 and maxFailedIndexes 0
+      And deleted pods stay terminating
+      And 2 pods are running
+      When the pod of index 0 fails
+      Then the Job has FailureTarget with reason MaxFailedIndexesExceeded
+      And for 2 seconds the Job does not finish
+
+    @BAS-080.3
+    Scenario: SuccessCriteriaMet is set while a pod terminates
+      Given a Job with 2 completions and parallelism 2
+      And deleted pods stay terminating
+      And 2 pods are running
+      And the user deletes 1 pod
+      And 2 pods are running
+      When 2 pods succeed
+      Then the Job has SuccessCriteriaMet with reason CompletionsReached
+      And for 2 seconds the Job does not finish
+
+    @BAS-081.1 @fault
+    Scenario Outline: FailureTarget with reason <reason> is set although no pod can be deleted
+      Given a Job with 2 completions, parallelism 2 and <limit>
+      And 2 pods are running
+      And pod deletions are answered with 500
+      When <event>
+      And the fault has been triggered
+      Then the Job has FailureTarget with reason <reason>
+      And once the faults end the Job finishes, as <rule> requires
+
+      Examples:
+        | case | limit                   | event          | reason               | rule     |
+        | a    | backoffLimit 0          | 1 pod fails    | BackoffLimitExceeded | FAIL-002 |
+        | b    | activeDeadlineSeconds 3 | 4 seconds pass | DeadlineExceeded     | BAS-039  |
+
+    @BAS-081.2 @fault @cap-BackoffLimitPerIndex
+    Scenario: FailureTarget is set although no pod of another index can be deleted
+      Given an Indexed Job with 2 completions, parallelism 2, backoffLimitPerIndex 0 and maxFailedIndexes 0
+      And 2 pods are running
+      And pod deletions are answered with 500
+      When the pod of index 0 fails
+      And the fault has been triggered
+      Then the Job has FailureTarget with reason MaxFailedIndexesExceeded
+      And once the faults end the Job finishes, as FAIL-040 requires
+
+    @BAS-081.3 @fault @cap-PodFailurePolicy
+    Scenario: FailureTarget by a rule is set although no other pod can be deleted
+      Given a Job with 2 completions and parallelism 2, where exit code 42 means FailJob
+      And 2 pods are running
+      And pod deletions are answered with 500
+      When 1 pod fails with exit code 42
+      And the fault has been triggered
+      Then the Job has FailureTarget with reason PodFailurePolicy
+      And once the faults end the Job finishes, as FAIL-021 requires
+
+    @BAS-081.4 @fault @cap-SuccessPolicy
+    Scenario: SuccessCriteriaMet by a rule is set although no other pod can be deleted
+      Given an Indexed Job with 2 completions and parallelism 2, where index 0 means success
+      And 2 pods are running
+      And pod deletions are answered with 500
+      When the pod of index 0 succeeds
+      And the fault has been triggered
+      Then the Job has SuccessCriteriaMet with reason SuccessPolicy
+      And once the faults end the Job finishes, as FAIL-051 requires
+
+    @BAS-076.1
+    Scenario Outline: The condition <condition> with reason <reason> has the standard message
       Given a Job with 2 completions, parallelism 2 and <limit>
       And 2 pods are running
       When <event>
@@ -157,7 +236,6 @@ Feature: The status of a Job tells how it stands
       Then the Job is <condition> with reason <reason> and message "<message>"
 
       Examples:
-        | condition | limit                   | event          | ends                                   | reason               | message                                       |
-        | Complete  | backoffLimit 0          | 2 pods succeed | completes with 2 succeeded pods        | CompletionsReached   | Reached expected number of succeeded pods     |
-        | Failed    | backoffLimit 0          | 1 pod fails    | fails with reason BackoffLimitExceeded | BackoffLimitExceeded | Job has reached the specified backoff limit   |
-        | Failed    | activeDeadlineSeconds 1 | 2 seconds pass | fails by its deadline                  | DeadlineExceeded     | Job was active longer than specified deadline |
+        | case | condition | limit                   | event          | ends                                   | reason               | message                                       |
+        | a    | Complete  | backoffLimit 0          | 2 pods succeed | completes with 2 succeeded pods        | CompletionsReached   | Reached expected number of succeeded pods     |
+        | c    | Failed    | activeDeadlineSeconds 1 | 2 seconds pass | fails by its deadline                  | DeadlineExceeded     | Job was active longer than specified deadline |

@@ -1,25 +1,24 @@
 Feature: A Job is suspended and resumed
-  A suspended Job has no active pods. What was counted stays counted; what was not finished begins anew after
-  the resume.
+  A suspended Job has no active pods. Its counts are kept; unfinished work starts again after the resume.
 
-  Rule: A Job that is suspended from its creation on has not started
+  Rule: A Job that is created suspended does not start
 
-    @BAS-028
-    Scenario: A Job created suspended creates no pods and has not started
+    @BAS-028.1
+    Scenario: A Job created suspended has no pods and no startTime
       Given a suspended Job with 2 completions and parallelism 2
       Then for 2 seconds no more than 0 pods are created in all
       And the Job becomes suspended
       And the Job reports 0 active pods
       And the Job has no startTime
 
-    @BAS-036
-    Scenario: A suspended Job that needs no completions is Complete
+    @BAS-036.1
+    Scenario: A suspended Job with 0 completions completes
       Given a suspended Job with 0 completions and parallelism 0
       Then the Job completes with 0 succeeded pods, and stays so
 
-  Rule: Suspending a Job takes its pods away without counting them
+  Rule: Suspending a Job deletes its pods without counting them
 
-    @BAS-029
+    @BAS-029.1
     Scenario: Suspending a running Job deletes all its active pods
       Given a Job with 3 completions and parallelism 3
       And 3 pods are running
@@ -28,16 +27,16 @@ Feature: A Job is suspended and resumed
       And 0 pods are active, and stays so
       And the Job reports 0 active pods, and stays so
 
-    @BAS-030
-    Scenario: Pods deleted by a suspension are not failures
+    @BAS-030.1
+    Scenario: Pods deleted by a suspension do not count as failed
       Given a Job with 2 completions, parallelism 2 and backoffLimit 0
       And 2 pods are running
       When the user suspends the Job
-      Then the Job becomes suspended
-      And for 2 seconds the Job reports 0 failed pods
-      And once the user resumes the Job 2 pods are active
+      And 0 pods are active
+      Then for 2 seconds the Job reports 0 failed pods
+      And once the user resumes the Job 2 pods are active, as BAS-031 requires
 
-    @BAS-033
+    @BAS-033.1
     Scenario: A suspended Job that had started has no startTime
       Given a Job with 1 completion and parallelism 1
       And 1 pod is running
@@ -45,38 +44,70 @@ Feature: A Job is suspended and resumed
       Then the Job becomes suspended
       And the Job has no startTime
 
-  Rule: Resuming a Job starts it anew
+  Rule: Resuming a Job starts it again
 
-    @BAS-031
-    Scenario: A resumed Job has its pods and a new startTime
+    @BAS-031.1
+    Scenario: A resumed Job has pods and a new startTime
       Given a suspended Job with 2 completions and parallelism 2
       And the Job becomes suspended
       When the user resumes the Job
       Then the Job becomes resumed
       And 2 pods are active, and stays so
-      And the startTime of the Job is not before it was resumed
+      And the startTime of the Job is the time of its resume
 
-    @BAS-077
-    Scenario: That a Job is suspended and resumed is told
+    @BAS-031.3
+    Scenario: A Job that is resumed while its old pods terminate has new pods
+      Given a Job with 2 completions and parallelism 2
+      And deleted pods stay terminating
+      And 2 pods are running
+      And the user has suspended the Job
+      When the user resumes the Job
+      Then the Job becomes resumed
+      And 2 pods are active, and stays so
+      And once the terminating pods end the Job reports 2 active and 0 failed pods, as BAS-030 requires
+
+    @BAS-031.4
+    Scenario: A Job that is suspended and resumed during a back-off delay has its pods
+      Given a Job with 2 completions and parallelism 1
+      And 1 pod fails that ended 5 seconds ago
+      And the Job reports 1 failed pod
+      And the user has suspended the Job
+      When the user resumes the Job
+      Then the Job becomes resumed
+      And eventually 1 pod is active, and stays so
+
+    @BAS-077.1
+    Scenario: Events report the suspension and the resume of a Job
       Given a suspended Job with 2 completions and parallelism 2
       And the Job becomes suspended
       When the user resumes the Job
       Then the Job becomes resumed
-      And exactly one Normal event Suspended says "Job suspended"
-      And exactly one Normal event Resumed says "Job resumed"
+      And exactly one Normal event Suspended says "Job suspended", and stays so
+      And exactly one Normal event Resumed says "Job resumed", and stays so
 
-    @BAS-031
-    Scenario: A Job that had started before has the startTime of its resume
+    @BAS-031.5
+    Scenario: A Job that is suspended a second time has the startTime of its second resume
+      Given a suspended Job with 1 completion and parallelism 1
+      And the Job becomes suspended
+      And the user resumes the Job
+      And 1 pod is running
+      And the user has suspended the Job
+      And 1 second passes
+      When the user resumes the Job
+      Then the startTime of the Job is the time of its resume
+
+    @BAS-031.2
+    Scenario: A Job that had started has a new startTime after its resume
       Given a Job with 1 completion and parallelism 1
       And 1 pod is running
       And the user has suspended the Job
       And 1 second passes
       When the user resumes the Job
       Then 1 pod is active, and stays so
-      And the startTime of the Job is not before it was resumed
+      And the startTime of the Job is the time of its resume
 
-    @BAS-032
-    Scenario: The status of a Job that is resumed after it had started is written
+    @BAS-032.1
+    Scenario: The status of a resumed Job that had started is accepted
       Given a Job with 1 completion and parallelism 1
       And 1 pod is running
       And 1 second passes
@@ -85,8 +116,8 @@ Feature: A Job is suspended and resumed
       Then the Job becomes resumed
       And the Job reports 1 active pod, and stays so
 
-    @BAS-070
-    Scenario: The pods of a resumed Job are made as its template says by then
+    @BAS-070.1
+    Scenario: The pods of a resumed Job are created from the current pod template
       Given a suspended Job with 2 completions and parallelism 2
       And the Job becomes suspended
       And the user changes the labels, annotations and nodeSelector in the pod template of the Job
@@ -96,31 +127,31 @@ Feature: A Job is suspended and resumed
 
   Rule: A Job that is being deleted is not suspended
 
-    @BAS-038
-    Scenario: A Job being deleted loses no pod when it is suspended
+    @BAS-038.1
+    Scenario: No pod of a Job being deleted is deleted when it is suspended
       Given a Job with 4 completions, parallelism 2 and finalizer batchproof.dev/hold
       And 2 pods are running
       And the user deletes the Job
       When the user suspends the Job
       Then for 2 seconds 2 pods are active
 
-  Rule: Whatever becomes of a Job, its status is valid
+  Rule: Each status of a Job is valid
 
-    @BAS-073
-    Scenario: No status of a Job that is suspended and resumed is refused
+    @BAS-073.1
+    Scenario: No status of a Job that is suspended and resumed is rejected
       Given a Job with 3 completions and parallelism 2
       And deleted pods stay terminating
       And 2 pods are running and ready
       When the user suspends the Job
-      Then the Job becomes suspended
+      And the Job becomes suspended
       And once the terminating pods end the Job reports 0 active and 0 terminating pods
-      And once the user resumes the Job 2 pods are active, and stays so
-      And no status write has been refused as invalid
+      And once the user resumes the Job 2 pods are active
+      Then no status write has been refused as invalid
 
-  Rule: What was counted stays counted
+  Rule: Counts survive suspension and resume
 
-    @BAS-034
-    Scenario: A resumed Job needs only the completions that are left
+    @BAS-034.1
+    Scenario: A resumed Job needs only the remaining completions
       Given a Job with 3 completions and parallelism 2
       And 1 pod succeeds
       And the Job reports 1 succeeded pod
@@ -130,8 +161,8 @@ Feature: A Job is suspended and resumed
       And 2 pods succeed
       Then the Job completes with 3 succeeded pods, and stays so
 
-    @BAS-034
-    Scenario: A Job with a success is resumed with its count
+    @BAS-034.2
+    Scenario: A resumed Job keeps its count of successes
       Given a Job with 3 completions and parallelism 2
       And 1 pod succeeds
       And the Job reports 1 succeeded pod
@@ -140,7 +171,7 @@ Feature: A Job is suspended and resumed
       Then the Job becomes resumed
       And the Job reports 1 succeeded pod, and stays so
 
-    @BAS-034
+    @BAS-034.3
     Scenario: A resumed Job keeps its count of failures
       Given a Job with 2 completions and parallelism 2
       And 1 pod fails
@@ -151,8 +182,8 @@ Feature: A Job is suspended and resumed
       Then the Job completes with 2 succeeded pods, and stays so
       And the Job reports at least 1 failed pod, and stays so
 
-    @BAS-034
-    Scenario: Completed indexes stay completed after a resume
+    @BAS-034.4
+    Scenario: A resumed Job keeps its completed indexes
       Given an Indexed Job with 4 completions and parallelism 4
       And the pods of indexes 0 and 1 succeed
       And the completed indexes of the Job are 0,1
@@ -162,10 +193,10 @@ Feature: A Job is suspended and resumed
       Then the active pods have the indexes 2 and 3, and stays so
       And the completed indexes of the Job are 0,1, and stays so
 
-  Rule: A pod that had finished before its Job could take it away is counted
+  Rule: A pod that finished before it could be deleted is counted
 
-    @BAS-035
-    Scenario: A Job that was suspended while its last pods finished is Complete
+    @BAS-035.1
+    Scenario: A Job that is suspended while its last pods finish completes
       Given a Job with 2 completions and parallelism 2
       And the Job reports 2 active pods
       And the implementation is killed
@@ -174,8 +205,8 @@ Feature: A Job is suspended and resumed
       And the implementation is started again
       Then the Job completes with 2 succeeded pods, and stays so
 
-    @BAS-035
-    Scenario: A pod that finished while its Job was suspended is counted
+    @BAS-035.2
+    Scenario: A pod that finishes while its Job is suspended is counted
       Given a Job with 2 completions and parallelism 2
       And the Job reports 2 active pods
       And the implementation is killed
@@ -187,8 +218,8 @@ Feature: A Job is suspended and resumed
 
   Rule: Suspension and resume survive a restart
 
-    @BAS-037
-    Scenario: A suspended Job stays suspended when the implementation is restarted
+    @BAS-037.1
+    Scenario: A suspended Job stays suspended after a restart
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       And the user has suspended the Job
@@ -196,8 +227,8 @@ Feature: A Job is suspended and resumed
       Then for 2 seconds no more than 2 pods are created in all
       And the Job becomes suspended
 
-    @BAS-037
-    Scenario: A Job suspended while the implementation is down loses its pods
+    @BAS-037.2
+    Scenario: The pods of a Job that is suspended while the controller is down are deleted
       Given a Job with 2 completions and parallelism 2
       And 2 pods are running
       And the implementation is killed
@@ -207,8 +238,8 @@ Feature: A Job is suspended and resumed
       And 0 pods are active
       And for 2 seconds no more than 2 pods are created in all
 
-    @BAS-037
-    Scenario: A resumed Job keeps its pods when the implementation is restarted
+    @BAS-037.3
+    Scenario: A resumed Job keeps its pods after a restart
       Given a suspended Job with 2 completions and parallelism 2
       And the Job becomes suspended
       And the user resumes the Job

@@ -1,9 +1,9 @@
-Feature: What is left of a TFJob that has finished
+Feature: Clean-up of a finished TFJob
 
-  Rule: A finished TFJob is cleaned up by its policy
+  Rule: cleanPodPolicy decides which pods of a finished TFJob are deleted
 
-    @TFJ-038
-    Scenario Outline: What is left of a TFJob that has succeeded
+    @TFJ-038.1
+    Scenario Outline: With cleanPodPolicy <policy> a succeeded TFJob keeps <count> pods
       Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy <policy>
       And its replicas run
       And Worker 0 of the TFJob succeeds
@@ -13,7 +13,18 @@ Feature: What is left of a TFJob that has finished
       And for 2 seconds the TFJob has <count> pods and as many services
 
       Examples:
-        | policy  | count |
-        | None    | 4     |
-        | Running | 2     |
-        | All     | 0     |
+        | case | policy  | count |
+        | a    | None    | 4     |
+        | b    | Running | 2     |
+        | c    | All     | 0     |
+
+    @TFJ-038.2
+    Scenario: With cleanPodPolicy Running the unfinished pods are deleted
+      Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy Running
+      And its replicas run
+      And Worker 0 of the TFJob succeeds
+      When Chief 0 of the TFJob succeeds
+      Then the TFJob is Succeeded
+      And the TFJob has 2 pods and as many services, and stays so
+      And for 2 seconds Worker 1 of the TFJob has no active pod
+      And for 2 seconds PS 0 of the TFJob has no active pod

@@ -1,18 +1,18 @@
-Feature: The status of a TFJob tells what has become of it
+Feature: The status of a TFJob reports its progress
 
-  @TFJ-032
-  Scenario: Conditions follow each other
+  @TFJ-032.1
+  Scenario: The conditions of a TFJob never contradict each other
     Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
     And its replicas run
     And Worker 1 of the TFJob fails with exit code 137
     And Worker 1 of the TFJob is replaced
     And its replicas run
     When Worker 0 of the TFJob succeeds
-    Then the TFJob is Succeeded, and stays so
-    And the conditions of the TFJob have never contradicted each other
+    And the TFJob is Succeeded
+    Then the conditions of the TFJob have never contradicted each other
 
-  @TFJ-054
-  Scenario Outline: Conditions have their reasons
+  @TFJ-054.1
+  Scenario Outline: The conditions of a TFJob have their reasons, up to <end>
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     And the TFJob is Running
@@ -22,25 +22,25 @@ Feature: The status of a TFJob tells what has become of it
     And the TFJob has been Running for the reason TFJobRunning
 
     Examples:
-      | what                                         | end       |
-      | Worker 0 of the TFJob succeeds               | Succeeded |
-      | Worker 1 of the TFJob fails with exit code 1 | Failed    |
+      | case | what                                         | end       |
+      | a    | Worker 0 of the TFJob succeeds               | Succeeded |
+      | b    | Worker 1 of the TFJob fails with exit code 1 | Failed    |
 
-  @TFJ-033 @fault
-  Scenario: A TFJob that is changed at once is Created
-    Given the implementation's view of tfjobs is frozen
+  @TFJ-033.1 @fault
+  Scenario: A TFJob that is changed before it is first observed is Created
+    Given the implementation's view of tfjobs is stale
     And a TFJob of 1 Worker
     When the user annotates the TFJob
     Then once the view of tfjobs catches up the TFJob has been Created for the reason TFJobCreated
 
-  @TFJ-033 @fault
-  Scenario: A TFJob that was made while no controller ran is Created
+  @TFJ-033.2 @fault
+  Scenario: A TFJob that was created while the controller was down is Created
     Given the implementation is killed
     And a TFJob of 1 Worker
     When the implementation is started again
     Then the TFJob has been Created for the reason TFJobCreated
 
-  @TFJ-036
+  @TFJ-036.1
   Scenario: Pods are counted by type and phase
     Given a TFJob of 1 PS and 3 Workers
     And its replicas run
@@ -48,17 +48,39 @@ Feature: The status of a TFJob tells what has become of it
     Then the TFJob reports 2 active, 1 succeeded and 0 failed replicas of type Worker
     And the TFJob reports 1 active, 0 succeeded and 0 failed replicas of type PS, and stays so
 
-  @TFJ-036
+  @TFJ-036.3
+  Scenario: Pods that do not run yet are not counted as active
+    Given a TFJob of 1 PS and 2 Workers
+    When the TFJob has one pod for each of its 3 replicas
+    Then for 2 seconds the TFJob reports 0 active, 0 succeeded and 0 failed replicas of type Worker
+    And the TFJob reports 0 active, 0 succeeded and 0 failed replicas of type PS
+
+  @TFJ-036.5
+  Scenario: Pods that run and are not ready are counted as active
+    Given a TFJob of 1 PS and 2 Workers
+    When its replicas run, and are not ready
+    Then the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker, and stays so
+
+  @TFJ-036.4
+  Scenario: The end of a pod of a TFJob of the same name elsewhere is not counted
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker
+    When the pod of Worker 1 of a TFJob of the same name fails in another namespace
+    Then for 2 seconds the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker
+    And for 2 seconds the TFJob is not Failed
+
+  @TFJ-036.2
   Scenario: A pod that has failed is counted
     Given a TFJob of 1 Chief and 2 Workers
     And its replicas run
     When Worker 1 of the TFJob fails with exit code 1
     Then the TFJob reports 1 active, 0 succeeded and 1 failed replicas of type Worker, and stays so
 
-  Rule: When a TFJob began and ended is told once
+  Rule: startTime and completionTime are set once
 
-    @TFJ-037
-    Scenario: No time is changed once it is told
+    @TFJ-037.1
+    Scenario: No time in the status is changed once it is set
       Given a TFJob of 1 PS and 1 Worker
       And its replicas run
       And 1 second passes
@@ -68,16 +90,16 @@ Feature: The status of a TFJob tells what has become of it
       When PS 0 of the TFJob succeeds
       Then for 2 seconds no time in the status of the TFJob has been changed once it was set
 
-    @TFJ-031
-    Scenario: A TFJob that fails is told to have ended
+    @TFJ-031.1
+    Scenario: A failed TFJob has a completionTime
       Given a TFJob of 1 Worker with the restartPolicy ExitCode
       And its replicas run
       When Worker 0 of the TFJob fails with exit code 1
       Then the TFJob is Failed, and stays so
       And the TFJob has a startTime and a completionTime
 
-    @TFJ-031
-    Scenario: A TFJob that fails while it restarts is told to have ended
+    @TFJ-031.2
+    Scenario: A TFJob that fails while it restarts has a completionTime
       Given a TFJob of 1 Worker with the restartPolicy ExitCode
       And its replicas run
       And Worker 0 of the TFJob fails with exit code 137

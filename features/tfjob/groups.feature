@@ -1,62 +1,165 @@
 @cap-PodGroups
 Feature: A TFJob is started as a whole by a gang scheduler
 
-  @TFJ-044
-  Scenario: The PodGroup asks for all replicas
+  @TFJ-044.1
+  Scenario: The minimum of the PodGroup is the number of replicas
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has one pod for each of its 3 replicas
-    Then the PodGroup of the TFJob asks for 3 pods, and stays so
+    Then the PodGroup of the TFJob needs 3 pods, and stays so
 
-  @TFJ-044
-  Scenario: The PodGroup asks for as many pods as the user says
+  @TFJ-044.2
+  Scenario: The minimum of the PodGroup is the minAvailable of the user
     Given a TFJob of 1 PS and 2 Workers with the minAvailable 2
     When the TFJob has one pod for each of its 3 replicas
-    Then the PodGroup of the TFJob asks for 2 pods, and stays so
+    Then the PodGroup of the TFJob needs 2 pods, and stays so
 
-  @TFJ-046 @cap-VolcanoPodGroups
-  Scenario: Pods name their PodGroup and their type to Volcano
+  @TFJ-044.3
+  Scenario: The minimum of the PodGroup is a minAvailable above the number of replicas
+    Given a TFJob of 1 PS and 2 Workers with the minAvailable 4
+    When the TFJob has one pod for each of its 3 replicas
+    Then the PodGroup of the TFJob needs 4 pods, and stays so
+
+  @TFJ-044.4
+  Scenario: The PodGroup that a user deletes while pods do not run yet is created again
+    Given a TFJob of 1 PS and 2 Workers
+    And the TFJob has one pod for each of its 3 replicas
+    When the user deletes the PodGroup of the TFJob
+    Then the PodGroup of the TFJob needs 3 pods, and stays so
+    And Worker 1 of the TFJob has had no more than 1 pod, as TFJ-001 requires
+
+  @TFJ-044.5 @fault
+  Scenario: The PodGroup that a user deletes in a watch gap is created again
+    Given a TFJob of 1 PS and 2 Workers
+    And the TFJob has one pod for each of its 3 replicas
+    And the implementation's view of podgroups is stale
+    And the user deletes the PodGroup of the TFJob
+    When the server ends the watches of podgroups with 410
+    Then once the view of podgroups catches up the PodGroup of the TFJob needs 3 pods, and stays so
+
+  @TFJ-044.6 @cap-Suspension
+  Scenario: A resumed TFJob has a PodGroup again
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the user suspends the TFJob
+    And the TFJob is Suspended
+    And the PodGroup of the TFJob was made once and is gone
+    When the user resumes the TFJob
+    Then the PodGroup of the TFJob needs 3 pods, and stays so
+    And the TFJob has one pod for each of its 3 replicas, and stays so, as TFJ-042 requires
+
+  @TFJ-044.7 @cap-Suspension
+  Scenario: A resumed TFJob whose PodGroup terminated has one again
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And a finalizer of another client holds the PodGroup of the TFJob
+    And the user suspends the TFJob
+    And the TFJob is Suspended
+    And the user resumes the TFJob
+    When the finalizer is taken off the PodGroup of the TFJob
+    Then the PodGroup of the TFJob needs 3 pods, and stays so
+
+  @TFJ-046.1 @cap-VolcanoPodGroups
+  Scenario: Pods name their PodGroup and replica type for Volcano
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has one pod for each of its 3 replicas
     Then each pod of the TFJob has named its PodGroup since it was created
 
-  @TFJ-058 @cap-CoschedulingPodGroups
-  Scenario: Pods name their PodGroup to scheduler-plugins
+  @TFJ-058.1 @cap-CoschedulingPodGroups
+  Scenario: Pods name their PodGroup for scheduler-plugins
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has one pod for each of its 3 replicas
     Then each pod of the TFJob has named its PodGroup since it was created
 
-  @TFJ-047
-  Scenario: Pods that name no scheduler are given to the gang scheduler
+  @TFJ-047.1
+  Scenario: Pods without a schedulerName get that of the gang scheduler
     Given a TFJob of 1 PS and 2 Workers whose pod templates name no scheduler
     When the TFJob has one pod for each of its 3 replicas
-    Then each pod of the TFJob is given to a gang scheduler
+    Then each pod of the TFJob is given to one gang scheduler, and stays so
 
-  @TFJ-047
-  Scenario: Pods that name a scheduler are left to it
+  @TFJ-047.2
+  Scenario: Pods with a schedulerName keep it
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has one pod for each of its 3 replicas
-    Then for 2 seconds each pod of the TFJob is given to the scheduler of its template
+    Then each pod of the TFJob is given to the scheduler of its template, and stays so
 
-  @TFJ-048
-  Scenario: The PodGroup grows with its TFJob
+  @TFJ-048.1
+  Scenario: The minimum of the PodGroup follows the number of replicas
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     When the user changes the TFJob to 4 Workers
-    Then the PodGroup of the TFJob asks for 5 pods, and stays so
-    And the TFJob has one pod for each of its 5 replicas, and stays so
+    Then the PodGroup of the TFJob needs 5 pods, and stays so
+    And the TFJob has one pod for each of its 5 replicas, and stays so, as TFJ-010 requires
 
-  @TFJ-049
-  Scenario: A PodGroup that is right is not written again
+  @TFJ-048.2 @cap-VolcanoPodGroups @fault
+  Scenario Outline: The minimum of the PodGroup follows though the next update is <answer>
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the TFJob is Running
+    And the next update of a PodGroup is <answer>
+    When the user changes the TFJob to 4 Workers
+    Then eventually the PodGroup of the TFJob needs 5 pods, and stays so
+
+    Examples:
+      | case | answer                        |
+      | a    | answered with 500             |
+      | b    | answered with 409             |
+      | c    | applied but its reply is lost |
+
+  @TFJ-048.3 @cap-VolcanoPodGroups
+  Scenario: The minimum of a PodGroup that waits follows the number of replicas
+    Given the scheduler lets PodGroups wait
+    And a TFJob of 1 PS and 3 Workers
+    And the PodGroup of the TFJob needs 4 pods
+    When the user changes the TFJob to 1 Worker
+    Then the PodGroup of the TFJob needs 2 pods, and stays so
+
+  @TFJ-048.4
+  Scenario: The minimum follows the number of replicas after another client has raised it
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the TFJob is Running
+    And another client sets minMember of the PodGroup of the TFJob to 7
+    When the user changes the TFJob to 4 Workers
+    Then the PodGroup of the TFJob needs 5 pods, and stays so
+
+  @TFJ-010.4 @cap-VolcanoPodGroups
+  Scenario Outline: A TFJob with a PodGroup is scaled up after <what> changed
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And <change>
+    When the user changes the TFJob to 3 Workers
+    Then the TFJob has one pod for each of its 4 replicas, and stays so
+    And the PodGroup of the TFJob needs 4 pods, and stays so, as TFJ-048 requires
+    And Worker 1 of the TFJob has had no more than 1 pod, as TFJ-001 requires
+
+    Examples:
+      | case | what                     | change                                                                |
+      | a    | annotations of the group | another client annotates the PodGroup of the TFJob                    |
+      | b    | labels of the group      | another client labels the PodGroup of the TFJob                       |
+      | c    | owners of the group      | another client gives the PodGroup of the TFJob another owner          |
+      | d    | conditions of the group  | the scheduler reports that the PodGroup of the TFJob is Unschedulable |
+
+  @TFJ-001.14 @cap-VolcanoPodGroups
+  Scenario: The pods of a TFJob stay when one of them names another group
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    When another client changes the group that the pod of Worker 1 names
+    Then for 2 seconds Worker 1 of the TFJob has had no more than 1 pod
+    And the TFJob has one pod for each of its 3 replicas, and stays so
+    And the PodGroup of the TFJob needs 3 pods, and stays so, as TFJ-044 requires
+
+  @TFJ-049.1
+  Scenario: A PodGroup in the desired state is not written again
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     And the TFJob is Running
     When the user annotates the TFJob
     Then for 2 seconds no PodGroup is changed by the implementation
 
-  Rule: A PodGroup ends with what it is for
+  Rule: A PodGroup is deleted with its use
 
-    @TFJ-050
-    Scenario: The PodGroup of a TFJob that has succeeded is deleted
+    @TFJ-050.1
+    Scenario: The PodGroup of a succeeded TFJob is deleted
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
       When Worker 0 of the TFJob succeeds
@@ -64,8 +167,8 @@ Feature: A TFJob is started as a whole by a gang scheduler
       And the PodGroup of the TFJob was made once and is gone
       And for 2 seconds the PodGroup of the TFJob was made once and is gone
 
-    @TFJ-050 @cap-Suspension
-    Scenario: The PodGroup of a TFJob that is suspended is deleted
+    @TFJ-050.2 @cap-Suspension
+    Scenario: The PodGroup of a suspended TFJob is deleted
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
       When the user suspends the TFJob
@@ -73,24 +176,147 @@ Feature: A TFJob is started as a whole by a gang scheduler
       And the PodGroup of the TFJob was made once and is gone
       And for 2 seconds the PodGroup of the TFJob was made once and is gone
 
-  Rule: Volcano says when pods may be created
+    @TFJ-050.3 @cap-VolcanoPodGroups @fault
+    Scenario Outline: The PodGroup of a TFJob is deleted though the next deletion is <answer>
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the next PodGroup deletion is <answer>
+      When Worker 0 of the TFJob succeeds
+      Then eventually the PodGroup of the TFJob was made once and is gone, and stays so
 
-    @TFJ-045 @cap-VolcanoPodGroups
-    Scenario: No pod is created before the PodGroup is let in
+      Examples:
+        | case | answer                        |
+        | a    | answered with 409             |
+        | b    | applied but its reply is lost |
+
+    @TFJ-050.4 @cap-Suspension @cap-VolcanoPodGroups
+    Scenario: The PodGroup of a TFJob that is suspended while it waits is deleted
       Given the scheduler lets PodGroups wait
       And a TFJob of 1 PS and 2 Workers
-      When the PodGroup of the TFJob asks for 3 pods
+      And the PodGroup of the TFJob needs 3 pods
+      When the user suspends the TFJob
+      Then the TFJob is Suspended
+      And the PodGroup of the TFJob was made once and is gone
+      And for 2 seconds the PodGroup of the TFJob was made once and is gone
+      And the TFJob has 0 pods and as many services, and stays so, as TFJ-042 requires
+
+  Rule: A PodGroup that could not be created is created later
+
+    @TFJ-044.8 @cap-VolcanoPodGroups @fault
+    Scenario Outline: A PodGroup is created later whose creations are <answer>
+      Given PodGroup creations are <answer>
+      And a TFJob of 1 PS and 2 Workers
+      And the fault has been triggered
+      When 1 second passes
+      Then once the faults end the PodGroup of the TFJob needs 3 pods, and stays so
+      And the TFJob has one pod for each of its 3 replicas, and stays so, as TFJ-001 requires
+
+      Examples:
+        | case | answer                            |
+        | a    | refused because the name is taken |
+        | b    | answered with 403                 |
+
+  Rule: A PodGroup that cannot be changed holds up nothing else
+
+    @TFJ-035.6 @cap-VolcanoPodGroups @fault
+    Scenario: A TFJob succeeds while its PodGroup cannot be updated
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And updates of PodGroups are answered with 403
+      And the user changes the TFJob to 3 Workers
+      When Worker 0 of the TFJob succeeds
+      Then the TFJob is Succeeded, and stays so
+
+    @TFJ-042.5 @cap-Suspension @cap-VolcanoPodGroups @fault
+    Scenario: A TFJob is suspended while its PodGroup cannot be deleted
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And PodGroup deletions are answered with 403
+      When the user suspends the TFJob
+      Then the TFJob is Suspended
+      And the TFJob has 0 pods and as many services, and stays so
+
+  Rule: With Volcano pods are created once the PodGroup is admitted
+
+    @TFJ-045.1 @cap-VolcanoPodGroups
+    Scenario: No pod is created while the PodGroup is Pending
+      Given the scheduler lets PodGroups wait
+      And a TFJob of 1 PS and 2 Workers
+      When the PodGroup of the TFJob needs 3 pods
       Then for 2 seconds the TFJob has 0 pods and as many services
 
-    @TFJ-045 @cap-VolcanoPodGroups
-    Scenario: Pods are created once the PodGroup is let in
+    @TFJ-045.2 @cap-VolcanoPodGroups
+    Scenario: Pods are created once the PodGroup is Inqueue
       Given the scheduler lets PodGroups wait
       And a TFJob of 1 PS and 2 Workers
-      And the PodGroup of the TFJob asks for 3 pods
-      When the scheduler lets the PodGroup of the TFJob in
+      And the PodGroup of the TFJob needs 3 pods
+      When the scheduler admits the PodGroup of the TFJob
       Then the TFJob has one pod for each of its 3 replicas, and stays so
 
-    @TFJ-057 @cap-VolcanoPodGroups
+    @TFJ-026.6 @cap-VolcanoPodGroups
+    Scenario: A TFJob whose PodGroup waits again is Failed when a Worker fails
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And the scheduler lets the PodGroup of the TFJob wait again
+      When Worker 1 of the TFJob fails with exit code 1
+      Then the TFJob is Failed, and stays so
+
+    @TFJ-035.7 @cap-VolcanoPodGroups
+    Scenario: A TFJob whose PodGroup waits again is Succeeded when Worker 0 succeeds
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And the scheduler lets the PodGroup of the TFJob wait again
+      When Worker 0 of the TFJob succeeds
+      Then the TFJob is Succeeded, and stays so
+
+    @TFJ-045.3 @cap-Suspension @cap-VolcanoPodGroups @fault
+    Scenario: No pod is created by the phase of a PodGroup that was deleted
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And podgroups are seen 2 seconds late
+      And the user suspends the TFJob
+      And the PodGroup of the TFJob was made once and is gone
+      And the scheduler lets PodGroups wait
+      When the user resumes the TFJob
+      Then for 2 seconds the TFJob has 0 pods and as many services
+
+    @TFJ-044.9 @cap-VolcanoPodGroups
+    Scenario: The PodGroup that a user deletes while it waits is created again
+      Given the scheduler lets PodGroups wait
+      And a TFJob of 1 PS and 2 Workers
+      And the PodGroup of the TFJob needs 3 pods
+      When the user deletes the PodGroup of the TFJob
+      Then the PodGroup of the TFJob needs 3 pods, and stays so
+      And for 1 second the TFJob has 0 pods and as many services, as TFJ-045 requires
+
+    @TFJ-025.4 @cap-VolcanoPodGroups
+    Scenario Outline: A failed pod is replaced while its PodGroup is <phase>
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure
+      And its replicas run
+      And the TFJob is Running
+      And <what>
+      When Worker 1 of the TFJob fails with exit code 1
+      Then Worker 1 of the TFJob is replaced
+
+      Examples:
+        | case | phase   | what                                                      |
+        | a    | Running | the scheduler sees the PodGroup of the TFJob running      |
+        | b    | Unknown | the scheduler cannot place all pods of the TFJob any more |
+
+    @TFJ-035.10 @cap-VolcanoPodGroups
+    Scenario: A TFJob whose PodGroup is Completed is Succeeded when Worker 0 succeeds
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And the scheduler sees the PodGroup of the TFJob completed
+      When Worker 0 of the TFJob succeeds
+      Then the TFJob is Succeeded, and stays so
+
+    @TFJ-057.1 @cap-VolcanoPodGroups
     Scenario: A PodGroup has the queue and the priority of its TFJob
       Given a TFJob of 1 PS and 2 Workers with the queue left and the priorityClass high
       When the TFJob has one pod for each of its 3 replicas

@@ -1,32 +1,32 @@
-Feature: A TFJob has so much time, and so many retries
+Feature: A TFJob has a deadline and a limit of restarts
 
-  Rule: Restarts are bounded
+  Rule: backoffLimit bounds restarts
 
-    @TFJ-027
-    Scenario: Containers have been started again too often
+    @TFJ-027.1
+    Scenario: A TFJob fails when its container restarts exceed backoffLimit
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 3
       And its replicas run
       And the containers of Worker 0 have been restarted 2 times
       When the containers of Worker 1 have been restarted 2 times
       Then the TFJob is Failed, and stays so
 
-    @TFJ-027
-    Scenario: A container has been started again where none may be
+    @TFJ-027.2
+    Scenario: A TFJob with backoffLimit 0 fails at the first container restart
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 0
       And its replicas run
       When the containers of Worker 1 have been restarted 1 time
       Then the TFJob is Failed, and stays so
 
-    @TFJ-027
-    Scenario: Containers have not been started again too often
+    @TFJ-027.3
+    Scenario: A TFJob does not fail while its container restarts are below backoffLimit
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 3
       And its replicas run
       And the containers of Worker 0 have been restarted 1 time
       When the containers of Worker 1 have been restarted 1 time
       Then for 2 seconds the TFJob is not Failed
 
-    @TFJ-028
-    Scenario: Pods have been replaced too often
+    @TFJ-028.1
+    Scenario: A TFJob fails when its pod replacements exceed backoffLimit
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode and the backoffLimit 1
       And its replicas run
       And Worker 1 of the TFJob fails with exit code 137
@@ -35,53 +35,93 @@ Feature: A TFJob has so much time, and so many retries
       When Worker 1 of the TFJob fails with exit code 137
       Then the TFJob is Failed, and stays so
 
-    @TFJ-039
-    Scenario: Nothing is left of a TFJob that has failed too often
+    @TFJ-039.1
+    Scenario: A TFJob that exceeds backoffLimit has no pods and services left
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 0
       And its replicas run
       When the containers of Worker 1 have been restarted 1 time
       Then the TFJob is Failed, and stays so
       And the TFJob has 0 pods and as many services, and stays so
 
-  Rule: A TFJob may be active so long
+  Rule: activeDeadlineSeconds bounds the time of a TFJob
 
-    @TFJ-029
-    Scenario: The time is over and nothing happens
+    @TFJ-029.1
+    Scenario: activeDeadlineSeconds is enforced if nothing else changes
       Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 6
       And its replicas run
       When the TFJob is Running
       Then the TFJob is Failed
-      And the TFJob is Failed not sooner than 6 seconds after its startTime
+      And the TFJob is Failed no earlier than 6 seconds after its startTime
 
-    @TFJ-039
-    Scenario: Nothing is left of a TFJob whose time is over
+    @TFJ-039.2
+    Scenario: A TFJob past activeDeadlineSeconds has no pods and services left
       Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 2
       And its replicas run
       And 3 seconds pass
       And the user annotates the TFJob
       When the TFJob is Failed
-      Then the TFJob has 0 pods and as many services
+      Then the TFJob has 0 pods and as many services, and stays so
 
-    @TFJ-029
-    Scenario: The time is over when something happens
+    @TFJ-029.2
+    Scenario: activeDeadlineSeconds is enforced when the TFJob changes
       Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 2
       And its replicas run
       And 3 seconds pass
       When the user annotates the TFJob
       Then the TFJob is Failed, and stays so
 
-  Rule: A finished TFJob is kept so long
+    @TFJ-029.3
+    Scenario Outline: An activeDeadlineSeconds far in the future is never enforced early
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds <seconds>
+      And its replicas run
+      When the user annotates the TFJob
+      Then for 5 seconds the TFJob is not Failed
+      And the TFJob is Running, and stays so
 
-    @TFJ-040
-    Scenario: A finished TFJob is deleted after its time
+      Examples:
+        | case | seconds             |
+        | a    | 2147483648          |
+        | b    | 9223372037          |
+        | c    | 10000000000         |
+        | d    | 9223372036854775807 |
+
+  Rule: A finished TFJob is kept for ttlSecondsAfterFinished
+
+    @TFJ-040.1
+    Scenario: A finished TFJob is deleted after ttlSecondsAfterFinished
       Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 4
       And its replicas run
       When Worker 0 of the TFJob succeeds
       Then the TFJob does not exist any more
-      And the TFJob was deleted not sooner than 4 seconds after its completionTime
+      And the TFJob was deleted no earlier than 4 seconds after its completionTime
 
-    @TFJ-040
-    Scenario: A finished TFJob with no time to live is deleted at once
+    @TFJ-040.3 @fault
+    Scenario Outline: A finished TFJob is deleted though the next deletion is <answer>
+      Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 2
+      And its replicas run
+      And the next TFJob deletion is <answer>
+      When Worker 0 of the TFJob succeeds
+      Then eventually the TFJob does not exist any more
+
+      Examples:
+        | case | answer                        |
+        | a    | answered with 500             |
+        | b    | answered with 409             |
+        | c    | applied but its reply is lost |
+
+    @TFJ-040.6 @fault
+    Scenario: A TFJob whose time to live passes while the controller is down is deleted
+      Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 3
+      And its replicas run
+      And Worker 0 of the TFJob succeeds
+      And the TFJob is Succeeded
+      And the implementation is killed
+      And 6 seconds pass
+      When the implementation is started again
+      Then eventually the TFJob does not exist any more
+
+    @TFJ-040.2
+    Scenario: A finished TFJob with ttlSecondsAfterFinished 0 is deleted immediately
       Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 0
       And its replicas run
       When Worker 0 of the TFJob succeeds

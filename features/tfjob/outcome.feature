@@ -1,9 +1,9 @@
-Feature: A TFJob fails and succeeds by the types of its replicas
+Feature: The replica types decide the outcome of a TFJob
 
-  Rule: A restart policy decides what a failed pod means
+  Rule: The restart policy decides what a failed pod means
 
-    @TFJ-022
-    Scenario Outline: A pod that a signal has ended is replaced
+    @TFJ-022.1
+    Scenario Outline: A pod that fails with exit code <code> is replaced
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
       And its replicas run
       When Worker 1 of the TFJob fails with exit code <code>
@@ -11,47 +11,104 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       And for 2 seconds the TFJob is not Failed
 
       Examples:
-        | code |
-        | 137  |
-        | 143  |
+        | case | code |
+        | a    | 137  |
+        | b    | 143  |
 
-    @TFJ-023
-    Scenario: An exit code below 128 fails the TFJob
+    @TFJ-022.2
+    Scenario: A pod with DisruptionTarget that fails with exit code 137 is replaced
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
+      And its replicas run
+      And another client sets DisruptionTarget of the pod of Worker 1
+      When Worker 1 of the TFJob fails with exit code 137
+      Then Worker 1 of the TFJob is replaced
+      And for 2 seconds the TFJob is not Failed
+
+    @TFJ-023.1
+    Scenario: With ExitCode, an exit code below 128 fails the TFJob
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 1
       Then the TFJob is Failed, and stays so
 
-    @TFJ-026
-    Scenario Outline: A failed pod that is never restarted fails the TFJob
+    @TFJ-023.2 @fault
+    Scenario: An exit code below 128 fails a TFJob that sees one to replace as well
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
+      And its replicas run
+      And the TFJob is Running
+      And the implementation's view of pods is stale
+      And Worker 0 of the TFJob fails with exit code 137
+      When Worker 1 of the TFJob fails with exit code 1
+      Then once the view of pods catches up the TFJob is Failed, and stays so
+
+    @TFJ-026.2
+    Scenario Outline: With Never, the failure of <replica> fails the TFJob
       Given a TFJob of 1 Chief, 1 PS and 2 Workers with the restartPolicy Never
       And its replicas run
       When <replica> of the TFJob fails with exit code <code>
       Then the TFJob is Failed, and stays so
 
       Examples:
-        | replica  | code |
-        | Worker 1 | 137  |
-        | PS 0     | 1    |
-        | Chief 0  | 1    |
+        | case | replica  | code |
+        | a    | Worker 1 | 137  |
+        | b    | PS 0     | 1    |
+        | c    | Chief 0  | 1    |
 
-    @TFJ-024
-    Scenario: The exit code of another container does not count
+    @TFJ-026.3
+    Scenario: The failure of a deleted TFJob's pod does not fail the one of its name
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy Never
+      And its replicas run
+      And deleted pods stay terminating
+      And the user deletes the TFJob with all that it controls
+      And a TFJob of 1 PS and 2 Workers with the restartPolicy Never
+      And 1 second passes
+      When the pods that are being deleted fail with exit code 1
+      Then for 2 seconds the TFJob is not Failed
+
+    @TFJ-026.4
+    Scenario: With enableDynamicWorker, a failed Worker does not fail the TFJob
+      Given a TFJob of 1 PS and 2 Workers with the enableDynamicWorker true
+      And its replicas run
+      And the TFJob is Running
+      When Worker 1 of the TFJob fails with exit code 1
+      Then for 2 seconds the TFJob is not Failed
+
+    @TFJ-026.5
+    Scenario: With enableDynamicWorker, a failed PS fails the TFJob
+      Given a TFJob of 1 PS and 2 Workers with the enableDynamicWorker true
+      And its replicas run
+      And the TFJob is Running
+      When PS 0 of the TFJob fails with exit code 1
+      Then the TFJob is Failed, and stays so
+
+    @TFJ-026.7 @fault
+    Scenario: A TFJob fails with its PS while a pod of a Worker cannot be created
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy Never
+      And its replicas run
+      And the TFJob is Running
+      And pod creations are answered with 422
+      And the user changes the TFJob to 3 Workers
+      And the fault has been triggered
+      When PS 0 of the TFJob fails with exit code 1
+      Then the TFJob is Failed, and stays so
+
+    @TFJ-024.1
+    Scenario: The exit code of a container other than tensorflow is ignored
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode whose pod templates say much
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 137 of container side
       Then the TFJob is Failed, and stays so
 
-    @TFJ-024
-    Scenario: The exit code of the container that counts is not that of the first
+    @TFJ-024.2
+    Scenario: The exit code of the container tensorflow decides, even if it is not the first
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode whose pod templates say much
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 137
       Then Worker 1 of the TFJob is replaced
       And for 2 seconds the TFJob is not Failed
 
-    @TFJ-025
-    Scenario Outline: A failed pod is replaced whatever its exit code
+    @TFJ-025.1
+    Scenario Outline: With <policy>, a failed pod is replaced whatever its exit code
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy>
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 1
@@ -59,12 +116,34 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       And for 2 seconds the TFJob is not Failed
 
       Examples:
-        | policy    |
-        | OnFailure |
-        | Always    |
+        | case | policy    |
+        | a    | OnFailure |
+        | b    | Always    |
 
-    @TFJ-055
-    Scenario Outline: That a pod is replaced is told
+    @TFJ-025.2 @fault
+    Scenario Outline: A failed pod is replaced though its deletion is <answer>
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure
+      And its replicas run
+      And the next pod deletion is <answer>
+      When Worker 1 of the TFJob fails with exit code 1
+      Then eventually the TFJob has one pod for each of its 3 replicas
+      And Worker 1 of the TFJob is replaced
+
+      Examples:
+        | case | answer                        |
+        | a    | answered with 500             |
+        | b    | answered with 409             |
+        | c    | applied but its reply is lost |
+
+    @TFJ-025.3
+    Scenario: A pod that PodGC has marked as failed is replaced
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure
+      And its replicas run
+      When PodGC marks the pod of Worker 1 as failed
+      Then Worker 1 of the TFJob is replaced
+
+    @TFJ-055.1
+    Scenario Outline: With <policy>, the TFJob becomes Restarting when a failed pod is replaced
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy>
       And its replicas run
       When Worker 1 of the TFJob fails with exit code 137
@@ -72,14 +151,14 @@ Feature: A TFJob fails and succeeds by the types of its replicas
       And the TFJob has been Restarting for the reason TFJobRestarting
 
       Examples:
-        | policy    |
-        | ExitCode  |
-        | OnFailure |
+        | case | policy    |
+        | a    | ExitCode  |
+        | b    | OnFailure |
 
   Rule: A failed TFJob stays failed
 
-    @TFJ-030
-    Scenario: The Chief succeeds too late
+    @TFJ-030.1
+    Scenario: A failed TFJob stays Failed when its Chief succeeds
       Given a TFJob of 1 Chief and 2 Workers
       And its replicas run
       And Worker 1 of the TFJob fails with exit code 1
@@ -90,15 +169,15 @@ Feature: A TFJob fails and succeeds by the types of its replicas
 
   Rule: With a Chief, the Chief decides
 
-    @TFJ-034
-    Scenario: The Chief has succeeded and Workers still run
+    @TFJ-034.2
+    Scenario: A TFJob succeeds with its Chief, although Workers still run
       Given a TFJob of 1 Chief and 2 Workers
       And its replicas run
       When Chief 0 of the TFJob succeeds
       Then the TFJob is Succeeded, and stays so
 
-    @TFJ-034
-    Scenario: All Workers have succeeded and the Chief still runs
+    @TFJ-034.3
+    Scenario: A TFJob with a Chief does not succeed when all Workers have succeeded
       Given a TFJob of 1 Chief and 2 Workers
       And its replicas run
       When Worker 0 of the TFJob succeeds
@@ -107,29 +186,60 @@ Feature: A TFJob fails and succeeds by the types of its replicas
 
   Rule: Without a Chief, Workers decide
 
-    @TFJ-035
-    Scenario: Worker 0 has succeeded and another Worker still runs
+    @TFJ-035.1
+    Scenario: A TFJob without a Chief succeeds with Worker 0
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
       When Worker 0 of the TFJob succeeds
       Then the TFJob is Succeeded, and stays so
 
-    @TFJ-035
-    Scenario: Another Worker has succeeded and Worker 0 still runs
+    @TFJ-035.2
+    Scenario: A TFJob without a Chief does not succeed before Worker 0
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
       When Worker 1 of the TFJob succeeds
       Then for 2 seconds the TFJob is not Succeeded
 
-    @TFJ-035
-    Scenario: Worker 0 has succeeded where all Workers must
+    @TFJ-035.5
+    Scenario: The success of a deleted TFJob's pod does not end the one of its name
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And deleted pods stay terminating
+      And the user deletes the TFJob with all that it controls
+      And a TFJob of 1 PS and 2 Workers
+      And 1 second passes
+      When the pods that are being deleted succeed
+      Then for 2 seconds the TFJob is not Succeeded
+
+    @TFJ-035.8 @fault
+    Scenario: A TFJob succeeds while a pod of another Worker cannot be created
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And pod creations are answered with 403
+      And the user changes the TFJob to 3 Workers
+      And the fault has been triggered
+      When Worker 0 of the TFJob succeeds
+      Then the TFJob is Succeeded, and stays so
+
+    @TFJ-035.9
+    Scenario: A TFJob succeeds after another client has taken its conditions
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And another client takes the conditions from the TFJob
+      When Worker 0 of the TFJob succeeds
+      Then the TFJob is Succeeded, and stays so
+
+    @TFJ-035.3
+    Scenario: With AllWorkers, a TFJob does not succeed when only Worker 0 has
       Given a TFJob of 1 PS and 2 Workers with the successPolicy AllWorkers
       And its replicas run
       When Worker 0 of the TFJob succeeds
       Then for 2 seconds the TFJob is not Succeeded
 
-    @TFJ-035
-    Scenario: All Workers have succeeded where all must
+    @TFJ-035.4
+    Scenario: With AllWorkers, a TFJob succeeds when all Workers have
       Given a TFJob of 1 PS and 2 Workers with the successPolicy AllWorkers
       And its replicas run
       When Worker 0 of the TFJob succeeds

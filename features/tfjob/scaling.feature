@@ -1,23 +1,40 @@
 Feature: The number of replicas is changed while a TFJob runs
 
-  @TFJ-010
-  Scenario: A TFJob that grows gets what it lacks
+  @TFJ-010.1
+  Scenario: A TFJob that is scaled up gets the missing pods and services
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     When the user changes the TFJob to 4 Workers
-    Then the TFJob has one pod for each of its 5 replicas
-    And the TFJob has 5 pods and as many services
+    Then the TFJob has one pod for each of its 5 replicas, and stays so
+    And the TFJob has 5 pods and as many services, and stays so
 
-  @TFJ-010
-  Scenario: A TFJob that shrinks loses the highest indexes
+  @TFJ-010.2
+  Scenario: The highest indexes are deleted when a TFJob is scaled down
     Given a TFJob of 1 PS and 3 Workers
     And its replicas run
     When the user changes the TFJob to 1 Worker
     Then the TFJob has one pod for each of its 2 replicas, and stays so
     And the TFJob has 2 pods and as many services, and stays so
 
-  @TFJ-013
-  Scenario: A pod that is too much fails, and the TFJob does not
+  @TFJ-010.3
+  Scenario Outline: A TFJob is scaled up after <what> changed
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And another client <change>
+    When the user changes the TFJob to 3 Workers
+    Then the TFJob has one pod for each of its 4 replicas, and stays so
+    And eventually the TFJob has 4 pods and as many services, and stays so
+    And Worker 1 of the TFJob has had no more than 1 pod, as TFJ-001 requires
+
+    Examples:
+      | case | what                         | change                                          |
+      | a    | its owner                    | makes the TFJob the child of an object          |
+      | b    | the annotations of a service | annotates the service of Worker 1               |
+      | c    | the labels of a service      | labels the service of Worker 1                  |
+      | d    | the selector of a service    | changes the selector of the service of Worker 1 |
+
+  @TFJ-013.1
+  Scenario: The failure of an excess pod does not fail the TFJob
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     And deleted pods stay terminating
@@ -26,10 +43,10 @@ Feature: The number of replicas is changed while a TFJob runs
     When the terminating pod of the TFJob fails with exit code 137
     Then for 2 seconds the TFJob is not Failed
 
-  Rule: Labels that say nothing, or too much, do no harm
+  Rule: Invalid and duplicate labels are tolerated
 
-    @TFJ-011
-    Scenario: A pod whose index is no number is overlooked
+    @TFJ-011.1
+    Scenario: A pod whose replica-index is not a number is ignored
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
       And the user changes the replica-index of the pod of Worker 1 to none
@@ -37,8 +54,8 @@ Feature: The number of replicas is changed while a TFJob runs
       Then for 2 seconds the TFJob is not Failed
       And the implementation runs
 
-    @TFJ-012
-    Scenario: A second pod for an index leads to no third
+    @TFJ-012.1
+    Scenario: A second pod for an index does not lead to a third
       Given a TFJob of 1 PS and 2 Workers
       And its replicas run
       When a user makes another pod with the labels and the controller of that of Worker 1

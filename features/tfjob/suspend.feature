@@ -1,25 +1,38 @@
 @cap-Suspension
 Feature: A TFJob is suspended and resumed
 
-  @TFJ-041
-  Scenario: A TFJob that is created suspended gets nothing
+  @TFJ-041.1
+  Scenario: A TFJob created suspended gets no pods and services
     Given a suspended TFJob of 1 PS and 2 Workers
     When the TFJob is Suspended
     Then for 2 seconds the TFJob has 0 pods and as many services
 
-  @TFJ-042
-  Scenario: A TFJob that is suspended loses its pods and services
+  @TFJ-040.4
+  Scenario: A suspended TFJob with ttlSecondsAfterFinished is not deleted
+    Given a suspended TFJob of 1 PS and 2 Workers with the ttlSecondsAfterFinished 0
+    When the TFJob is Suspended
+    Then for 5 seconds the TFJob still exists
+
+  @TFJ-040.5
+  Scenario: A resumed TFJob with ttlSecondsAfterFinished is not deleted
+    Given a suspended TFJob of 1 PS and 2 Workers with the ttlSecondsAfterFinished 0
+    And the TFJob is Suspended
+    When the user resumes the TFJob
+    Then for 5 seconds the TFJob still exists
+
+  @TFJ-042.1
+  Scenario: The pods and services of a suspended TFJob are deleted
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     And the TFJob is Running
     When the user suspends the TFJob
     Then the TFJob is Suspended
     And the TFJob has 0 pods and as many services
-    And the TFJob reports 0 active, 0 succeeded and 0 failed replicas of type Worker
+    And the TFJob reports 0 active, 0 succeeded and 0 failed replicas of type Worker, and stays so
     And for 2 seconds the TFJob is not Running
 
-  @TFJ-042
-  Scenario: A TFJob that is resumed begins anew
+  @TFJ-042.2
+  Scenario: A resumed TFJob gets its pods again
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     And the user suspends the TFJob
@@ -27,21 +40,58 @@ Feature: A TFJob is suspended and resumed
     And the TFJob has 0 pods and as many services
     When the user resumes the TFJob
     Then the TFJob has one pod for each of its 3 replicas, and stays so
-    And the TFJob is Suspended no more
+    And the TFJob is Suspended no more, and stays so
 
-  @TFJ-052
-  Scenario: The startTime of a TFJob that is resumed is anew
+  @TFJ-042.3
+  Scenario: No replica of a suspended TFJob is reported as active
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the TFJob reports 1 active, 0 succeeded and 0 failed replicas of type PS
+    And the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker
+    When the user suspends the TFJob
+    Then the TFJob reports 0 active, 0 succeeded and 0 failed replicas of type PS, and stays so
+    And the TFJob reports 0 active, 0 succeeded and 0 failed replicas of type Worker, and stays so
+
+  @TFJ-042.4
+  Scenario: A resumed TFJob gets its services again
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the user suspends the TFJob
+    And the TFJob has 0 pods and as many services
+    And the TFJob is Suspended
+    When the user resumes the TFJob
+    Then the TFJob has 3 pods and as many services, and stays so
+
+  @TFJ-042.6 @fault
+  Scenario Outline: Services of a suspended TFJob go though the next deletion is <answer>
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the TFJob is Running
+    And the next service deletion is <answer>
+    When the user suspends the TFJob
+    Then eventually the TFJob has 0 pods and as many services, and stays so
+    And eventually the TFJob is Suspended
+
+    Examples:
+      | case | answer                        |
+      | a    | answered with 500             |
+      | b    | answered with 409             |
+      | c    | applied but its reply is lost |
+
+  @TFJ-052.1
+  Scenario: A resumed TFJob has a new startTime
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     And the user suspends the TFJob
     And the TFJob is Suspended
     And 1 second passes
     When the user resumes the TFJob
-    Then the startTime of the TFJob is not before it was resumed, and stays so for 2 seconds
+    Then the startTime of the TFJob is the time of its resume, and stays so for 2 seconds
 
-  @TFJ-043
-  Scenario: That a TFJob is suspended is told once
+  @TFJ-043.1
+  Scenario: One Event reports the suspension of a TFJob
     Given a suspended TFJob of 1 PS and 2 Workers
     And the TFJob is Suspended
     When the user annotates the TFJob
-    Then for 2 seconds no second Normal event TFJobSuspended of the TFJob follows
+    Then a Normal event TFJobSuspended of the TFJob is recorded
+    And for 2 seconds no second Normal event TFJobSuspended of the TFJob follows

@@ -1,100 +1,190 @@
-Feature: A Volcano Job is restarted, left and ended
-  Actions lead from one phase to another. Policies and Commands ask for them.
+Feature: The phases of a Volcano Job
+  Actions lead from one phase to another. Policies and Commands request them.
 
   Rule: The phases follow the pods
 
-    @VOL-015
-    Scenario: A Volcano Job that lost a pod below its minimum waits again
+    @VOL-015.1
+    Scenario: A Volcano Job that falls below its minimum is Pending again
       Given a Volcano Job of 3 pods with minAvailable 3
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       When the user deletes 1 pod of the Volcano Job
       Then the Volcano Job is Pending, and stays so
-      And the Volcano Job has 3 pods, and stays so
+      And the Volcano Job has 3 pods, and stays so, as VOL-032 requires
 
-    @VOL-016
+    @VOL-014.5
+    Scenario Outline: A Volcano Job whose pods run is Running if another client changes its <part>
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When another client <changes>
+      Then eventually the Volcano Job is Running, and stays so for 2 seconds
+
+      Examples:
+        | case | part       | changes                                       |
+        | a    | labels     | labels the Volcano Job                        |
+        | b    | owners     | gives an owner to the Volcano Job             |
+        | c    | phase      | sets the phase of the Volcano Job to Pending  |
+        | d    | conditions | takes the conditions from the Volcano Job     |
+
+    @VOL-016.3
     Scenario: A task with too few successes fails the Volcano Job
       Given a Volcano Job of 1 pod of task ps and 2 pods of task worker of which 1 must succeed with minAvailable 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And 2 pods of its task worker succeed
       When 1 pod of its task ps fails
       Then the Volcano Job is Failed, and stays so
 
-    @VOL-016
+    @VOL-016.4
     Scenario: Tasks with enough successes complete the Volcano Job
       Given a Volcano Job of 1 pod of task ps and 2 pods of task worker of which 1 must succeed with minAvailable 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And 1 pod of its task ps succeeds
       And 1 pod of its task worker succeeds
       When 1 pod of its task worker fails
       Then the Volcano Job is Completed, and stays so
 
-    @VOL-017
+    @VOL-016.5
+    Scenario: Tasks do not count if minAvailable is below the sum of theirs
+      Given a Volcano Job of 1 pod of task ps and 2 pods of task worker of which 2 must succeed with minAvailable 1
+      And the scheduler admits its PodGroup
+      And 3 pods of the Volcano Job run
+      And 1 pod of its task worker succeeds
+      And 1 pod of its task worker fails
+      When 1 pod of its task ps fails
+      Then the Volcano Job is Completed, and stays so
+
+    @VOL-017.1
     Scenario: Enough successes complete a Volcano Job whose other pods run
       Given a Volcano Job of 3 pods with minAvailable 3 and minSuccess 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       When 2 pods of the Volcano Job succeed
       Then the Volcano Job is Completed, and stays so
       And the Volcano Job has 0 unfinished pods
 
-    @VOL-017
-    Scenario: A Volcano Job with one success too few goes on
+    @VOL-017.2
+    Scenario: A Volcano Job with fewer successes than minSuccess stays Running
       Given a Volcano Job of 3 pods with minAvailable 3 and minSuccess 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of the Volcano Job succeeds
       Then for 2 seconds the Volcano Job is Running
 
-    @VOL-017
-    Scenario: A Volcano Job that can have no more successes is Failed
+    @VOL-017.4 @fault
+    Scenario: More successes than minSuccess complete a Volcano Job too
+      Given a Volcano Job of 3 pods with minAvailable 3 and minSuccess 2
+      And the scheduler admits its PodGroup
+      And 3 pods of the Volcano Job run
+      And the implementation's view of pods is stale
+      And 3 pods of the Volcano Job succeed
+      When the view of pods catches up
+      Then the Volcano Job is Completed, and stays so
+      And the Volcano Job reports succeeded 3, as VOL-025 requires
+
+    @VOL-017.3
+    Scenario: A Volcano Job that cannot reach minSuccess is Failed
       Given a Volcano Job of 3 pods of which 1 must succeed with minAvailable 1 and minSuccess 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       And 1 pod of the Volcano Job succeeds
       When 2 pods of the Volcano Job fail
       Then the Volcano Job is Failed, and stays so
 
-    @VOL-018
+    @VOL-018.1
     Scenario: A Volcano Job without pods stays Running
       Given a Volcano Job of 2 pods with minAvailable 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When the user changes task work to 0 pods and minAvailable to 0
       Then the Volcano Job has 0 pods
       And for 2 seconds the Volcano Job is Running
 
-    @VOL-025
+    @VOL-025.1
     Scenario: The status counts the pods by phase
       Given a Volcano Job of 2 pods of task ps and 2 pods of task worker with minAvailable 4
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 4 pods of the Volcano Job run
       And 1 pod of its task ps succeeds
       When 1 pod of its task worker fails
       Then the Volcano Job reports the phases of its pods, and stays so
 
-    @VOL-025
+    @VOL-025.4
+    Scenario Outline: A pod counts if another client has taken <part> from it
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And another client takes <part> from 1 pod of the Volcano Job
+      When 2 pods of the Volcano Job succeed
+      Then the Volcano Job reports succeeded 2, and stays so
+
+      Examples:
+        | case | part                     |
+        | a    | all labels               |
+        | b    | the version of its Job   |
+        | c    | the name of its PodGroup |
+
+    @VOL-025.2
     Scenario: The status counts pods that are being deleted
       Given a Volcano Job of 2 pods with minAvailable 1
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And deleted pods stay terminating
       When the user deletes 1 pod of the Volcano Job
       Then the Volcano Job reports terminating 1, and stays so
 
-  Rule: A restart begins anew, but not for ever
+    @VOL-025.3
+    Scenario: The status counts pods in the phase Unknown, which are not replaced
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 1 pod of the Volcano Job becomes Unknown
+      Then the Volcano Job reports unknown 1, and stays so
+      And for 2 seconds the Volcano Job has 2 pods
 
-    @VOL-019
-    Scenario: A restart makes all pods and the PodGroup anew
+  Rule: The status has one condition for each phase
+
+    Background:
+      Given the scheduler admits every PodGroup
+
+    @VOL-067.1
+    Scenario: No condition of a Volcano Job is repeated while its pods start
+      Given a Volcano Job of 4 pods with minAvailable 4
+      And 1 pod of the Volcano Job runs
+      And the Volcano Job reports running 1
+      And 2 pods of the Volcano Job run
+      And the Volcano Job reports running 2
+      When 4 pods of the Volcano Job run
+      Then the Volcano Job is Running
+      And each condition of the Volcano Job has another status, and stays so
+
+    @VOL-067.2
+    Scenario: A Volcano Job that runs again has one condition Running
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And the user deletes 1 pod of the Volcano Job
+      And the Volcano Job is Pending
+      When 2 pods of the Volcano Job run
+      Then the Volcano Job is Running
+      And each condition of the Volcano Job has another status, and stays so
+
+  Rule: A restart creates new pods, at most maxRetry times
+
+    @VOL-019.1
+    Scenario: A restart recreates all pods and the PodGroup
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodFailed RestartJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
       Then the last phases of the Volcano Job are Restarting and Pending
@@ -102,20 +192,20 @@ Feature: A Volcano Job is restarted, left and ended
       And the PodGroup of the Volcano Job is another one than at first
       And the Volcano Job reports retryCount 1, and stays so
 
-    @VOL-019
-    Scenario: A restart runs pods again that have succeeded
+    @VOL-019.2
+    Scenario: A restart runs succeeded pods again
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodFailed RestartJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       And 1 pod of the Volcano Job succeeds
       When 1 pod of the Volcano Job fails
       Then 2 pods of the Volcano Job were made since it became Restarting, and stays so
       And the Volcano Job keeps 0 pods that have succeeded, and stays so
 
-    @VOL-019
-    Scenario: A Volcano Job that was restarted too often is Failed
+    @VOL-019.3
+    Scenario: A Volcano Job that reaches maxRetry is Failed
       Given a Volcano Job of 1 pod with minAvailable 1, maxRetry 2 and the policy PodFailed RestartJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 1 pod of the Volcano Job fails
       And 1 pod of the Volcano Job was made since it became Restarting
       When 1 pod of the Volcano Job fails
@@ -123,32 +213,54 @@ Feature: A Volcano Job is restarted, left and ended
       And the Volcano Job reports retryCount 2
       And for 2 seconds 0 pods of the Volcano Job were made since it became Failed
 
-    @VOL-020
-    Scenario: The pods of the last try are kept
+    @VOL-019.4
+    Scenario: A Volcano Job that is resumed for its last retry is Failed
+      Given a Volcano Job of 1 pod with minAvailable 1, maxRetry 2 and the policy PodFailed RestartJob
+      And the scheduler admits every PodGroup
+      And 1 pod of the Volcano Job fails
+      And 1 pod of the Volcano Job was made since it became Restarting
+      And the user commands AbortJob
+      And the Volcano Job is Aborted
+      When the user commands ResumeJob
+      Then the last phases of the Volcano Job are Aborted, Restarting and Failed
+
+    @VOL-020.1
+    Scenario: The finished pods of the last retry are kept
       Given a Volcano Job of 2 pods with minAvailable 2, maxRetry 1 and the policy PodFailed RestartJob
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
       Then the Volcano Job is Failed, and stays so
       And the Volcano Job keeps 1 pod that has failed, and stays so
       And the Volcano Job has 0 unfinished pods
 
-  Rule: A version tells the pods of one try from those of the next
+    @VOL-019.6 @fault
+    Scenario: A restart recreates a PodGroup whose deletion is observed with a delay
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And podgroups are seen 2 seconds late
+      When the user commands RestartJob
+      Then eventually the PodGroup of the Volcano Job is another one than at first
+      And for 2 seconds the Volcano Job has 0 pods, as VOL-004 requires
 
-    @VOL-026
+  Rule: Versions distinguish the pods of retries
+
+    @VOL-026.1
     Scenario: Pods carry the version of the Volcano Job
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodFailed RestartJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
       Then 2 pods of the Volcano Job were made since it became Restarting, and stays so
       And each pod of the Volcano Job carries the version that the Job had, and stays so
       And the version of the Volcano Job has risen only when it was left
 
-    @VOL-026
-    Scenario: A pod of an older version that fails restarts nothing
+    @VOL-026.2
+    Scenario: The failure of a pod of an older version does not restart the Volcano Job
       Given a Volcano Job of 3 pods with minAvailable 3 and the policy PodFailed RestartJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 3 pods of the Volcano Job run
       And deleted pods stay terminating
       And 1 pod of the Volcano Job fails
@@ -156,22 +268,57 @@ Feature: A Volcano Job is restarted, left and ended
       When 2 terminating pods of the Volcano Job fail, and stay for now
       Then for 5 seconds the Volcano Job reports retryCount 1
 
-    @VOL-026 @fault
-    Scenario: What became of old pods is seen late
+    @VOL-026.3 @fault
+    Scenario: Late events of old pods do not restart the Volcano Job again
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodFailed RestartJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       And pods are seen 2 seconds late
       When 2 pods of the Volcano Job fail
       Then 2 pods of the Volcano Job were made since it became Restarting
       And for 5 seconds the Volcano Job reports retryCount 1
 
+    @VOL-026.4
+    Scenario: The pods of a deleted Volcano Job do not end the one that has its name now
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted TerminateJob
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And deleted pods stay terminating
+      And the user deletes the Volcano Job and its pods
+      And the user creates the Volcano Job again
+      When the terminating pods end
+      Then eventually the Volcano Job has 2 pods, and stays so
+
+    @VOL-026.5 @fault
+    Scenario Outline: Pods of a Volcano Job do not end the one of its name: <when>
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted TerminateJob
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the implementation <seen> that the Volcano Job is replaced by one of its name
+      Then eventually the Volcano Job has 2 pods, and stays so for 2 seconds
+
+      Examples:
+        | case | when        | seen      |
+        | a    | late watch  | sees late |
+        | b    | watch gap   | misses    |
+
+    @VOL-026.6 @fault
+    Scenario: Pods of a deleted Volcano Job do not make the one of its name Running
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the implementation's view of pods is stale while the Volcano Job is replaced by one of its name
+      Then the Volcano Job is Pending
+      And for 2 seconds the Volcano Job is Pending
+
   Rule: An aborted Volcano Job can be resumed
 
-    @VOL-022
-    Scenario: A Volcano Job that is Aborted runs again
+    @VOL-022.1
+    Scenario: A resumed Volcano Job gets new pods
       Given a Volcano Job of 2 pods with minAvailable 2
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       And the user commands AbortJob
       And the Volcano Job is Aborted
@@ -179,10 +326,10 @@ Feature: A Volcano Job is restarted, left and ended
       Then the last phases of the Volcano Job are Aborted, Restarting and Pending
       And 2 pods of the Volcano Job were made since it became Aborted, and stays so
 
-    @VOL-022
-    Scenario: A resumed Volcano Job has been tried once more
+    @VOL-022.2
+    Scenario: A resumed Volcano Job has one more retry
       Given a Volcano Job of 1 pod with minAvailable 1
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And the Volcano Job has 1 pod
       And the user commands AbortJob
       And the Volcano Job is Aborted
@@ -190,12 +337,33 @@ Feature: A Volcano Job is restarted, left and ended
       Then the Volcano Job has been Restarting
       And the Volcano Job reports retryCount 1, and stays so
 
-  Rule: A Volcano Job is ended with what has ended
+    @VOL-022.3
+    Scenario: A Command of the name of an earlier one resumes the Volcano Job
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the user commands AbortJob by Command go
+      And the Volcano Job is Aborted
+      When the user commands ResumeJob by Command go
+      Then the last phases of the Volcano Job are Aborted, Restarting and Pending
 
-    @VOL-023
-    Scenario Outline: Ending a Volcano Job keeps what has ended
+    @VOL-022.4 @fault
+    Scenario: A Command of the name of an earlier one resumes the Volcano Job after a delay
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And commands are seen 2 seconds late
+      And the user commands AbortJob by Command go
+      And the Volcano Job is Aborted
+      When the user commands ResumeJob by Command go
+      Then the last phases of the Volcano Job are Aborted, Restarting and Pending
+
+  Rule: A Volcano Job that is ended keeps its finished pods
+
+    @VOL-023.1
+    Scenario Outline: <action> keeps the finished pods of a Volcano Job
       Given a Volcano Job of 3 pods with minAvailable 3
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And 1 pod of the Volcano Job succeeds
       When the user commands <action>
@@ -204,14 +372,14 @@ Feature: A Volcano Job is restarted, left and ended
       And the Volcano Job has 0 unfinished pods
 
       Examples:
-        | action       | way         | end        |
-        | TerminateJob | Terminating | Terminated |
-        | CompleteJob  | Completing  | Completed  |
+        | case | action       | way         | end        |
+        | a    | TerminateJob | Terminating | Terminated |
+        | b    | CompleteJob  | Completing  | Completed  |
 
-    @VOL-023
-    Scenario Outline: A Volcano Job is on its way while a pod has not ended
+    @VOL-023.2
+    Scenario Outline: A Volcano Job stays <way> while one of its pods has not finished
       Given a Volcano Job of 2 pods with minAvailable 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And deleted pods stay terminating
       When the user commands <action>
@@ -220,17 +388,61 @@ Feature: A Volcano Job is restarted, left and ended
       And once the terminating pods end the Volcano Job is <end>
 
       Examples:
-        | action       | way         | end        |
-        | TerminateJob | Terminating | Terminated |
-        | CompleteJob  | Completing  | Completed  |
+        | case | action       | way         | end        |
+        | a    | TerminateJob | Terminating | Terminated |
+        | b    | CompleteJob  | Completing  | Completed  |
 
-  Rule: What has ended stays so
+  Rule: A Volcano Job continues after what others have done
 
     Background:
-      Given the scheduler lets every PodGroup in
+      Given the scheduler admits every PodGroup
 
-    @VOL-024
-    Scenario Outline: No action leads out of an end
+    @VOL-014.4
+    Scenario Outline: A Volcano Job that is Pending again is Running once its minimum runs: <when>
+      Given a Volcano Job of 3 pods with minAvailable 3
+      And 3 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And the user deletes 1 pod of the Volcano Job
+      And the Volcano Job is Pending
+      And <meanwhile>
+      When 3 pods of the Volcano Job run
+      Then the Volcano Job is Running, and stays so
+
+      Examples:
+        | case | when             | meanwhile                                        |
+        | a    | others deleted   | the user deletes 2 pods of the Volcano Job       |
+        | b    | PodGroup deleted | the user deletes the PodGroup of the Volcano Job |
+        | c    | node was lost    | 2 pods of the Volcano Job become Unknown         |
+
+    @VOL-019.5
+    Scenario: A restart recreates a PodGroup that a finalizer holds
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And 2 pods of the Volcano Job run
+      And a finalizer of another client holds the PodGroup of the Volcano Job
+      And the user commands RestartJob
+      And the Volcano Job has been Restarting
+      And 2 seconds pass
+      When the finalizer is taken off
+      Then eventually the PodGroup of the Volcano Job is another one than at first
+
+    @VOL-022.5 @fault
+    Scenario: A Command of the name of an earlier one in a watch gap resumes the Volcano Job
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the implementation's view of commands becomes stale at its next Command deletion
+      And the user commands AbortJob by Command go
+      And the Volcano Job is Aborted
+      And the user commands ResumeJob by Command go
+      And the server ends the watches of commands with 410
+      When the view of commands catches up
+      Then eventually the last phases of the Volcano Job are Aborted, Restarting and Pending
+
+  Rule: A final phase does not change
+
+    Background:
+      Given the scheduler admits every PodGroup
+
+    @VOL-024.1
+    Scenario Outline: <action> does not change the final phase <end>
       Given a Volcano Job of 2 pods with minAvailable 2
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
@@ -241,12 +453,12 @@ Feature: A Volcano Job is restarted, left and ended
       And for 2 seconds 0 pods of the Volcano Job were made since it became Running
 
       Examples:
-        | ending       | end        | action     |
-        | CompleteJob  | Completed  | RestartJob |
-        | TerminateJob | Terminated | ResumeJob  |
+        | case | ending       | end        | action     |
+        | a    | CompleteJob  | Completed  | RestartJob |
+        | b    | TerminateJob | Terminated | ResumeJob  |
 
-    @VOL-024
-    Scenario: Pods that have not ended are deleted when a Volcano Job has failed
+    @VOL-024.2
+    Scenario: Unfinished pods are deleted when a Volcano Job has failed
       Given a Volcano Job of 3 pods with minAvailable 3, maxRetry 1 and the policy PodFailed RestartJob
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
@@ -255,25 +467,42 @@ Feature: A Volcano Job is restarted, left and ended
       And the Volcano Job has 0 unfinished pods
       And for 2 seconds 0 pods of the Volcano Job were made since it became Running
 
-    @VOL-027
+    @VOL-027.1
     Scenario: A Volcano Job that is being deleted gets no pod
       Given a Volcano Job of 2 pods with minAvailable 2
       And 2 pods of the Volcano Job run
       And deleted pods stay terminating
       And the user deletes the Volcano Job and waits for its pods
-      And in the end 2 pods of the Volcano Job are terminating
+      And eventually 2 pods of the Volcano Job are terminating
       When 1 terminating pod of the Volcano Job ends
       Then for 2 seconds the Volcano Job has 1 unfinished pod
 
-  Rule: What could not be deleted keeps the Volcano Job
+  Rule: Pods that cannot be deleted delay the end of a Volcano Job
 
-    @VOL-053 @fault
+    @VOL-053.1 @fault
     Scenario: A Volcano Job is not Aborted while its pods cannot be deleted
       Given a Volcano Job of 2 pods with minAvailable 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       And pod deletions are answered with 500
       When the user commands AbortJob
       Then for 2 seconds the Volcano Job is not Aborted
       And once the faults end the Volcano Job is Aborted
+
+    @VOL-053.20 @fault
+    Scenario Outline: A Volcano Job is Aborted although deletions of its pods are <how>
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And the next 4 pod deletions are <how>
+      When the user commands AbortJob
+      Then eventually the Volcano Job is Aborted
+      And the Volcano Job has 0 pods
+
+      Examples:
+        | case | how                                |
+        | a    | answered with 403                  |
+        | b    | answered with 409                  |
+        | c    | applied but their replies are lost |

@@ -1,38 +1,98 @@
-Feature: Pods of no Volcano Job get PodGroups too
+Feature: Pods without a Volcano Job get PodGroups
 
-  @VOL-059
-  Scenario: A pod gets a PodGroup of its own
-    Given pod plain for the scheduler volcano asks for 2 CPUs
-    Then pod plain is in a PodGroup of its own that asks for 2 CPUs
+  @VOL-059.1
+  Scenario: A single pod gets its own PodGroup
+    Given pod plain for the scheduler volcano requests 2 CPUs
+    Then pod plain is in a PodGroup of its own that needs 2 CPUs
 
-  @VOL-059
+  @VOL-059.2
   Scenario: The PodGroup of a pod is in the queue that the pod names
     Given a queue
     And the queue is Open
-    When pod plain for the scheduler volcano asks for 1 CPU in the queue
+    When pod plain for the scheduler volcano requests 1 CPU in the queue
     Then the PodGroup of pod plain is in the queue
 
-  @VOL-059 @fault
-  Scenario: A pod that could not be told its PodGroup is told it later
+  @VOL-059.3 @fault
+  Scenario: The annotation of a pod with its PodGroup is retried
     Given the next update of a pod is answered with 500
-    When pod plain for the scheduler volcano asks for 1 CPU
-    Then in the end pod plain is in a PodGroup of its own that asks for 1 CPU
+    When pod plain for the scheduler volcano requests 1 CPU
+    Then eventually pod plain is in a PodGroup of its own that needs 1 CPU
 
-  @VOL-060
+  @VOL-059.4 @fault
+  Scenario Outline: A pod gets its annotation although an update of the pod is <how>
+    Given the next update of a pod is <how>
+    When pod plain for the scheduler volcano requests 1 CPU
+    Then eventually pod plain is in a PodGroup of its own that needs 1 CPU
+
+    Examples:
+      | case | how                               |
+      | a    | answered with 409                 |
+      | b    | answered with 422                 |
+      | c    | applied but its reply is lost     |
+
+  @VOL-059.20
+  Scenario: A pod with an owner that does not control it gets its own PodGroup
+    When pod plain for the scheduler volcano has an owner that does not control it
+    Then pod plain is in a PodGroup of its own that needs 1 CPU
+
+  @VOL-060.1
   Scenario: A pod of another scheduler gets no PodGroup
-    Given pod plain for the scheduler other asks for 1 CPU
+    Given pod plain for the scheduler other requests 1 CPU
     Then for 2 seconds pod plain is in no PodGroup
 
-  @VOL-061
+  @VOL-061.1
   Scenario: The pods of one ReplicaSet share a PodGroup
     Given a ReplicaSet of 3 pods for the scheduler volcano
     Then 3 pods of the ReplicaSet share one PodGroup
     And for 2 seconds 3 pods of the ReplicaSet share one PodGroup
 
-  @VOL-062
+  @VOL-062.1
   Scenario: A ReplicaSet without pods has no PodGroup
     Given a ReplicaSet of 2 pods for the scheduler volcano
     And 2 pods of the ReplicaSet share one PodGroup
     When the user changes the ReplicaSet to 0 pods
     Then no PodGroup is left
     And for 2 seconds no PodGroup is left
+
+  @VOL-061.2
+  Scenario: The pods of a ReplicaSet that has the name of an earlier one share a PodGroup
+    Given a ReplicaSet of 2 pods for the scheduler volcano
+    And 2 pods of the ReplicaSet share one PodGroup
+    When the user replaces the ReplicaSet by a ReplicaSet of 3 pods
+    Then eventually 3 pods of the ReplicaSet share one PodGroup, and stays so
+
+  @VOL-061.3
+  Scenario: The pods of a ReplicaSet share a PodGroup once those of one of its name end
+    Given a ReplicaSet of 2 pods for the scheduler volcano
+    And 2 pods of the ReplicaSet share one PodGroup
+    And the pods of the ReplicaSet run
+    And deleted pods stay terminating
+    And the user replaces the ReplicaSet by a ReplicaSet of 3 pods
+    And 1 second passes
+    When the terminating pods end
+    Then eventually 3 pods of the ReplicaSet share one PodGroup, and stays so
+
+  @VOL-061.4 @fault
+  Scenario Outline: Pods of a ReplicaSet with the name of another share a PodGroup: <when>
+    Given a ReplicaSet of 2 pods for the scheduler volcano
+    And 2 pods of the ReplicaSet share one PodGroup
+    When the implementation <seen> that the ReplicaSet is replaced by one of 3 pods
+    Then eventually 3 pods of the ReplicaSet share one PodGroup, and stays so
+
+    Examples:
+      | case | when       | seen      |
+      | a    | late watch | sees late |
+      | b    | watch gap  | misses    |
+
+  @VOL-061.5
+  Scenario Outline: The pods of a ReplicaSet that another client <changes> share a PodGroup
+    Given a ReplicaSet of 2 pods for the scheduler volcano
+    And 2 pods of the ReplicaSet share one PodGroup
+    When another client <changes> the ReplicaSet
+    Then for 2 seconds 2 pods of the ReplicaSet share one PodGroup
+
+    Examples:
+      | case | changes           |
+      | a    | labels            |
+      | b    | annotates         |
+      | c    | gives an owner to |

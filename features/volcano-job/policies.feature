@@ -1,135 +1,192 @@
-Feature: Policies say what follows from what happens to pods
+Feature: Policies map events of pods to actions
 
-  Rule: An event leads to the action of its policy
+  Rule: An event triggers the action of its policy
 
-    @VOL-028
-    Scenario Outline: A failed pod leads to the action of its policy
+    @VOL-028.1
+    Scenario Outline: A failed pod triggers <action> by a policy for <event>
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy <event> <action>
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
       Then the Volcano Job has been <phase>
 
       Examples:
-        | event     | action       | phase      |
-        | PodFailed | TerminateJob | Terminated |
-        | PodFailed | CompleteJob  | Completed  |
-        | *         | TerminateJob | Terminated |
+        | case | event     | action       | phase      |
+        | a    | PodFailed | TerminateJob | Terminated |
+        | b    | PodFailed | CompleteJob  | Completed  |
+        | c    | *         | TerminateJob | Terminated |
 
-    @VOL-028
-    Scenario: A pod that a user has deleted leads to the action of its policy
+    @VOL-028.2
+    Scenario: A deleted pod triggers the action of the policy for PodEvicted
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted TerminateJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
       When the user deletes 1 pod of the Volcano Job
       Then the Volcano Job is Terminated, and stays so
 
-    @VOL-028
-    Scenario: A policy overlooks other events
+    @VOL-028.3
+    Scenario: A policy does not react to other events
       Given a Volcano Job of 2 pods with minAvailable 1 and the policy PodEvicted TerminateJob
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of the Volcano Job fails
       Then for 2 seconds the Volcano Job is Running
 
-    @VOL-028
-    Scenario: Pods that find no place any more lead to the action of their policy
+    @VOL-028.4
+    Scenario: A PodGroup in the phase Unknown triggers the action of its policy
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy Unknown AbortJob
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       When the scheduler cannot place all pods of its PodGroup any more
       Then the Volcano Job is Aborted, and stays so
 
-    @VOL-028
-    Scenario: Containers that were started again too often fail their task
+    @VOL-028.5
+    Scenario: Container restarts up to maxRetry fail their task
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy TaskFailed TerminateJob
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       When the containers of 1 pod of the Volcano Job have been restarted 3 times
       Then the Volcano Job is Terminated, and stays so
 
+    @VOL-028.6
+    Scenario: A pod that PodGC marks as failed triggers the policy
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodFailed TerminateJob
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When PodGC marks 1 pod of the Volcano Job as failed
+      Then the Volcano Job is Terminated, and stays so
+
+    @VOL-028.7
+    Scenario: An eviction that is announced triggers the policy once
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted RestartJob
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And another client sets DisruptionTarget of 1 pod of the Volcano Job
+      When the user deletes 1 pod of the Volcano Job
+      Then 2 pods of the Volcano Job were made since it became Restarting
+      And for 2 seconds the Volcano Job reports retryCount 1
+
+    @VOL-028.8
+    Scenario: The failure of a pod in another namespace triggers no policy here
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodFailed TerminateJob
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When a pod of a Volcano Job of the same name fails in another namespace
+      Then for 2 seconds the Volcano Job is Running
+
   Rule: A task may have policies of its own
 
-    @VOL-029
-    Scenario: The policy of a task comes before that of the Volcano Job
+    @VOL-029.1
+    Scenario: The policy of a task takes precedence over that of the Volcano Job
       Given a Volcano Job of 2 pods with minAvailable 2, the policy PodFailed AbortJob and the policy PodFailed TerminateJob of task work
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
       Then the Volcano Job is Terminated, and stays so
 
-    @VOL-029
-    Scenario: The policy of another task does not count
+    @VOL-029.2
+    Scenario: The policy of another task is not applied
       Given a Volcano Job of 1 pod of task ps and 1 pod of task worker with minAvailable 2, the policy PodFailed AbortJob and the policy PodFailed TerminateJob of task worker
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of its task ps fails
       Then the Volcano Job is Aborted, and stays so
 
+    @VOL-029.20
+    Scenario: A policy of a task for every event takes precedence over that of its Job
+      Given a Volcano Job of 2 pods with minAvailable 2, the policy PodFailed AbortJob and the policy * TerminateJob of task work
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      When 1 pod of the Volcano Job fails
+      Then the Volcano Job is Terminated, and stays so
+
   Rule: A policy may name an exit code, or several events
 
-    @VOL-030
-    Scenario: The exit code of a policy leads to its action
+    @VOL-030.1
+    Scenario: The exit code of a policy triggers its action
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy 3 TerminateJob
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails with exit code 3
       Then the Volcano Job is Terminated, and stays so
 
-    @VOL-030
-    Scenario: Another exit code does not count
+    @VOL-030.2
+    Scenario: Another exit code does not trigger the action
       Given a Volcano Job of 2 pods with minAvailable 1 and the policy 3 TerminateJob
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of the Volcano Job fails with exit code 4
       Then for 2 seconds the Volcano Job is Running
 
-    @VOL-031
-    Scenario: The first of several events leads to the action
-      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted or PodFailed TerminateJob
-      And the scheduler lets its PodGroup in
+    @VOL-030.20
+    Scenario: The exit code of the first container triggers the action
+      Given a Volcano Job of 2 pods of two containers and an init container with minAvailable 2 and the policy 3 TerminateJob
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
+      When the first container of 1 pod of the Volcano Job fails with exit code 3 and the second one with 4
+      Then the Volcano Job is Terminated, and stays so
+
+    @VOL-031.1
+    Scenario: The first event of a policy triggers its action
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted or PodFailed TerminateJob
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
       When the user deletes 1 pod of the Volcano Job
       Then the Volcano Job is Terminated, and stays so
 
-    @VOL-031
-    Scenario: Another of several events leads to the action
+    @VOL-031.2
+    Scenario: The second event of a policy triggers its action
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted or PodFailed TerminateJob
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       When 1 pod of the Volcano Job fails
       Then the Volcano Job is Terminated, and stays so
 
-  Rule: Without a policy pods are only counted
+  Rule: Without a policy pods are counted or replaced
 
-    @VOL-032
-    Scenario: A pod that a user has deleted is made again
+    @VOL-032.1
+    Scenario: A deleted pod without a policy is recreated
       Given a Volcano Job of 2 pods with minAvailable 1
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When the user deletes 1 pod of the Volcano Job
       Then 1 pod of the Volcano Job was made since it became Running, and stays so for 2 seconds
       And the Volcano Job has 2 pods
 
-    @VOL-032
-    Scenario: A failed pod is left as it is
+    @VOL-032.2
+    Scenario: A failed pod without a policy is kept
       Given a Volcano Job of 2 pods with minAvailable 1
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of the Volcano Job fails
       Then for 2 seconds the Volcano Job keeps 1 pod that has failed
       And for 2 seconds 0 pods of the Volcano Job were made since it became Running
 
-  Rule: A task may be restarted alone
+    @VOL-032.20
+    Scenario: A pod that the kubelet has evicted is kept without a policy
+      Given a Volcano Job of 2 pods with minAvailable 1
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the kubelet evicts 1 pod of the Volcano Job
+      Then for 2 seconds the Volcano Job keeps 1 pod that has failed
+      And for 2 seconds 0 pods of the Volcano Job were made since it became Running
 
-    @VOL-033
+  Rule: RestartTask restarts one task
+
+    @VOL-033.1
     Scenario: A task whose pod has failed is restarted
       Given a Volcano Job of 1 pod of task ps and 1 pod of task worker with minAvailable 2 and the policy PodFailed RestartTask of task worker
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of its task worker fails
@@ -138,55 +195,74 @@ Feature: Policies say what follows from what happens to pods
 
   Rule: A task is completed when all its pods have succeeded
 
-    @VOL-034
-    Scenario: A completed task leads to the action of its policy
+    @VOL-034.1
+    Scenario: A completed task triggers the action of its policy
       Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 3 and the policy TaskCompleted CompleteJob of task worker
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And 1 pod of its task worker succeeds
       When 1 pod of its task worker succeeds
       Then the Volcano Job is Completed, and stays so
-      And the Volcano Job has 0 unfinished pods
+      And the Volcano Job has 0 unfinished pods, as VOL-023 requires
 
-    @VOL-034
+    @VOL-034.2
     Scenario: A task is not completed while one of its pods runs
       Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 3 and the policy TaskCompleted CompleteJob of task worker
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 3 pods of the Volcano Job run
       And the Volcano Job is Running
       When 1 pod of its task worker succeeds
       Then for 2 seconds the Volcano Job is Running
 
-    @VOL-034
-    Scenario: A completed task leads to its action once
+    @VOL-034.3
+    Scenario: A completed task triggers its action once
       Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 3 and the policy TaskCompleted RestartJob of task worker
-      And the scheduler lets every PodGroup in
+      And the scheduler admits every PodGroup
       And 3 pods of the Volcano Job run
       When 2 pods of its task worker succeed
       Then 3 pods of the Volcano Job were made since it became Restarting
       And for 2 seconds the Volcano Job reports retryCount 1
 
-  Rule: What happens while nobody looks counts too
+    @VOL-034.20
+    Scenario: A task is not completed when its minAvailable has succeeded
+      Given a Volcano Job of 1 pod of task ps and 2 pods of task worker of which 1 must succeed with minAvailable 2 and the policy TaskCompleted CompleteJob of task worker
+      And the scheduler admits its PodGroup
+      And 3 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 1 pod of its task worker succeeds
+      Then for 2 seconds the Volcano Job is Running
 
-    @VOL-035 @fault
-    Scenario: A pod fails while the controller is down
+  Rule: Events during an outage of the controller count
+
+    @VOL-035.1 @fault
+    Scenario: A pod that fails while the controller is down triggers its policy
       Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodFailed TerminateJob
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running
       And the implementation is killed
       And 1 pod of the Volcano Job fails
       When the implementation is started again
-      Then in the end the Volcano Job is Terminated, and stays so
+      Then eventually the Volcano Job is Terminated, and stays so
 
-  Rule: What has succeeded is not run again
+  Rule: Succeeded pods are not run again
 
-    @VOL-050
-    Scenario: A pod that has succeeded vanishes
+    @VOL-050.1
+    Scenario: A succeeded pod that is removed is not run again
       Given a Volcano Job of 2 pods with minAvailable 2
-      And the scheduler lets its PodGroup in
+      And the scheduler admits its PodGroup
       And 2 pods of the Volcano Job run
       And 1 pod of the Volcano Job succeeds
       And the Volcano Job reports succeeded 1
       When the user makes a pod of the Volcano Job vanish that has succeeded
       Then for 2 seconds the Volcano Job has 1 unfinished pod
+
+    @VOL-050.20
+    Scenario: A succeeded pod of a Pending Volcano Job that is removed is not run again
+      Given a Volcano Job of 3 pods with minAvailable 3
+      And the scheduler admits its PodGroup
+      And 1 pod of the Volcano Job runs
+      And 1 pod of the Volcano Job succeeds
+      And the Volcano Job reports succeeded 1
+      When the user makes a pod of the Volcano Job vanish that has succeeded
+      Then for 2 seconds the Volcano Job has 2 unfinished pods

@@ -1,9 +1,9 @@
-Feature: The controllers of Volcano go on
+Feature: The controllers of Volcano keep running
 
-  @VOL-063
-  Scenario: The implementation goes on when a Volcano Job is Completed
+  @VOL-063.1
+  Scenario: The implementation keeps running after a Volcano Job is Completed
     Given a Volcano Job of 1 pod with minAvailable 1
-    And the scheduler lets its PodGroup in
+    And the scheduler admits its PodGroup
     And 1 pod of the Volcano Job succeeds
     And the Volcano Job is Completed
     When 1 second passes

@@ -36,6 +36,7 @@ from reference_controller.objects.times import seconds, timestamp
 
 if TYPE_CHECKING:
     from reference_controller.job.index_failures import Failures
+    from reference_controller.objects.identity import Controller
     from reference_controller.objects.pods import Container
 
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
@@ -64,11 +65,19 @@ def read_pod(raw: Json, tracking: str = TRACKING_FINALIZER) -> Pod:
         restarts=sum(c.restarts for c in containers),
         max_restarts=max((c.restarts for c in containers if c.role == "main"), default=0),
         max_sidecar_restarts=max((c.restarts for c in containers if c.role == "sidecar"), default=0),
-        completion_index=_number(metadata, COMPLETION_INDEX),
+        completion_index=_completion_index(raw, common["controller"]),
         # FAIL-044: what is no number is read as none.
         index_failures=_number(metadata, INDEX_FAILURES) or 0,
         index_ignored_failures=_number(metadata, INDEX_IGNORED_FAILURES) or 0,
     )
+
+
+def _completion_index(raw: Json, owner: Controller | None) -> int | None:
+    """IDX-029: by the host name, which no client can change; a pod that a user made may have another one."""
+    job, _, index = (raw["spec"].get("hostname") or "").rpartition("-")
+    if owner is not None and job == owner.name and index.isascii() and index.isdigit():
+        return int(index)
+    return _number(raw["metadata"], COMPLETION_INDEX)
 
 
 def _number(metadata: Json, annotation: str) -> int | None:

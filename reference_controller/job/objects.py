@@ -35,8 +35,8 @@ def is_job(controller: Controller) -> bool:
 class Pod(pods.Pod):
     """What the Job controller needs to know of a pod besides what all do.
 
-    `finish_time` is None unless the pod is finished or being deleted; `completion_index` is None when the
-    annotation is absent, negative or not a number. `index_failures` are those of its index before it, and
+    `finish_time` is None unless the pod is finished or being deleted; `completion_index` is None when neither
+    the host name nor the annotation has one. `index_failures` are those of its index before it, and
     `index_ignored_failures` those that do not count. `tracked` says whether it has the finalizer of this
     controller, which is called `tracking`.
     """

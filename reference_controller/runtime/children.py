@@ -41,6 +41,7 @@ class Children:
         informer: their cache.
         noun: what events call a child.
         reasons: of the events.
+        propagation: how what the children control is deleted with them; None: the API server chooses.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Children:
         *,
         noun: str = "pod",
         reasons: Reasons = REASONS,
+        propagation: str | None = None,
     ) -> None:
         self._client = runtime.client
         self._recorder = recorder
@@ -59,6 +61,7 @@ class Children:
         self._informer = informer
         self._noun = noun
         self._reasons = reasons
+        self._propagation = propagation
 
     async def create(self, owner: Topic, body: bytes, expectations: Expectations) -> ApiError | None:
         """Create one that `expect_creations` has counted; the error if that failed.
@@ -83,7 +86,8 @@ class Children:
         EXP-026: what was not deleted, or was gone already, is not waited for.
         """
         try:
-            await self._client.delete(self._resource.path(child), deletion(child.uid))
+            options = deletion(child.uid, propagation=self._propagation)
+            await self._client.delete(self._resource.path(child), options)
         except ApiError as error:
             expectations.deletion_failed(child.uid)
             if not error.not_found:

@@ -28,11 +28,13 @@ class Sync(ABC, Generic[O, A]):
     """One look at one key, in stages. What a stage leaves for the next ones ends with the sync.
 
     `errors` are those after which the sync went on; the first is raised at its end, so that the key comes
-    back (ROB-018).
+    back (ROB-018). With `again_s` the key is looked at again after so many seconds: an action found that it
+    has to wait for something that no watch may show.
     """
 
     def __init__(self) -> None:
         self.errors: list[ApiError] = []
+        self.again_s: float | None = None
 
     @abstractmethod
     async def observe(self) -> O | None:
@@ -78,8 +80,9 @@ class Loop(Workers[K]):
             decision = sync.reconcile(observed, clock.now())
             for action in decision.actions:
                 await sync.carry_out(action, observed)
-            if decision.requeue_after_s is not None:
-                self.queue.add_after(key, max(decision.requeue_after_s, SHORTEST_DELAY_S))
+            for delay_s in (decision.requeue_after_s, sync.again_s):
+                if delay_s is not None:
+                    self.queue.add_after(key, max(delay_s, SHORTEST_DELAY_S))
             if decision.final or not decision.actions:
                 break
         if sync.errors:

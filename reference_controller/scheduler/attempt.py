@@ -6,11 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from reference_controller.scheduler.objects import Pod, Shape
     from reference_controller.scheduler.room import Domain, Room
     from reference_controller.scheduler.snapshot import Gang
+
+    Allowed = Callable[[Sequence[Pod]], bool]
 
 
 class Placement(NamedTuple):
@@ -28,23 +30,32 @@ class Attempt(NamedTuple):
     enough: bool
 
 
-def place_minimum(room: Room, gang: Gang) -> Attempt:
+def _any(_: Sequence[Pod]) -> bool:
+    return True
+
+
+def place_minimum(room: Room, gang: Gang, allowed: Allowed = _any) -> Attempt:
     """GNG-002: find nodes for as many of the gang's pods as it needs, all at once; the best of some attempts.
 
     GNG-005: `room` itself is left as it is, so an attempt that is dropped holds nothing.
+
+    Args:
+        room: what is free.
+        gang: whose pods wait.
+        allowed: whether its queue may have all of these pods (GNG-034).
     """
     best = Attempt(room, [], enough=gang.needed == 0)
     if best.enough:
         return best
     for pods, domain in _attempts(room, gang):
-        attempt = _place(room.copy(), pods, gang, domain)
+        attempt = _place(room.copy(), pods, gang, domain, allowed)
         if attempt.enough:
             return attempt
         best = max(best, attempt, key=lambda tried: len(tried.placements))
     return best
 
 
-def _place(room: Room, pods: Sequence[Pod], gang: Gang, domain: Domain | None) -> Attempt:
+def _place(room: Room, pods: Sequence[Pod], gang: Gang, domain: Domain | None, allowed: Allowed) -> Attempt:
     """GNG-037: first those that its tasks lack, then whichever fit, until it has what it needs."""
     placements: dict[str, Placement] = {}
     lacking = Counter(dict(gang.lacking))
@@ -53,7 +64,7 @@ def _place(room: Room, pods: Sequence[Pod], gang: Gang, domain: Domain | None) -
             if pod.uid in placements or (for_tasks and lacking[pod.task or ""] <= 0):
                 continue
             node = room.find(pod, domain)
-            if node is None:
+            if node is None or not allowed([*(chosen.pod for chosen in placements.values()), pod]):
                 continue
             room.put(pod, node)
             placements[pod.uid] = Placement(pod, node)

@@ -162,12 +162,12 @@ class Cycle:
         if not permitted(gang.queue, gang.waiting[: gang.needed]):
             self.gang_waits[gang.key] = reports.over_share(gang)
             return
-        attempt = place_minimum(self._room, gang)
+        attempt = place_minimum(self._room, gang, lambda pods: self._ledger.may_have(gang.queue, pods))
         if not attempt.enough:
             self._hopeless.add(gang.key)
             self.gang_waits[gang.key] = reports.no_room(gang, len(attempt.placements))
             self._ledger.wait(gang.queue, gang.waiting)
-            self._make_room(gang, minimum=True)
+            self._make_room(gang)
             return
         self._room = attempt.room
         self._ready.add(gang.key)
@@ -193,9 +193,9 @@ class Cycle:
                 self._place_one(gangs[place], pod, permitted)
                 heappush(turns, (self._holdings.share(gangs[place]), place))
 
-    def _make_room(self, gang: Gang, *, minimum: bool) -> None:
+    def _make_room(self, gang: Gang) -> None:
         """GNG-027, GNG-029: have others give way. What they give way for is no room for anybody else."""
-        promised = self._evictions.make_room(gang, [*self.placements, *self._promised], minimum=minimum)
+        promised = self._evictions.make_room(gang, [*self.placements, *self._promised])
         for pod, node in promised:
             self._room.put(pod, node)
             self._ledger.charge(gang.queue, pod)
@@ -220,7 +220,7 @@ class Cycle:
     def _place_one(self, gang: Gang, pod: Pod, permitted: Permission) -> None:
         if pod.uid in self._placed:
             return
-        if not permitted(gang.queue, [pod]):
+        if not permitted(gang.queue, [pod]) or not self._ledger.may_have(gang.queue, [pod]):
             self.pod_waits[pod.uid] = reports.over_share(gang)
         elif (node := self._find(gang, pod)) is not None:
             self._room.put(pod, node)
@@ -229,7 +229,7 @@ class Cycle:
             self.pod_waits[pod.uid] = reports.no_node(pod, self._room.site)
             self._ledger.wait(gang.queue, [pod])
             alone = replace(gang, waiting=(pod,), min_member=1, assigned=0, nodes=self._nodes(gang))
-            self._make_room(alone, minimum=False)
+            self._make_room(alone)
 
     def _find(self, gang: Gang, pod: Pod) -> str | None:
         """A node for one more pod of a gang. GNG-069: in the domain where the others are."""

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.scheduler.attempt import Attempt, place_minimum
@@ -80,6 +81,11 @@ def _units_of(snapshot: Snapshot, gang: Gang) -> list[Unit]:
     return [*found, Unit(core, gang.key, gang.queue, gang.priority, whole=True)] if core else found
 
 
+def _alone(core: Unit, pod: Pod) -> Unit:
+    """A pod of a gang's core that gives way without the rest."""
+    return core._replace(pods=(pod,), whole=False)
+
+
 class Claim(NamedTuple):
     """From whom a gang may take what it needs.
 
@@ -126,15 +132,16 @@ class Evictions:
         self._leaving = [pod for pod, _ in snapshot.on_nodes() if pod.ours and snapshot.leaving(pod)]
         self.victims: list[Pod] = []
 
-    def make_room(self, gang: Gang, placements: Sequence[Placement], *, minimum: bool) -> list[Placement]:
+    def make_room(self, gang: Gang, placements: Sequence[Placement]) -> list[Placement]:
         """Have evicted who must give way for what a gang needs. Returns where its pods will be; or nothing.
+
+        GNG-097: also for one more pod of a gang that has its minimum.
 
         Args:
             gang: it found no room.
             placements: where pods will be that this decision has bound, or has made room for.
-            minimum: it is about the gang's minimum: for more nobody of its own queue gives way (GNG-067).
         """
-        claim = self._claim(gang, minimum=minimum)
+        claim = self._claim(gang)
         if any(claim.on(self._snapshot, pod) for pod in self._leaving):
             waited = self._without(gang, placements, ())
             if waited.enough:
@@ -151,12 +158,12 @@ class Evictions:
         self._units = [unit for unit in self._units if unit not in victims]
         return found.placements
 
-    def _claim(self, gang: Gang, *, minimum: bool) -> Claim:
+    def _claim(self, gang: Gang) -> Claim:
         """GNG-068, GNG-027: from whom the gang may take anything at all."""
         return Claim(
             gang.queue,
             gang.priority,
-            preempting=minimum and all(pod.preempts for pod in gang.waiting),
+            preempting=all(pod.preempts for pod in gang.waiting),
             reclaiming=self._ledger.covers(gang.queue, gang.waiting[: gang.needed]),
         )
 
@@ -198,22 +205,45 @@ class Evictions:
         spare = [unit for unit in self._units if unit.gang == core.gang and not unit.whole]
         others = [unit for unit in victims if unit.gang != core.gang]
         pods = [pod for unit in (core, *reversed(spare)) for pod in unit.pods]
-        gone = [core._replace(pods=(pod,), whole=False) for pod in pods]
-        for one in tuple(gone):
+        gone = self._needed(gang, placements, others, [_alone(core, pod) for pod in pods])
+        if len(gone) > len(spare):
+            return victims
+        self._regroup(core, pods, gone)
+        return [*others, *gone]
+
+    def _needed(
+        self, gang: Gang, placements: Sequence[Placement], others: Sequence[Unit], units: Sequence[Unit]
+    ) -> list[Unit]:
+        """Those of some units that have to give way besides the others; the first ones stay if they can."""
+        gone = list(units)
+        for one in units:
             rest = [each for each in gone if each is not one]
             if self._without(gang, placements, [*others, *rest]).enough:
                 gone = rest
-        if len(gone) > len(spare):
-            return victims
-        stay = [pod for pod in pods if not any(pod in unit.pods for unit in gone)]
-        kept, more = stay[: len(core.pods)], stay[len(core.pods) :]
-        again = [*(core._replace(pods=(pod,), whole=False) for pod in more), core._replace(pods=tuple(kept))]
-        self._units = [unit for unit in self._units if unit.gang != core.gang]
-        self._units = sorted([*self._units, *gone, *again], key=lambda unit: unit.rank)
-        return [*others, *gone]
+        return gone
+
+    def _regroup(self, core: Unit, pods: Sequence[Pod], gone: Sequence[Unit]) -> None:
+        """A gang's core is now what stays of it, as many pods as before; it can do without the rest.
+
+        Args:
+            core: what the gang could not do without, so far.
+            pods: all of the gang that run, those that stay longest first.
+            gone: those of them that are evicted, each alone.
+        """
+        leaving = {pod.uid for unit in gone for pod in unit.pods}
+        stay = [pod for pod in pods if pod.uid not in leaving]
+        size = len(core.pods)
+        own = [*gone, *(_alone(core, pod) for pod in stay[size:]), core._replace(pods=tuple(stay[:size]))]
+        others = [unit for unit in self._units if unit.gang != core.gang]
+        self._units = sorted([*others, *own], key=lambda unit: unit.rank)
 
     def _without(self, gang: Gang, placements: Sequence[Placement], victims: Iterable[Unit]) -> Attempt:
         """What comes of trying to place the gang once these and those that leave already are gone."""
-        gone = {pod.uid for unit in victims for pod in unit.pods} | {pod.uid for pod in self._leaving}
-        staying = [(pod, node) for pod, node in self._snapshot.on_nodes() if pod.uid not in gone]
-        return place_minimum(Room(self._site, [*staying, *placements]), gang)
+        gone: defaultdict[str, list[Pod]] = defaultdict(list)
+        for pod in (*(pod for unit in victims for pod in unit.pods), *self._leaving):
+            if (queue := self._snapshot.queue_of(pod)) is not None:
+                gone[queue].append(pod)
+        uids = {pod.uid for pods in gone.values() for pod in pods}
+        staying = [(pod, node) for pod, node in self._snapshot.on_nodes() if pod.uid not in uids]
+        room = Room(self._site, [*staying, *placements])
+        return place_minimum(room, gang, lambda pods: self._ledger.may_have(gang.queue, pods, gone))

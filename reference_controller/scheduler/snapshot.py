@@ -175,8 +175,9 @@ def assigned(snapshot: Snapshot, pod: Pod) -> bool:
     """GNG-013: a member that is bound, by whichever process, or has ended counts towards the minimum.
 
     One that is being deleted does not: its replacement must find company.
+    GNG-084: nor does one that has ended and never had a node.
     """
-    return pod.finished or (snapshot.node_of(pod) != "" and not snapshot.leaving(pod))
+    return snapshot.node_of(pod) != "" and (pod.finished or not snapshot.leaving(pod))
 
 
 def waiting(snapshot: Snapshot, pod: Pod) -> bool:

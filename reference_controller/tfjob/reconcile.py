@@ -86,12 +86,13 @@ def _active(observed: Observed, now: float) -> Decision[Action]:
     status = _status(job, wanted(job, observed.pods), now)
     if status.condition in _BEFORE_ALL_ELSE and status != job.status:
         return Decision((WriteStatus(status),))
-    if observed.gang and (actions := group_changes(job, observed.group)):
-        return Decision(actions, final=True)  # the watch shows what has become of it
     if actions := _over(observed) or _missing(observed):
         return Decision(actions)
     if status != job.status:
         return Decision((WriteStatus(status),))
+    if observed.gang and (actions := group_changes(job, observed.group)):
+        # TFJ-035: last, so that nothing else waits for it. The watch shows its outcome.
+        return Decision(actions, requeue_after_s=wake_after_s(job, now), final=True)
     return Decision(requeue_after_s=wake_after_s(job, now))
 
 
@@ -145,10 +146,10 @@ def _suspended(observed: Observed) -> Decision[Action]:
         return Decision((DeletePods(pods),))
     if services := tuple(it for it in observed.services if not it.deleting):
         return Decision((DeleteServices(services),))
-    if actions := group_end(observed.group):
-        return Decision(actions, final=True)
     status = suspended_status(observed.job)
-    return Decision((WriteStatus(status),)) if status != observed.job.status else NOTHING
+    if status != observed.job.status:
+        return Decision((WriteStatus(status),))
+    return Decision(group_end(observed.group), final=True)
 
 
 def _over(observed: Observed) -> tuple[Action, ...]:

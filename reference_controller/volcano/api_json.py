@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _PREFIX = "volcano.sh/"
 GROUP_NAME = "scheduling.k8s.io/group-name"
 _COUNTS = ("pending", "running", "succeeded", "failed", "terminating", "unknown", "version")
-PHASES = ("pending", "inqueue", "running", "unknown")
+PHASES = ("pending", "inqueue", "running", "unknown", "completed")
 """The phases of PodGroups that the status of a queue counts."""
 
 
@@ -291,7 +291,10 @@ def _with_claims(spec: Json, job: Job) -> Json:
 
 
 def with_status(job: Job, status: Status, now: float) -> bytes:
-    """The Job as it was read, with another status; a new phase is recorded in a condition."""
+    """The Job as it was read, with another status.
+
+    VOL-067: a new phase is recorded in the condition of that status.
+    """
     old = job.raw.get("status") or {}
     updated: Json = {**old, "minAvailable": job.min_available, "retryCount": status.retry_count}
     updated |= {name: getattr(status, name) for name in _COUNTS}
@@ -300,7 +303,8 @@ def with_status(job: Job, status: Status, now: float) -> bytes:
     if status.phase != job.status.phase:
         updated["state"] = {"phase": status.phase, "lastTransitionTime": timestamp(now)}
         condition = {"status": status.phase, "lastTransitionTime": timestamp(now)}
-        updated["conditions"] = [*(old.get("conditions") or []), condition]
+        others = [it for it in old.get("conditions") or [] if it["status"] != status.phase]
+        updated["conditions"] = [*others, condition]
     return orjson.dumps({**job.raw, "status": updated})
 
 

@@ -22,9 +22,11 @@ def _runs(job: Job, task: Task, pods: Sequence[JobPod]) -> bool:
     """VOL-040: as many of its pods as it needs are ready, or have succeeded.
 
     VOL-041: pods of this version of the Job, that is; old ones that still terminate say nothing.
+    VOL-050: one that has succeeded and is gone is not made again, and counts.
     """
-    current = [pod for pod in pods if pod.task == task.name and _counts(job, pod)]
-    return len(current) >= task.minimum
+    current = {pod.index for pod in pods if pod.task == task.name and _counts(job, pod)}
+    gone = {index for name, index in job.status.done if name == task.name}
+    return len(current | gone) >= task.minimum
 
 
 def _counts(job: Job, pod: JobPod) -> bool:

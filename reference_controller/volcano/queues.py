@@ -47,5 +47,7 @@ def counts(groups: Sequence[Group]) -> tuple[tuple[str, int], ...]:
     """How many PodGroups are in each phase; one without a phase is Pending."""
     found = Counter((group.phase or "Pending").lower() for group in groups)
     return tuple(
-        (phase, found[phase]) for phase in ("pending", "inqueue", "running", "unknown") if found[phase]
+        (phase, found[phase])
+        for phase in ("pending", "inqueue", "running", "unknown", "completed")
+        if found[phase]
     )

@@ -148,21 +148,20 @@ def _live(observed: Observed) -> Decision[Action]:
             return Decision((CreatePods(lacked),))
         if doomed := tuple(surplus(job, observed.pods)):
             return Decision((DeletePods(doomed),))
-    return _counted(observed)
+    decision, group = _counted(observed), observed.group
+    if decision.actions or group is None or not outdated(group, group_spec(job, observed.priorities)):
+        return decision
+    return Decision((UpdateGroup(group),))  # VOL-016: last, so that nothing else waits for it
 
 
 def _unready(observed: Observed) -> Decision[Action] | None:
     """VOL-045, VOL-007, VOL-002: what there has to be before the first pod; None: all is there."""
-    job, group = observed.job, observed.group
+    job = observed.job
     if lacking := tuple(extra for extra in extras_of(job) if _differs(extra, observed.extras)):
         return Decision(tuple(CreateExtra(extra) for extra in lacking))
     if absent := missing_claims(job, observed.claims):
         return _claimed(absent)
-    if group is None:
-        return Decision((CreateGroup(),))
-    if outdated(group, group_spec(job, observed.priorities)):
-        return Decision((UpdateGroup(group),))
-    return None
+    return Decision((CreateGroup(),)) if observed.group is None else None
 
 
 def _claimed(absent: tuple[Claim, ...]) -> Decision[Action]:

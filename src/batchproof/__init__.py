@@ -1,3 +1,3 @@
-"""batchproof proves whether a Kubernetes batch controller or gang scheduler does what it must."""
+"""batchproof is a conformance test suite for Kubernetes batch controllers and gang schedulers."""
 
 __version__ = "0.2.0"

@@ -1,6 +1,6 @@
 """YAML documents that people write: read, checked against a JSON Schema, and blamed by file and line.
 
-The registry, the descriptors and the planted defects are read through this module. Dates stay text, a key may
+The registry, the descriptors and the mutants are read through this module. Dates stay text, a key may
 stand only once, and each problem says where it is and what to do.
 """
 
@@ -74,11 +74,14 @@ class Document:
         path: the file it was read from.
         value: its content; None if it could not be parsed.
         problems: what is wrong with it, by the YAML syntax and by the schema.
+        spoiled: the keys at the top whose values the schema does not allow, or that are missing or mistyped:
+            all else can still be looked at.
     """
 
     path: Path
     value: Any
     problems: tuple[Problem, ...]
+    spoiled: frozenset[str] = frozenset()
     _node: yaml.Node | None = None
 
     def line(self, *place: str | int) -> int:
@@ -99,19 +102,26 @@ def read(path: Path, schema: str) -> Document:
     Raises:
         UserError: the file cannot be read. Mistakes in it are the document's ``problems``.
     """
-    text = yaml_text.read_text(path, _MOST_BYTES)
+    return parsed(yaml_text.read_text(path, _MOST_BYTES), path, schema)
+
+
+def parsed(text: str, path: Path, schema: str) -> Document:
+    """The same of a text that was read already; ``path`` says where, for messages."""
     try:
-        nodes = yaml_text.nodes(text, _MOST_VALUES)
-        values = yaml_text.values(text)
+        nodes, values, repeated_keys = yaml_text.parsed(text, _MOST_VALUES)
     except yaml_text.WrongYaml as error:
         return Document(path, None, (Problem(path, error.line, f"not valid YAML: {error}"),))
     if len(nodes) > 1:
         line = nodes[1].start_mark.line + 1
         return Document(path, None, (Problem(path, line, "not valid YAML: a second document begins here"),))
-    node, value = (nodes[0], values[0]) if nodes else (None, None)
-    repeated = [Problem(path, *one) for one in yaml_text.repeated_keys(node)] if node else []
-    parsed = Document(path, value, (), node)
-    return Document(path, value, (*repeated, *check(parsed, (), schema)), node)
+    if not nodes:
+        return Document(path, None, (Problem(path, 1, "the file is empty"),))
+    node, value = nodes[0], values[0]
+    repeated = [Problem(path, *one) for one in repeated_keys]
+    bare = Document(path, value, (), _node=node)
+    failures = _failures(value, schema)
+    problems = (*repeated, *_told(bare, (), value, failures))
+    return Document(path, value, problems, frozenset(_spoiled(value, failures)), node)
 
 
 def good_rows(document: Document) -> Iterator[tuple[int, Any]]:
@@ -128,24 +138,73 @@ def check(document: Document, place: tuple[str, ...], schema: str) -> Iterator[P
     value = document.value
     for step in place:
         value = value[step]
+    return _told(document, place, value, _failures(value, schema))
+
+
+def _failures(value: Any, schema: str) -> list[jsonschema.ValidationError]:
+    """The first failures of a value, by their places."""
     first = islice(_validator(schema).iter_errors(value), _MOST_TOLD)
-    failures = sorted(first, key=lambda failure: list(map(str, failure.path)))
+    return sorted(first, key=lambda failure: list(map(str, failure.path)))
+
+
+def _told(
+    document: Document, place: tuple[str, ...], value: Any, failures: Iterable[jsonschema.ValidationError]
+) -> Iterator[Problem]:
+    """Each failure of what stands at a place, at its line; unknown keys each at their own."""
     before = f"{'.'.join(place)}: " if place else ""
     for failure in failures:
-        line = document.line(*place, *failure.absolute_path)
-        yield Problem(document.path, line, before + _explain(failure, value))
+        where = (*place, *failure.absolute_path)
+        if failure.validator == "additionalProperties":
+            for key, what in _strange(failure):
+                message = f"{before}{_place(failure, value)}: {what}"
+                yield Problem(document.path, document.line(*where, key), message)
+        else:
+            yield Problem(document.path, document.line(*where), before + _explain(failure, value))
+
+
+def _spoiled(value: Any, failures: Sequence[jsonschema.ValidationError]) -> Iterator[str]:
+    """The keys at the top of a mapping of which it is not known what they mean."""
+    if len(failures) == _MOST_TOLD:  # there may be more
+        yield from map(str, value)
+    for failure in failures:
+        match list(failure.absolute_path), str(failure.validator):
+            case [], "additionalProperties":  # the key that was meant is not missing
+                known = cast("dict[str, Any]", failure.schema).get("properties", {})
+                absent = [key for key in known if key not in value]
+                yield from (meant for key in value if key not in known for meant in _nearest(key, absent))
+            case [], "required":
+                yield from (key for key in cast("list[str]", failure.validator_value) if key not in value)
+            case [_, *_], "additionalProperties":
+                pass  # what is beside an unknown key can be used
+            case [key, *_], _:
+                yield str(key)
+            case _:
+                pass
 
 
 def near(word: str, known: Iterable[str]) -> str:
     """A hint at the known word that ``word`` is nearest to, or nothing."""
-    matches = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean {matches[0]!r}?" if matches else ""
+    return "".join(f"; did you mean {meant!r}?" for meant in _nearest(word, known))
+
+
+def _nearest(word: Any, known: Iterable[str]) -> list[str]:
+    return difflib.get_close_matches(str(word), list(known), n=1)
 
 
 @cache
 def _validator(schema: str) -> jsonschema.Draft202012Validator:
     content = (suite.schemas() / f"{schema}.schema.json").read_bytes()
-    return _Validator(orjson.loads(content))
+    return _Validator(orjson.loads(content), format_checker=_FORMATS)
+
+
+_FORMATS = jsonschema.FormatChecker(formats=())
+"""The formats that are checked; any other one is a note to readers."""
+
+
+@_FORMATS.checks("profile")
+def _is_profile(found: object) -> bool:
+    """The name of a profile: that of a folder of features."""
+    return not isinstance(found, str) or found in suite.profiles()
 
 
 def _unique(_: Any, wanted: bool, found: Any, __: Any) -> Iterator[jsonschema.ValidationError]:  # noqa: FBT001
@@ -177,17 +236,22 @@ def _child(node: yaml.Node | None, step: str | int) -> tuple[int, yaml.Node] | N
     return None
 
 
+def _strange(failure: jsonschema.ValidationError) -> Iterator[tuple[Any, str]]:
+    """Each unknown key of a mapping, and what to say of it; of many the first."""
+    known = cast("dict[str, Any]", failure.schema).get("properties", {})
+    strange = [key for key in cast("dict[Any, Any]", failure.instance) if key not in known]
+    for key in strange[:_MOST_NAMED]:
+        yield key, f"unknown key {_short(key)}{near(key, known)}"
+    if len(strange) > _MOST_NAMED:
+        yield strange[_MOST_NAMED], f"and {len(strange) - _MOST_NAMED} more unknown keys"
+
+
 def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
     """One sentence: the place, what is wrong there, and what is expected."""
     keyword = str(failure.validator)
     wanted, found = cast("Any", failure.validator_value), cast("Any", failure.instance)
     schema = cast("dict[str, Any]", failure.schema)
     match keyword:
-        case "additionalProperties":
-            known = schema.get("properties", {})
-            strange = [key for key in found if key not in known]
-            what = "; ".join(f"unknown key {_short(key)}{near(key, known)}" for key in strange[:_MOST_NAMED])
-            what += f"; and {len(strange) - _MOST_NAMED} more" if len(strange) > _MOST_NAMED else ""
         case "required":
             what = f"{', '.join(repr(key) for key in wanted if key not in found)} is missing"
         case "type":
@@ -198,6 +262,8 @@ def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
                 what += "; write it in quotes"
         case "enum":
             what = f"{_short(found)} is not one of {', '.join(map(str, wanted))}"
+        case "format" if wanted == "profile":
+            what = f"{_short(found)} is not one of {', '.join(suite.profiles())}"
         case "oneOf" if all("required" in one for one in wanted):
             what = f"it must have {' or '.join(' and '.join(map(repr, one['required'])) for one in wanted)}"
         case "maximum":
@@ -206,7 +272,7 @@ def _explain(failure: jsonschema.ValidationError, document: Any) -> str:
             what = f"{_short(found)} does not have the form {wanted}"
         case _:
             what = _short(failure.message, str)
-    about = schema.get("description") if keyword in {"type", "pattern", "enum", "maximum"} else None
+    about = schema.get("description") if keyword in {"type", "pattern", "enum", "format", "maximum"} else None
     return f"{_place(failure, document)}: {what}" + (f" ({about})" if about else "")
 
 

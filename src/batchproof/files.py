@@ -79,7 +79,7 @@ def copy(source: Path, folder: Path, name: str) -> Path:
     return folder / name
 
 
-def see_writable(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """See that a file can be written later: everything is tried but for the last step."""
     with _explained(path), _opened(path.parent, path.name) as (inner, _):
         tried = f".{secrets.token_hex(8)}.new"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, order=True, slots=True)
 class Resource:
     """A kind of objects that the API server serves.
 
@@ -74,3 +74,5 @@ EVENTS = Resource("", "v1", "events")
 NAMESPACES = Resource("", "v1", "namespaces")
 LEASES = Resource("coordination.k8s.io", "v1", "leases")
 JOBS = Resource("batch", "v1", "jobs")
+CRON_JOBS = Resource("batch", "v1", "cronjobs")
+WORKLOADS = Resource("scheduling.k8s.io", "v1beta1", "workloads")

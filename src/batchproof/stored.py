@@ -73,7 +73,7 @@ def read(path: Path, form: type[_T], what: str) -> _T:
     Args:
         path: the file.
         form: the type.
-        what: what the file should be, in words: ``a matrix of planted defects``.
+        what: what the file should be, in words: ``a matrix of mutants``.
 
     Raises:
         UserError: it cannot be read, or holds something else.

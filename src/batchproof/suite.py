@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 _INSTALLED = Path(__file__).parent / "suite"
@@ -12,9 +13,26 @@ def _root() -> Path:
     return _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
 
 
+def checkout() -> Path | None:
+    """The root of the checkout that the package is run from; None where it is installed from a wheel."""
+    return None if _INSTALLED.is_dir() else _CHECKOUT
+
+
+def lock() -> Path:
+    """The file that pins the libraries, if batchproof came with it."""
+    return _root() / "requirements.lock"
+
+
 def features() -> Path:
     """The folder of the Gherkin features; ``requirements/`` in it is the registry."""
     return _root() / "features"
+
+
+@cache
+def profiles() -> tuple[str, ...]:
+    """The names of the profiles: of the folders with features; that of Jobs is the first."""
+    names = {path.parent.name for path in features().glob("*/*.feature")}
+    return tuple(sorted(names, key=lambda name: (name != "job", name)))
 
 
 def suites() -> Path:
@@ -38,8 +56,8 @@ def schemas() -> Path:
 
 
 def defects() -> Path:
-    """The folder of the planted defects."""
-    return _root() / "defects" if _INSTALLED.is_dir() else _root() / "tests" / "defects"
+    """The folder of the mutants."""
+    return _root() / "mutants" if _INSTALLED.is_dir() else _root() / "tests" / "mutants"
 
 
 def reference() -> Path:

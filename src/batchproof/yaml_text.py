@@ -7,12 +7,11 @@ JSON does not have. All of that is found before anything is built from it.
 from __future__ import annotations
 
 import math
-import os
-import stat
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from batchproof import plain_files
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
@@ -74,16 +73,7 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
     Raises:
         UserError: it is no plain file, too large, or not UTF-8; the message names file and line.
     """
-    try:
-        # Without O_NONBLOCK a named pipe would make this wait for ever.
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise UserError(f"{path}: cannot be read: it is not a plain file")
-            content = file.read(most_bytes + 1)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from error
-    if len(content) > most_bytes:
-        raise UserError(f"{path}: cannot be read: it is larger than {most_bytes // 1024} KiB")
+    content = plain_files.read(path, most_bytes)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -106,6 +96,18 @@ def nodes(text: str, most_values: int = MOST_VALUES) -> list[yaml.Node]:
     except RecursionError as error:
         raise WrongYaml(1, "it is nested too deeply") from error
     return found
+
+
+def parsed(
+    text: str, most_values: int = MOST_VALUES
+) -> tuple[list[yaml.Node], list[Any], list[tuple[int, str]]]:
+    """The documents of a text, composed and as values of JSON, and the keys that stand twice in the first.
+
+    Raises:
+        WrongYaml: it cannot be used; see ``nodes`` and ``values``.
+    """
+    found = nodes(text, most_values)
+    return found, values(text), [*repeated_keys(found[0])] if found else []
 
 
 def values(text: str) -> list[Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from planted import wrong
 
-from batchproof.specification.defects import Defect, load_defects
+from batchproof.specification.mutants import Mutant, load_mutants
 
 FOLDER = Path(__file__).parent
 _COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
@@ -23,7 +23,7 @@ LIKE = {
     "volcano-job": "reference-volcano-job",
 }
 WITHIN = {"job": "2m", "gang": "1m", "tfjob": "2m", "volcano-job": "2m"}
-_DEFECTS = [pytest.param(one, id=f"{one.path.stem}-{one.name}") for one in load_defects(FOLDER)]
+_DEFECTS = [pytest.param(one, id=f"{one.path.stem}-{one.name}") for one in load_mutants(FOLDER)]
 
 
 def explored(profile: str, length: str, implementation: Path | str, found: Path) -> tuple[int, str]:
@@ -36,7 +36,7 @@ def explored(profile: str, length: str, implementation: Path | str, found: Path)
 
 
 @pytest.mark.parametrize("defect", _DEFECTS)
-def test_what_is_wrong_is_found(defect: Defect, tmp_path: Path) -> None:
+def test_what_is_wrong_is_found(defect: Mutant, tmp_path: Path) -> None:
     profile, found = defect.path.stem, tmp_path / "found"
     descriptor = wrong(tmp_path, defect.name, among=FOLDER, like=LIKE[profile])
 

@@ -19,7 +19,7 @@ import yaml
 from batchproof.report.results import read_results
 
 if TYPE_CHECKING:
-    from batchproof.report.records import Scenario, UnmetClaim
+    from batchproof.report.records import ScenarioRecord, UnmetClaim
 
 _HERE = Path(__file__).parent
 _COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
@@ -52,14 +52,14 @@ BUGS = [_bug(row) for row in yaml.safe_load((_HERE / "bugs.yaml").read_text("utf
 
 
 @functools.cache
-def _judged(implementation: str) -> dict[str, Scenario]:
-    """The scenarios of all bugs that this implementation is to have, or not to have, by their titles."""
+def _judged(implementation: str) -> dict[str, ScenarioRecord]:
+    """The scenarios of all bugs that this implementation is to have, or not to have, by their ids."""
     wanted = [one.select for one in BUGS if implementation in (*one.found_in, *one.not_in)]
     name = str(_HERE / implementation) if implementation.endswith(".yaml") else implementation
     with tempfile.TemporaryDirectory() as folder:
         selection = ["-k", " or ".join(f"({select})" for select in wanted), "-n", "4", "-o", folder]
         subprocess.run([*_COMMAND, "run", "-i", name, *selection], check=False, timeout=_LIMIT_S)
-        return {one.title: one for one in read_results(Path(folder)).scenarios}
+        return {one.id: one for one in read_results(Path(folder)).scenarios}
 
 
 def _pairs(which: str) -> list[Any]:

@@ -25,6 +25,8 @@ COLLECTIONS = {
     "Namespace": "/api/v1/namespaces",
     "Node": "/api/v1/nodes",
     "ServiceAccount": "/api/v1/namespaces/{namespace}/serviceaccounts",
+    "PersistentVolume": "/api/v1/persistentvolumes",
+    "PersistentVolumeClaim": "/api/v1/namespaces/{namespace}/persistentvolumeclaims",
     "ClusterRole": "/apis/rbac.authorization.k8s.io/v1/clusterroles",
     "ClusterRoleBinding": "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
     "Role": "/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/roles",

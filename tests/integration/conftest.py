@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
-from runs import Run
+from runs import started
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-
-class Start(Protocol):
-    """Starts ``batchproof`` with arguments, in an empty folder."""
-
-    def __call__(self, *arguments: str | Path, env: Mapping[str, str] | None = None) -> Run: ...
+    from runs import Run, Start
 
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
     """Start ``batchproof``; what still runs of it in the end is killed."""
-    runs: list[Run] = []
-
-    def start(*arguments: str | Path, env: Mapping[str, str] | None = None) -> Run:
-        runs.append(Run.start(tmp_path_factory.mktemp("run"), arguments, env or {}))
-        return runs[-1]
-
-    yield start
-    for run in runs:
-        run.wipe()
+    yield from started(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Wrong controllers: the reference with a planted defect, described as a vendor's would be."""
+"""Wrong controllers: mutants of the reference, described as a vendor's would be."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import yaml
 
 from batchproof import suite
 from batchproof.descriptor.implementation import find
-from batchproof.specification.defects import load_defects, plant
+from batchproof.specification.mutants import load_mutants, plant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def wrong(folder: Path, defect: str, more: str = "", among: Path | None = None, 
         among: the folder of the defects; None: those of the suite.
         like: the bundled descriptor that it is like; empty: a Job controller's that declares nothing.
     """
-    [planted] = [one for one in load_defects(among) if one.name == defect]
+    [planted] = [one for one in load_mutants(among) if one.name == defect]
     plant(planted, suite.reference().parent, folder / "planted")
     descriptor = folder / "wrong.yaml"
     text = DESCRIPTOR

@@ -11,12 +11,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from waiting import HANGS_S, eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    import pytest
 
 COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 _LISTENING = "0A"
@@ -39,6 +41,25 @@ def listened_on(pids: Iterable[int]) -> set[str]:
             with contextlib.suppress(OSError):
                 inodes.update(re.findall(r"^socket:\[(\d+)\]$", str(opened.readlink())))
     return inodes & listening()
+
+
+class Start(Protocol):
+    """Starts ``batchproof`` with arguments, in an empty folder."""
+
+    def __call__(self, *arguments: str | Path, env: Mapping[str, str] | None = None) -> Run: ...
+
+
+def started(folders: pytest.TempPathFactory) -> Iterator[Start]:
+    """What starts ``batchproof``; what still runs of it afterwards is killed."""
+    runs: list[Run] = []
+
+    def start(*arguments: str | Path, env: Mapping[str, str] | None = None) -> Run:
+        runs.append(Run.start(folders.mktemp("run"), arguments, env or {}))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        run.wipe()
 
 
 @dataclass

@@ -9,9 +9,7 @@ import pytest
 from planted import wrong
 
 if TYPE_CHECKING:
-    from runs import Run
-
-    from conftest import Start
+    from runs import Run, Start
 
 BUG, BREAKS = "finalizer-removed-before-status", "FIN-004"
 SELECTED = "FIN-004 or FIN-014 or ROB-017"
@@ -32,12 +30,14 @@ def test_the_broken_requirement_is_the_cause_and_at_most_two_others_are(judged: 
     assert f"NOT CONFORMANT because {BREAKS}" in judged.said
 
 
-def test_junit_and_allure_are_red_with_causes_only(judged: Run) -> None:
-    causes = {one["requirement"] for one in judged.report["broken"] if not one["after"]}
+def test_junit_tells_the_causes_from_what_failed_after_them(judged: Run) -> None:
+    after = {one["requirement"]: bool(one["after"]) for one in judged.report["broken"]}
     root = ET.fromstring((judged.output / "junit.xml").read_bytes())  # noqa: S314 - we wrote it ourselves
-    red = [case for case in root.iter("testcase") if any(child.tag in {"failure", "error"} for child in case)]
-    assert {case.attrib["group"] for case in red} == causes
-    assert any(case.attrib["name"].startswith(f"{BREAKS} (invariant)") for case in red)
+    red = [(case, child) for case in root.iter("testcase") for child in case if child.tag == "failure"]
+    assert {case.attrib["group"] for case, _ in red} == after.keys()
+    for case, failure in red:
+        assert failure.attrib["message"].startswith("after ") == after[case.attrib["group"]]
+    assert any(case.attrib["name"].startswith(f"{BREAKS} (invariant)") for case, _ in red)
 
 
 def test_a_scenario_whose_history_breaks_another_requirement_keeps_its_own_verdict(judged: Run) -> None:

@@ -10,13 +10,13 @@ import pytest
 from waiting import eventually
 
 from batchproof.cell import Cell
-from batchproof.cell.scope import BASICS
-from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.manifests import install
 from batchproof.descriptor.implementation import load
 from batchproof.errors import HarnessError, UserError
+from batchproof.profiles.shared.collections import WITH_JOBS
 from batchproof.resources import PODS
-from batchproof.running.stage import staged
+from batchproof.running.environment import staged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,8 +71,8 @@ def cell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cell]:
     for name, text in {"mine.yaml": DESCRIPTOR, "gangs.yaml": GANGS, "listens.py": LISTENS}.items():
         (folder / name).write_text(text)
     mine = load(folder / "mine.yaml")
-    with staged(mine, Choice(), lambda _: None) as stage, stage.plane() as plane:
-        cell = Cell("bp-test-several", plane, stage.program, BASICS)
+    with staged(mine, ClusterOptions(), lambda _: None) as stage, stage.plane() as plane:
+        cell = Cell("bp-test-several", plane, stage.program, WITH_JOBS)
         cell.call(cell.open())
         cell.call(cell.start())
         yield cell
@@ -152,7 +152,7 @@ def test_the_end_of_a_supporting_process_is_trouble_of_its_scenario_and_is_mende
     eventually("its end is noted", scene.trouble.done)
     assert isinstance(scene.trouble.result(), HarnessError)
     assert str(scene.trouble.result()).startswith(
-        "a part of the surroundings ended by itself: webhook of mine 1: exit code -9"
+        "a part of the harness ended unexpectedly: webhook of mine 1: exit code -9"
     )
     assert not [change for _, change in scene.seen.processes if "exited" in change.what]  # nobody is accused
     cell.call(cell.finish(disturbed=False))

@@ -10,15 +10,14 @@ import pytest
 from batchproof.judgement.history import Request, Saved
 from batchproof.judgement.observed import observe
 from batchproof.labels import TRACKING_FINALIZER
+from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
-    from runs import Run
-
-    from conftest import Start
+    from runs import Run, Start
 
 OWN = "FAIL-057 or FAIL-058 or FAIL-067 or FIN-042 or FIN-007"
-PAGE = Path(__file__).parents[2] / "docs" / "managed-by.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "managed-by.md"
 
 
 @pytest.fixture(scope="module")
@@ -44,16 +43,16 @@ def test_it_passes_beside_the_built_in_controller(judged: Run) -> None:
 
 
 def test_the_built_in_controller_carries_out_a_job_that_names_nobody(judged: Run) -> None:
-    record = one(judged, "A Job of the built-in controller is left alone up to its end")
+    record = one(judged, "A Job of the built-in controller is not touched up to its end")
     history = list(Saved(judged.output / record["history"]))
     seen = observe(history)
 
-    job = seen.job("a")
+    job = seen.find(Job, "a")
 
     assert job is not None
     assert "managedBy" not in job.spec
     assert job.condition("Complete")
-    made = [pod for kind, pod in seen.versions_of_pods("a") if kind == "ADDED"]
+    made = [pod for kind, pod in seen.versions_of_pods(Job, "a") if kind == "ADDED"]
     assert [pod.finalizers for pod in made] == [[TRACKING_FINALIZER]] * 2
     asked = [it.entry for it in history if isinstance(it.entry, Request)]
     assert not [it for it in asked if it.resource == PODS and it.verb not in {"get", "list", "watch"}]

@@ -19,9 +19,7 @@ from batchproof import suite
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from runs import Run
-
-    from conftest import Start
+    from runs import Run, Start
 
 PASSES = "FIN-001 or (FIN-004 and 500)"
 BROKEN = "pods-without-finalizer"
@@ -29,14 +27,14 @@ BREAKS = "FIN-001"
 WAIVERS = """
     deviations:
       - requirement: FIN-001
-        scenario: Every pod is created with the tracking finalizer
+        scenario: FIN-001.1
         fact: born_with_finalizer
-        observed: "finalizers []"
+        observed: finalizers none
         reason: it is planted
         issue: "https://example.com/1"
         expires: {last_day}
       - requirement: BAS-028
-        scenario: A Job created suspended creates no pods and has not started
+        scenario: BAS-028.1
         fact: job_suspended
         observed: not suspended
         reason: it is not
@@ -145,9 +143,28 @@ def test_a_replay_of_a_run_that_passed_comes_to_the_same_verdicts(passed: Run, e
     again = ended("replay", passed.output)
     assert again.process.returncode == 0, again.said
     assert "2 scenarios judged again, all as recorded" in again.said
+    told = json.loads(ended("replay", passed.output, "--json").said)
+    assert (told["stands"], told["judged"], told["wrong"]) == (True, 2, [])
+    assert "2 requirements: 2 passed" in told["verdict"]
+
+
+def test_a_quiet_run_prints_its_verdict_alone(ended: Start) -> None:
+    quiet = ended("run", "-i", "reference", "-k", "FIN-001", "-n", "1", "--quiet")
+    [line] = quiet.said.splitlines()
+    assert line.startswith(
+        "1 requirement: 1 passed; the selection is complete: NO FAILURE in what was selected"
+    )
 
 
 # -- what a run that fails leaves
+
+
+def test_a_run_is_json_for_programs(ended: Start) -> None:
+    run = ended("run", "-k", "BAS-013", "-n", "1", "--quiet", "--json")
+    told = json.loads(run.said)
+    assert run.process.returncode == 0
+    assert told == json.loads((run.output / "report.json").read_text("utf-8"))
+    assert [one["id"] for one in told["requirements"] if one["scenarios"]] == ["BAS-013"]
 
 
 @pytest.mark.quick
@@ -214,7 +231,7 @@ def test_a_waived_failure_is_skipped_and_a_needless_waiver_fails_the_run(wrong: 
 
 def test_a_waiver_of_another_observation_covers_nothing(wrong: Path, ended: Start) -> None:
     waived = wrong.with_name("other.yaml")
-    waived.write_text(planted.DESCRIPTOR + dedent(waivers()).replace("finalizers []", "finalizers [other]"))
+    waived.write_text(planted.DESCRIPTOR + dedent(waivers()).replace("finalizers none", "finalizers other"))
     run = ended("run", "-i", waived, "-k", BREAKS, "-n", "1")
     assert run.process.returncode == 1, run.said
     assert "NOT CONFORMANT because FIN-001 failed" in run.said
@@ -247,7 +264,10 @@ def descriptor(**changes: str) -> str:
         (["-k", "(("], r"the selection '\(\(' cannot be used"),
         (["-k", "no_such_scenario"], "'no_such_scenario' selects nothing"),
         (["-k", "no_such_scenario", "--dry-run"], "'no_such_scenario' selects nothing"),
-        (["--profile", "unheard-of"], "no profile 'unheard-of'; there is job, gang, tfjob, volcano-job"),
+        (
+            ["--profile", "unheard-of"],
+            "'--profile': 'unheard-of' is not one of 'job', 'gang', 'jobset', 'tfjob', 'volcano-job'",
+        ),
         (["--output", "/proc/nowhere"], "--output: the folder /proc/nowhere cannot be made"),
         (["--assets", "."], r"--assets: there is no \S+ in \."),
     ],
@@ -274,5 +294,5 @@ def test_wrong_use_is_refused_in_words(start: Start, arguments: list[str], told:
 def test_a_dry_run_lists_and_runs_nothing(ended: Start) -> None:
     run = ended("run", "--dry-run", "-k", PASSES)
     assert run.process.returncode == 0, run.said
-    assert [line.split()[0] for line in run.said.splitlines()] == ["FIN-001", "FIN-004", "2"]
+    assert [line.split()[0] for line in run.said.splitlines()] == ["FIN-001.1", "FIN-004.1a", "2"]
     assert not run.output.exists()

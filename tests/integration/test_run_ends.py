@@ -10,20 +10,31 @@ import pytest
 from waiting import eventually
 
 if TYPE_CHECKING:
-    from conftest import Start
+    from runs import Start
 
 LONG = "IDX or FIN and not FIN-009 and not FIN-010 and not FIN-042"
-"""A hundred scenarios, of which none is skipped. The first ends soon: none waits for more than a few seconds."""
-WORKERS = pytest.mark.parametrize("workers", ["1", pytest.param("4", marks=pytest.mark.quick)])
+"""A hundred scenarios, of which none is skipped. The first ends soon: none waits longer than seconds."""
 
 
-@WORKERS
-def test_ctrl_c_ends_cleanly_with_a_report_marked_incomplete(start: Start, workers: str) -> None:
+@pytest.mark.parametrize(
+    ("workers", "number"),
+    [
+        ("1", signal.SIGINT),
+        pytest.param("4", signal.SIGINT, marks=pytest.mark.quick),
+        ("4", signal.SIGTERM),
+    ],
+)
+def test_ctrl_c_and_sigterm_end_cleanly_with_a_report_marked_incomplete(
+    start: Start, workers: str, number: signal.Signals
+) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
     sockets = run.sockets()
     assert len(sockets) >= 2  # the API server's, and a proxy's
-    run.interrupt()
+    if number == signal.SIGINT:
+        run.interrupt()
+    else:
+        os.kill(run.process.pid, number)
     assert run.end() == 1, run.said
     run.nothing_is_left(sockets)
     assert run.footer["complete"] is False
@@ -59,28 +70,18 @@ def test_ctrl_c_twice_leaves_nothing_either(start: Start) -> None:
     run.nothing_is_left(sockets)
 
 
-@pytest.mark.parametrize(
-    ("workers", "number"),
-    [
-        pytest.param("4", signal.SIGKILL, marks=pytest.mark.quick),
-        ("1", signal.SIGKILL),
-        ("4", signal.SIGTERM),
-        ("1", signal.SIGTERM),
-    ],
-)
-def test_a_killed_run_leaves_nothing_but_results_that_nobody_believes(
-    start: Start, workers: str, number: signal.Signals
-) -> None:
+@pytest.mark.parametrize("workers", ["1", pytest.param("4", marks=pytest.mark.quick)])
+def test_a_killed_run_leaves_nothing_but_results_that_nobody_believes(start: Start, workers: str) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", workers)
     run.wait_for_scenario()
     sockets = run.sockets()
-    os.kill(run.process.pid, number)
-    assert run.end() == -number
+    os.kill(run.process.pid, signal.SIGKILL)
+    assert run.end() == -signal.SIGKILL
     run.nothing_is_left(sockets)
     assert run.records()[-1]["record"] == "scenario"
     assert not (run.output / "report.json").exists()
     for command in ("report", "replay"):
         refused = start(command, run.output)
         assert refused.end() == 2, refused.said
-        assert "ends without a footer: the run was cut and proves nothing" in refused.said
+        assert "ends without a footer: the run was interrupted, so its results cannot be used" in refused.said
         assert "Traceback" not in refused.said

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Start
+    from runs import Start
 
 SIXTEEN = " or ".join(f"BAS-0{number}" for number in (14, 15, 16, 17, 18, 19, 20, 28, 50, 51, 53))
 CELL = re.compile(r"bp-[0-9a-f]{6}-[a-z]+[0-9]*(?=-)")

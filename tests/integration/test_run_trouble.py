@@ -14,7 +14,7 @@ from waiting import eventually
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Start
+    from runs import Start
 
 SEVERAL = "FIN-001 or FIN-003 or FIN-007 or FIN-008 or FIN-021 or BAS-014 or BAS-015 or BAS-016"
 
@@ -83,7 +83,7 @@ def test_a_fault_that_is_broken_on_purpose_makes_its_scenarios_inconclusive(
     assert len(run.scenarios) == 11
     assert set(run.verdicts().values()) == {"inconclusive"}, run.said
     for one in run.scenarios:
-        assert one["reason"].startswith("fault never struck: "), one
+        assert one["reason"].startswith("fault never triggered: "), one
         assert one["unmet"] is None
         assert "broken" not in {claim["outcome"] for claim in one["claims"]}
     assert run.report["verdict"]["failed"] == []

@@ -9,9 +9,9 @@ from planted import wrong
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Start
+    from runs import Start
 
-MAKES_ROOM = "BAS-015 and makes"
+MAKES_ROOM = "BAS-015 and followed"
 
 
 def test_what_differs_only_under_a_fault_is_found_and_blamed(ended: Start, tmp_path: Path) -> None:

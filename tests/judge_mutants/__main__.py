@@ -1,28 +1,34 @@
 """Breaks the judge in random places, and shows which of these wrong edits no test notices.
 
 Usage: python tests/judge_mutants [--seed N] [--count N] [--only WORD] [--tests GLOB] [--workers N]
+       [--search N]
 
-Each edit is made alone, and the tests that execute its line are run until one fails. ``harmless.yaml`` has
-the edits that make no difference, each with the reason. It ends with 1 if more than one in forty is not
-noticed, if one of these has no reason, or if a reason is stale.
+Each edit is made alone. First the histories of ``test_told_otherwise.py`` are judged with it; where none of
+them shows it, the tests that execute its line are run until one fails. ``harmless.yaml`` has the edits that
+make no difference, each with the reason. It ends with 1 if more than one in forty is not noticed, if one of
+these has no reason, or if a reason is stale.
+
+With ``--search N`` it looks for histories that show these edits, among N more for each fact, and keeps their
+numbers: ``python tests/unit/test_told_otherwise.py`` then has to write what is found in them.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib
 import multiprocessing
 import os
-import random
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import yaml
 from mutations import Mutant, mutants
-from tests_of import JUDGEMENT, ROOT, SLOW, Reach, executed, noticed, unit_tests
+from tests_of import PACKAGE, ROOT, SLOW, Reach, executed, judging, noticed, unit_tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,9 +45,18 @@ HARMLESS = Path(__file__).with_name("harmless.yaml")
 
 def every() -> list[Mutant]:
     """All wrong edits of the judge, in the order of files and lines."""
-    files = sorted(path for path in (ROOT / JUDGEMENT).rglob("*.py") if path.name not in TABLES)
+    files = [path for path in judging() if path.name not in TABLES]
     found = (mutants(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in files)
     return [one for some in found for one in some]
+
+
+def drawn(known: Sequence[Mutant], seed: int, count: int) -> list[Mutant]:
+    """Some wrong edits, drawn by a seed. A change elsewhere in the judge draws no others."""
+
+    def lot(one: Mutant) -> bytes:
+        return hashlib.sha256(f"{seed} {one.key}".encode()).digest()
+
+    return sorted(known, key=lot)[:count]
 
 
 def reasons(known: Sequence[Mutant]) -> dict[Key, str]:
@@ -51,7 +66,7 @@ def reasons(known: Sequence[Mutant]) -> dict[Key, str]:
         SystemExit: a reason is about an edit that there is not.
     """
     rows = yaml.safe_load(HARMLESS.read_text("utf-8")) or []
-    told = {(f"{JUDGEMENT}/{row['file']}", row["in"], row["was"], row["becomes"]): row["why"] for row in rows}
+    told = {(f"{PACKAGE}/{row['file']}", row["in"], row["was"], row["becomes"]): row["why"] for row in rows}
     if stale := told.keys() - {one.key for one in known}:
         raise SystemExit(f"{HARMLESS.name} is about what is not there any more: {sorted(stale)}")
     return told
@@ -60,10 +75,10 @@ def reasons(known: Sequence[Mutant]) -> dict[Key, str]:
 def reach_of(pool: Pool, modules: Sequence[str], keep: Path) -> Reach:
     """Which tests execute what; kept in a folder for as long as neither they nor the judge are others."""
     digest = hashlib.sha256(" ".join(modules).encode())
-    for folder in (ROOT / JUDGEMENT, ROOT / "tests/unit", Path(__file__).parent):
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".json", ".jsonl"}:
-                digest.update(path.read_bytes())
+    tested = (path for folder in (ROOT / "tests/unit", Path(__file__).parent) for path in folder.rglob("*"))
+    for path in (*judging(), *sorted(tested)):
+        if path.suffix in {".py", ".json", ".jsonl"}:
+            digest.update(path.read_bytes())
     kept = keep / f"{digest.hexdigest()}.json"
     if kept.exists():
         return msgspec.json.decode(kept.read_bytes(), type=Reach)
@@ -82,6 +97,16 @@ def _executed(module: str) -> Reach:
     return executed([module])
 
 
+def apart(what: str, *arguments: Any) -> Any:
+    """Call a function of ``search`` in a process of its own: that imports the judge."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as process:
+        return process.submit(_called, what, *arguments).result()
+
+
+def _called(what: str, *arguments: Any) -> Any:
+    return getattr(importlib.import_module("search"), what)(*arguments)
+
+
 def _noticed(one: tuple[Mutant, Mapping[str, Sequence[str] | None]]) -> tuple[str, float]:
     began_s = time.process_time()
     by = noticed(*one)
@@ -95,6 +120,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--only", default="", help="all edits whose place has this word, and no others")
+    parser.add_argument("--search", type=int, default=0, help="how many more histories are judged")
     parser.add_argument("--tests", default="test_*.py", help="the modules of tests/unit that are run")
     parser.add_argument("--keep", type=Path, default=ROOT / ".tox/judge-mutants", help="for what takes long")
     told = parser.parse_args()
@@ -102,24 +128,30 @@ def main() -> int:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     known = every()
     why = reasons(known)
-    some = random.Random(told.seed).sample(known, min(told.count, len(known)))  # noqa: S311 - no secret
-    if told.only:
-        some = [one for one in known if told.only in one.text]
+    some = (
+        [one for one in known if told.only in one.text] if told.only else drawn(known, told.seed, told.count)
+    )
     print(f"{len(some)} of {len(known)} wrong edits", flush=True)
+    if told.search:
+        for one in apart("searched", some, told.workers, told.search):
+            print(one.text)
+        return 0
     began_s, unseen = time.monotonic(), []
     with multiprocessing.get_context("fork").Pool(told.workers, maxtasksperchild=1) as pool:
         modules = unit_tests(told.tests)
         reach = reach_of(pool, [module for module in modules if module not in SLOW], told.keep)
         last = {module: None for module in modules if module in SLOW}
         print(f"{time.monotonic() - began_s:.0f} s to know which tests execute what", flush=True)
-        tasks = [(one, reach.tests(one.file, one.line) | last) for one in some]
-        for number, (mutant, (by, took_s)) in enumerate(
-            zip(some, pool.imap(_noticed, tasks), strict=True), 1
-        ):
+        at_once: dict[int, str] = apart("noticed_at_once", some, told.workers)
+        print(f"{time.monotonic() - began_s:.0f} s to judge the histories that differ", flush=True)
+        left = [number for number in range(len(some)) if not at_once.get(number)]
+        tasks = [(some[it], reach.tests(some[it].file, some[it].line) | last) for it in left]
+        for number, (by, took_s) in zip(left, pool.imap(_noticed, tasks), strict=True):
+            mutant = some[number]
             if not by:
                 unseen.append(mutant)
-            place = f"{mutant.file.removeprefix(JUDGEMENT + '/')}:{mutant.line}"
-            print(f"{number:4} {took_s:5.1f} s  {place}  {by or 'NOT NOTICED'}", flush=True)
+            place = f"{mutant.file.removeprefix(PACKAGE + '/')}:{mutant.line}"
+            print(f"{took_s:5.1f} s  {place}  {by or 'NOT NOTICED'}", flush=True)
     unexplained = [one for one in unseen if one.key not in why]
     for one in unseen:
         print(f"\n{one.text}\n  {why.get(one.key, 'NO REASON')}")

@@ -26,10 +26,16 @@ _CALLS |= {"bisect_left": "bisect_right", "bisect_right": "bisect_left"}
 _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 _TEXTS = {"expected", "observed"}
 """The arguments of a finding that are words."""
+_SPEEDS = {"maxsize"}
+"""The arguments that decide how fast something is found, and not what."""
 _SHORTENED = {"_SHOWN", "_NAMED", "_WIDE"}
 """The constants that say how much a finding shows."""
-_WORDED = {"words", "summary", "status_text", "names_of", "status_of"}
+_WORDED = {"words", "summary", "status_text", "names_of", "status_of", "finding_text"}
 """The functions that make words for findings and timelines, and nothing else."""
+
+
+_UNIQUE = {"number", "record", "reply_number", "revision"}
+"""What no two records, and no two changes, have the same of: to be less, or less or equal, is the same."""
 
 
 @dataclass(frozen=True)
@@ -151,13 +157,17 @@ class _Edits(ast.NodeVisitor):
         for argument in node.args:
             self.visit(argument)
         for keyword in node.keywords:
-            if keyword.arg not in _TEXTS:
+            if keyword.arg not in _TEXTS | _SPEEDS:
                 self.visit(keyword.value)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         """Another comparison."""
+        sides = [node.left, *node.comparators]
         for place, operator in enumerate(node.ops):
-            for other in _COMPARISONS[type(operator)]:
+            others = _COMPARISONS[type(operator)]
+            if all(_is_unique(side) for side in sides[place : place + 2]):
+                others = others[-1:]
+            for other in others:
                 operators = [*node.ops[:place], other(), *node.ops[place + 1 :]]
                 self._edit(node, ast.Compare(node.left, operators, node.comparators))
         self.generic_visit(node)
@@ -242,7 +252,13 @@ class _Edits(ast.NodeVisitor):
 
 
 def _is_type(node: ast.AST) -> bool:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return _is_type(node.operand)
     return isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance"
+
+
+def _is_unique(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in _UNIQUE
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -32,12 +32,22 @@ if TYPE_CHECKING:
     from mutations import Mutant
 
 ROOT = Path(__file__).parents[2]
-JUDGEMENT = "src/batchproof/judgement"
-_ABOUT = re.compile(r"batchproof\.judgement|from histories|from fact_examples")
-SLOW = [f"tests/unit/test_{name}.py" for name in ("facts_all", "inputs", "folding")]
+PACKAGE = "src/batchproof"
+_JUDGES = re.compile(r"judgement/|profiles/\w+/(?:delays|ending|facts|invariants|objects)\b")
+"""Which modules of the package judge: the kernel, and what each profile knows."""
+_ABOUT = re.compile(r"batchproof\.(?:judgement|profiles)|from histories|from fact_examples")
+SLOW = [f"tests/unit/test_{name}.py" for name in ("facts_all", "inputs", "folding", "told_otherwise")]
 """What looks at every fact in every history: it is run only where nothing else has noticed anything."""
 _HUNG_S = 60  # of the processor, for one test
 _OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin", "--hypothesis-seed=0")
+
+
+def judging() -> list[Path]:
+    """The modules of the judge."""
+    package = ROOT / PACKAGE
+    return sorted(
+        path for path in package.rglob("*.py") if _JUDGES.match(path.relative_to(package).as_posix())
+    )
 
 
 class Reach(msgspec.Struct):
@@ -55,12 +65,15 @@ class Reach(msgspec.Struct):
     def tests(self, file: str, line: int) -> dict[str, list[str]]:
         """The tests that may notice that a line is wrong, by module, the quickest module first.
 
-        What is executed at an import may matter to each test that executes anything of the file.
+        What is executed at an import may matter to each test that executes anything of the file, and to each
+        whose module names it: that may read a constant.
         """
         of_file = self.lines.get(file, {})
         tests = set(of_file.get(line, ()))
         if "" in tests:
             tests = {test for some in of_file.values() for test in some} - {""}
+            naming = {module for module in set(map(_module, self.took_s)) if _names(module, file)}
+            tests |= {test for test in self.took_s if _module(test) in naming}
         modules: dict[str, list[str]] = {}
         for test in sorted(tests):
             modules.setdefault(_module(test), []).append(test)
@@ -72,6 +85,14 @@ class Reach(msgspec.Struct):
 
 def _module(test: str) -> str:
     return test.partition("::")[0]
+
+
+def _names(module: str, file: str) -> bool:
+    """Whether a module of tests names a file of the package, by its path or as it is imported."""
+    inner = file.removeprefix(f"{PACKAGE}/")
+    dotted = inner.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    text = (ROOT / module).read_text("utf-8")
+    return f'"{inner}"' in text or f"batchproof.{dotted} import" in text
 
 
 def unit_tests(pattern: str) -> list[str]:
@@ -138,7 +159,7 @@ def executed(modules: Sequence[str]) -> Reach:
     """
     with tempfile.TemporaryDirectory() as folder:
         data = coverage.Coverage(
-            data_file=f"{folder}/data", source=[str(ROOT / JUDGEMENT)], config_file=False
+            data_file=f"{folder}/data", include=[str(path) for path in judging()], config_file=False
         )
         data.set_option("run:disable_warnings", ["no-data-collected"])
         with data.collect():

@@ -16,9 +16,9 @@ import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from archive import PATH, packed
+from archive import PATH, Image, of_files, pack
 
 from batchproof import places
 from batchproof.control_plane import assets, cache
@@ -138,12 +138,13 @@ def _make(tag: str, kept: Path) -> None:
     with run_directory() as run:
         tree = run.path / "tree"
         with _stage("the Debian system"):
-            _unpack_debian(tree)
+            tree.mkdir()
+            _run("tar", "-C", str(tree), "-xf", str(debian(PACKAGES, "essential")))
         with _stage("what makes a node of it"):
             images = _fill(tree, programs)
         with _stage("the images of the control plane"):
             archive = run.path / "images.tar"
-            archive.write_bytes(packed(_images(tree, programs, images)))
+            pack(_images(tree, programs, images), archive)
             _preload(tree, archive, programs, run.path)
             archive.unlink()
         with _stage("the image"):
@@ -170,22 +171,31 @@ def _programs() -> dict[str, Path]:
     return {**built, **given}
 
 
-def _unpack_debian(tree: Path) -> None:
-    """A minimal Debian of the release that this machine has, from the mirror that it uses."""
-    release = dict(
-        line.split("=", 1) for line in Path("/etc/os-release").read_text("utf-8").splitlines() if "=" in line
-    )["VERSION_CODENAME"]
-    packed = folder() / f"debian-{release}-{hashlib.sha256(' '.join(PACKAGES).encode()).hexdigest()[:12]}.tar"
+def debian(packages: Iterable[str], variant: str) -> Path:
+    """An archive of packages of the Debian release that this machine has, from the mirror that it uses.
+
+    Args:
+        packages: what is installed beside what the variant has.
+        variant: of mmdebstrap: ``essential`` is a system, ``extract`` these packages and no shell.
+    """
+    wanted = f"{variant} {' '.join(packages)}"
+    name = f"debian-{release()}-{hashlib.sha256(wanted.encode()).hexdigest()[:12]}.tar"
+    packed = folder() / name
     if not packed.is_file():
         unfinished = packed.with_suffix(".unfinished.tar")
         without = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("doc", "man", "locale")]
         sources = Path("/etc/apt/sources.list.d/debian.sources")
-        command = ["mmdebstrap", "--quiet", "--mode=root", "--variant=essential", *without]
-        command += [f"--include={','.join(PACKAGES)}", release, str(unfinished)]
+        command = ["mmdebstrap", "--quiet", "--mode=root", f"--variant={variant}", *without]
+        command += [f"--include={','.join(packages)}", release(), str(unfinished)]
         _run(*command, *([str(sources)] if sources.is_file() else ["/etc/apt/sources.list"]))
         unfinished.rename(packed)
-    tree.mkdir()
-    _run("tar", "-C", str(tree), "-xf", str(packed))
+    return packed
+
+
+def release() -> str:
+    """The name of the Debian release that this machine has."""
+    lines = Path("/etc/os-release").read_text("utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line)["VERSION_CODENAME"]
 
 
 def _fill(tree: Path, programs: Mapping[str, Path]) -> list[str]:
@@ -226,15 +236,15 @@ def _choose_units(tree: Path) -> None:
     _run(*systemctl, "mask", *UNITS_MASKED)
 
 
-def _images(tree: Path, programs: Mapping[str, Path], names: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """Each image of the control plane: its name, its program, its files by their place in it."""
+def _images(tree: Path, programs: Mapping[str, Path], names: Iterable[str]) -> Iterator[Image]:
+    """Each image of the control plane."""
     for image in names:
         program = image.rpartition("/")[2].partition(":")[0]
         place = {"coredns": "/coredns", "pause": "/pause"}.get(program, f"/usr/local/bin/{program}")
         files = {place: programs[program]}
         if program == "kube-proxy":
             files |= _tables_of_the_kernel(tree)
-        yield {"name": image, "entrypoint": place, "files": files}
+        yield of_files(image, place, files)
 
 
 def _tables_of_the_kernel(tree: Path) -> dict[str, Path]:

@@ -15,19 +15,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
-from archive import packed
+from archive import Image, of_files, pack
 from waiting import eventually
 
 from batchproof.api.client import ApiError
 from batchproof.cell.certificates import write_certificates
 from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.competing import ImplementationRole
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind import KindCluster
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.progress import unseen
-from batchproof.control_plane.rivals import Part
 from batchproof.descriptor.implementation import find, load, objects
-from batchproof.descriptor.launch import Surroundings, command
+from batchproof.descriptor.launch import LaunchContext, command
 from batchproof.processes.programs import run_directory
 from batchproof.resources import PODS
 
@@ -43,7 +43,7 @@ MANIFESTS: Final = "/etc/kubernetes/manifests"
 PLACE: Final = Path("/opt/installed")
 PROGRAM: Final = "/program"
 PORTS_FROM: Final = 21000
-NOBODY: Final = Part(witnesses=(), managed_by=None, deletes_finished=False, dialect=None, installed=True)
+NOBODY: Final = ImplementationRole(witnesses=(), managed_by=None, dialect=None, installed=True)
 STARTS: Final = ("start", "processes", "binary", "isolation", "control_plane")
 
 
@@ -101,12 +101,12 @@ def _install(implementation: Implementation, binaries: Binaries, plane: Plane, r
     made = objects(implementation, ports, ca_bundle=authority)
     call(plane, lambda api: install(api, binaries.crds(implementation), made, make=True))
     images = run_dir / "images.tar"
-    images.write_bytes(packed(_image(name, program) for name, program in programs.items()))
+    pack((_image(name, program) for name, program in programs.items()), images)
     _run(str(binaries.kind()), "load", "image-archive", str(images), "--name", run_dir.name)
     manifests = here / "manifests"
     manifests.mkdir()
     for process in implementation.processes:
-        around = Surroundings(
+        around = LaunchContext(
             kubeconfig=Path(ADMIN),
             binary=Path(PROGRAM),
             python="",
@@ -136,8 +136,8 @@ def _admitted(plane: Plane) -> bool:
     return True
 
 
-def _image(name: str, program: Path) -> dict[str, Any]:
-    return {"name": _image_name(name), "entrypoint": PROGRAM, "files": {PROGRAM: program}}
+def _image(name: str, program: Path) -> Image:
+    return of_files(_image_name(name), PROGRAM, {PROGRAM: program})
 
 
 def _image_name(process: str) -> str:

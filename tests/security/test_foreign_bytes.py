@@ -17,7 +17,7 @@ import pytest
 import report_sample as sample
 from attacks import Ended
 from edits import edited
-from test_matrix import CAUGHT, MISSED, OTHER, matrix
+from test_matrix import KILLED, OTHER, SURVIVED, matrix
 from test_replay import early, met, missed, recorded
 
 from batchproof import stored, suite
@@ -54,7 +54,8 @@ CLUSTERS = ["the clusters of kind"]
 DESCRIPTORS = ("reference", "kube-scheduler", "volcano", "reference-tfjob-admission", "reference-volcano-job")
 RIGHTS = [["rbac", "-i", "FILE"]]
 READS = [["report", "FOLDER"], ["compare", "FOLDER"]]
-MERGES = [["defects", "--merge", "FOLDER", "-o", "OUT"]]
+REPLAYS = [["replay", "--any-suite", "RUN"]]
+MERGES = [["mutants", "--merge", "FOLDER", "-o", "OUT"]]
 CASES = (
     *(
         Case(f"descriptors/{name}.yaml", "yaml", [["rbac", "-i", "FILE"]], frozenset({0}))
@@ -62,7 +63,7 @@ CASES = (
     ),
     Case("descriptors/reference.yaml", "yaml", [["lint", "FILE"]], frozenset({0, 1})),
     Case("results/results.jsonl", "jsonl", READS, frozenset({0, 1})),
-    *(Case(f"played/histories/{n}.jsonl", "jsonl", [["replay", "RUN"]], frozenset({0, 1})) for n in range(3)),
+    *(Case(f"played/histories/{n}.jsonl", "jsonl", REPLAYS, frozenset({0, 1})) for n in range(3)),
     Case("matrix/defects.json", "json", MERGES, frozenset({0, 1})),
     Case("cache/kind/clusters/x.json", "json", [CLUSTERS], frozenset({0})),
 )
@@ -85,8 +86,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (sample.scenario("FIN-004", "released", "failed"), early()),
     )
     (folder / "matrix").mkdir()
-    (folder / "matrix" / "defects.json").write_bytes(dump(matrix(CAUGHT, MISSED, OTHER)))
-    record = kind_record.Record("batchproof-x", "/kind", "/run", "/kubeconfig", "", ("a",))
+    (folder / "matrix" / "defects.json").write_bytes(dump(matrix(KILLED, SURVIVED, OTHER)))
+    record = kind_record.KindRecord("batchproof-x", "/kind", "/run", "/kubeconfig", "", ("a",))
     (folder / "cache" / "kind" / "clusters").mkdir(parents=True)
     (folder / "cache" / "kind" / "clusters" / "x.json").write_bytes(stored.encode(record))
     return folder

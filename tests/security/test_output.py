@@ -163,7 +163,7 @@ def test_hostile_results_make_harmless_reports(batchproof: CommandLine, hostile_
         [f"{HOSTILE}"],
         ["compare", f"no{HOSTILE}"],
         ["report", f"no{HOSTILE}"],
-        ["defects", "--profile", HOSTILE],
+        ["mutants", "--profile", HOSTILE],
         ["requirements", "--profile", HOSTILE],
         ["control-plane", "build", HOSTILE],
     ],

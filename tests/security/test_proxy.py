@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from batchproof.api.access import Access
     from batchproof.api.client import Api
     from batchproof.control_plane.plane import Plane
-    from batchproof.proxy.transport import Door
+    from batchproof.proxy.transport import Endpoint
 
 pytestmark = pytest.mark.quick
 
@@ -82,8 +82,8 @@ class Opened:
         self._thread.start()
         self.proxy = Proxy(access, View(CELL), guarded=True)
         self._do(self.proxy.start())
-        self.door: Door = self._do(self.proxy.open_door("it", lambda: 1))
-        self.other: Door = self._do(self.proxy.open_door("other", lambda: 1))
+        self.door: Endpoint = self._do(self.proxy.open_door("it", lambda: 1))
+        self.other: Endpoint = self._do(self.proxy.open_door("other", lambda: 1))
         self.tls = ssl.create_default_context(cadata=self.door.authority.decode())
 
     def _do(self, coroutine: Any) -> Any:
@@ -423,7 +423,7 @@ def test_nothing_of_others_is_written(plane: Plane, opened: Opened, method: str,
     body = json.dumps({"metadata": {"name": "intruder"}, "spec": {}}).encode()
     status, said = opened.ask(method, target, headers, body)
     assert status == 403, said
-    assert b"batchproof lets nobody" in said
+    assert b"batchproof does not allow" in said
     secret = call(plane, lambda api: api.get(f"{SECRETS}/theirs-of-old"))
     assert secret["data"] == {"key": SECRET}
     assert "intruder" not in directly(plane, "GET", SECRETS, {})[1].decode()

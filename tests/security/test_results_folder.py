@@ -10,8 +10,9 @@ import pytest
 
 from batchproof import files
 from batchproof.errors import HarnessError, UserError
+from batchproof.evidence.plan import HISTORIES
 from batchproof.running.runner import emptied_folder
-from batchproof.running.session.record import HISTORIES, LOGS
+from batchproof.running.session.record import LOGS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,7 +129,11 @@ def test_a_race_for_a_name_is_lost(results: Path, precious: Path) -> None:
 
     def exchange() -> None:
         while not over.is_set():
-            for name, target in (("index.html", precious), ("allure", precious.parent)):
+            for name, target in (
+                ("index.html", precious),
+                ("allure", precious.parent),
+                ("timelines", precious.parent),
+            ):
                 try:
                     (results / name).symlink_to(target)
                     (results / name).unlink()

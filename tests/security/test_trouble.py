@@ -109,11 +109,23 @@ def test_a_path_that_cannot_be_written_is_wrong_use(
         assert (ended.code, in_one_sentence(ended)) == (2, True), ended.err
 
 
-@pytest.mark.parametrize("option", ["--junit", "-o"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["run", "-o"],
+        ["run", "-o", "out", "--junit"],
+        ["run", "--faults", "all", "-o", "out", "--junit"],
+        ["watch", "-o"],
+        ["explore", "-o"],
+        ["mutants", "-o"],
+    ],
+    ids=" ".join,
+)
 def test_a_run_does_not_begin_if_it_could_not_be_reported(
-    batchproof: CommandLine, tmp_path: Path, option: str
+    batchproof: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
-    ended = batchproof("run", "-o", tmp_path / "out", option, "/proc/none/x")
+    monkeypatch.chdir(tmp_path)
+    ended = batchproof(*command, "/proc/none/x")
     assert (ended.code, ended.sound) == (2, True), ended.err
     assert "/proc/none" in ended.err
 

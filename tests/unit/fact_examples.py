@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from _pytest.mark.structures import ParameterSet
 
 _ROWS: list[tuple[FactCall, Story, bool]] = []
+_TOLD: dict[str, list[tuple[FactCall, Story]]] = {}
 
 
 def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
@@ -40,7 +41,22 @@ def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
         assert isinstance(it, FactCall)
         assert isinstance(history, Story)
         _ROWS.append((it, history, bool(holds)))
+        tell(it, history)
     return pytest.mark.parametrize(("it", "history", "holds"), rows)
+
+
+def deciding(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
+    """A table of facts, each with a history and the numbers of the records that decide."""
+    for row in rows:
+        tell(*row.values[:2])
+    return pytest.mark.parametrize(("it", "history", "decisive"), rows)
+
+
+def tell(it: object, history: object) -> None:
+    """Keep a fact with a history, of which ``test_told_otherwise.py`` makes others."""
+    assert isinstance(it, FactCall)
+    assert isinstance(history, Story)
+    _TOLD.setdefault(it.name, []).append((it, history))
 
 
 def every_row() -> list[tuple[FactCall, Story, bool]]:
@@ -49,6 +65,12 @@ def every_row() -> list[tuple[FactCall, Story, bool]]:
         if path.stem != "test_facts_all":
             import_module(path.stem)
     return _ROWS
+
+
+def every_told() -> dict[str, list[tuple[FactCall, Story]]]:
+    """What is told in any table, by the name of the fact."""
+    every_row()
+    return _TOLD
 
 
 def shown() -> dict[str, set[bool]]:

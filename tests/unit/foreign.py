@@ -24,6 +24,8 @@ _MARK = "z"
 """How the names of what is foreign begin."""
 _CALLS = 1000
 """Calls of what is foreign are counted from here on."""
+_DEFAULT = "default"
+"""The queue that everybody has."""
 _NAMING = (GANG_LABEL, QUEUE_LABEL, SCENE_LABEL)
 """The labels that name what things belong to."""
 
@@ -50,7 +52,7 @@ def _of_others(entry: Entry, without: Sequence[Resource]) -> bool:
         case Change(resource=resource):
             return resource not in without
         case Action(about=about):
-            return "gang" in about
+            return bool(about.keys() & {"gang", "queue"}) or about.keys() == {"clock"}
         case _:
             return isinstance(entry, Request | Reply)
 
@@ -90,10 +92,19 @@ def _counted_through(*stories: Sequence[Record]) -> dict[tuple[int, int], int]:
 
 
 def _revised(entry: Entry, whose: int, revisions: dict[tuple[int, int], int]) -> Entry:
-    if not isinstance(entry, Change):
-        return entry
-    metadata = {**entry.object["metadata"], "resourceVersion": str(revisions[whose, entry.revision])}
-    return msgspec.structs.replace(entry, object={**entry.object, "metadata": metadata})
+    match entry:
+        case Change(object=stored):
+            return msgspec.structs.replace(entry, object=_recounted(stored, whose, revisions))
+        case Reply(body={"metadata": {"resourceVersion": _}} as stored):
+            return msgspec.structs.replace(entry, body=_recounted(stored, whose, revisions))
+        case _:
+            return entry
+
+
+def _recounted(stored: Json, whose: int, revisions: dict[tuple[int, int], int]) -> Json:
+    metadata = stored["metadata"]
+    revision = revisions[whose, int(metadata["resourceVersion"])]
+    return {**stored, "metadata": {**metadata, "resourceVersion": str(revision)}}
 
 
 def _names(entry: Entry) -> Iterator[str]:
@@ -102,6 +113,8 @@ def _names(entry: Entry) -> Iterator[str]:
         case Change(object=body):
             metadata, spec = body["metadata"], body.get("spec") or {}
             yield from (metadata["name"], metadata["uid"])
+            if spec.get("queue", _DEFAULT) != _DEFAULT:
+                yield spec["queue"]
             if about := body.get("involvedObject"):
                 yield about["name"]
             for uids in ((body.get("status") or {}).get("uncountedTerminatedPods") or {}).values():
@@ -111,8 +124,8 @@ def _names(entry: Entry) -> Iterator[str]:
                 yield from (labels[key] for key in _NAMING if key in labels)
         case Request(name=name) if name:
             yield name
-        case Action(about={"gang": gang}):
-            yield gang
+        case Action(about={"gang": name} | {"queue": name}):
+            yield name
 
 
 class _Renamed:

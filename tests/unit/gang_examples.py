@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from histories import Story, story
 
-from batchproof.judgement.facts.room import room_was_free
+from batchproof.profiles.gang.facts.room import room_was_free
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall

@@ -17,8 +17,8 @@ from batchproof.judgement.history import (
     ClaimOpened,
     Entry,
     FaultChange,
-    Header,
     History,
+    HistoryHeader,
     ProcessChange,
     Reply,
     Request,
@@ -48,6 +48,11 @@ NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 """When every story begins."""
 
 
+def _key(resource: Resource) -> str:
+    """How a resource is known in a story: by the plural alone, or by all of its name."""
+    return resource.plural if RESOURCES.get(resource.plural) == resource else str(resource)
+
+
 def story() -> Story:
     """A new story."""
     return Story()
@@ -55,7 +60,7 @@ def story() -> Story:
 
 def headed_story(time_scale: float = 1.0, **told: Any) -> Story:
     """A new story that begins with a header, as all do that are saved."""
-    return Story(Header(version="test", time_scale=time_scale, **told))
+    return Story(HistoryHeader(version="test", time_scale=time_scale, **told))
 
 
 def time_of_day(seconds: float) -> str:
@@ -77,7 +82,7 @@ def condition(kind: str, reason: str = "", message: str = "", *, at: float = 0, 
 class Story:
     """A history under construction."""
 
-    def __init__(self, header: Header | None = None) -> None:
+    def __init__(self, header: HistoryHeader | None = None) -> None:
         self._at_s = 0.0
         self.history = History(lambda: self._at_s, header)
         self.records: list[Record] = list(self.history)
@@ -216,6 +221,14 @@ class Story:
         pod["metadata"]["labels"] = labels
         return self._stored("pods", name, pod)
 
+    def marked(self, name: str, index: str | None, *, by_the_implementation: bool = False) -> Self:
+        """The annotation of a pod names another index, or none."""
+        if by_the_implementation:
+            self.write("patch", "pods", name)
+        pod = self._of("pods", name)
+        pod["metadata"]["annotations"] = {} if index is None else {COMPLETION_INDEX: index}
+        return self._stored("pods", name, pod)
+
     def owned(self, name: str, *, by: str | None) -> Self:
         """A pod gets another controller, or none."""
         pod = self._of("pods", name)
@@ -326,16 +339,16 @@ class Story:
 
     def stores(self, resource: Resource, name: str, body: Json) -> Self:
         """An object of any resource is created, or becomes another; its metadata may name another UID."""
-        kind = "MODIFIED" if (str(resource), name) in self._objects else "ADDED"
+        kind = "MODIFIED" if (_key(resource), name) in self._objects else "ADDED"
         metadata = {"uid": f"uid-{name}", **body.get("metadata", {}), "name": name}
         self._revision += 1
         metadata["resourceVersion"] = str(self._revision)
-        self._objects[str(resource), name] = stored = {**body, "metadata": metadata}
+        self._objects[_key(resource), name] = stored = {**body, "metadata": metadata}
         return self.add(Change(kind, resource, stored))
 
     def removes(self, resource: Resource, name: str) -> Self:
         """An object of any resource is gone."""
-        gone = deepcopy(self._objects.pop((str(resource), name)))
+        gone = deepcopy(self._objects.pop((_key(resource), name)))
         self._revision += 1
         gone["metadata"]["resourceVersion"] = str(self._revision)
         return self.add(Change("DELETED", resource, gone))
@@ -353,7 +366,7 @@ class Story:
     def asks(
         self,
         verb: str,
-        resource: str,
+        resource: str | Resource,
         name: str = "",
         *,
         subresource: str = "",
@@ -362,8 +375,17 @@ class Story:
     ) -> Self:
         """A request of an instance arrives; ``answered`` or ``unanswered`` tell what becomes of it."""
         self._calls += 1
-        what = (verb, RESOURCES[resource], subresource, "bp-1-gw0-1", name, body)
+        of = RESOURCES[resource] if isinstance(resource, str) else resource
+        what = (verb, of, subresource, "bp-1-gw0-1", name, body)
         return self.add(Request(self._calls, *what, "test/1", by))
+
+    def makes(self, resource: Resource, name: str, body: Json) -> Self:
+        """The implementation creates an object, or writes it as a whole where it is there; three records."""
+        there = (_key(resource), name) in self._objects
+        self.asks("update" if there else "create", resource, name if there else "")
+        metadata = {"uid": f"uid-{name}", **body.get("metadata", {}), "name": name}
+        stored = {**body, "metadata": {**metadata, "resourceVersion": str(self._revision + 1)}}
+        return self.answered(200 if there else 201, body=stored).stores(resource, name, body)
 
     def answered(
         self, status: int = 200, *, effect: bool | None = None, fault: str = "", body: Any = None
@@ -372,7 +394,7 @@ class Story:
         accepted = 200 <= status < 300 if effect is None else effect
         return self.add(Reply(self._calls, status, accepted, fault, body))
 
-    def write(self, verb: str, resource: str, name: str = "", **about: Any) -> Self:
+    def write(self, verb: str, resource: str | Resource, name: str = "", **about: Any) -> Self:
         """A write that is carried out and answered; ``about`` as for ``asks``."""
         return self.asks(verb, resource, name, **about).answered()
 

@@ -11,21 +11,22 @@ from typing import TYPE_CHECKING
 from histories import Story, story
 
 from batchproof.judgement.faults import view_fault
-from batchproof.judgement.invariants import breaches
+from batchproof.judgement.invariants import breaches, invariants
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.finding import Finding
 
 
-def judged(told: Story) -> Finding | None:
-    """The first breach of a history."""
-    return next(iter(breaches(told.seen)), None)
+def judged(told: Story, area: str = "") -> Finding | None:
+    """The first breach of a requirement whose id begins so; a run judges those of one profile."""
+    in_force = {id_: "" for id_ in invariants() if id_.startswith(area)}
+    return next(iter(breaches(told.seen, in_force if area else None)), None)
 
 
-def assert_broken(requirement: str, told: Story, decisive: int, observed: str) -> None:
+def assert_broken(requirement: str, told: Story, decisive: int, observed: str, area: str = "") -> None:
     """The first breach is of this requirement, by this record, and says this."""
-    finding = judged(told)
+    finding = judged(told, area)
     assert finding is not None
     assert not finding.holds
     assert (finding.requirement, finding.decisive) == (requirement, (decisive,))
@@ -33,9 +34,9 @@ def assert_broken(requirement: str, told: Story, decisive: int, observed: str) -
     assert [it.record for it in finding.timeline if it.here] == [decisive]
 
 
-def assert_blameless(told: Story) -> None:
+def assert_blameless(told: Story, area: str = "") -> None:
     """Nothing is broken."""
-    finding = judged(told)
+    finding = judged(told, area)
     assert finding is None, finding.text() if finding else ""
 
 

@@ -1,4 +1,4 @@
-"""When a planted defect counts as caught: its own requirement was found unmet, and nothing broke before."""
+"""When a mutant counts as killed: its own requirement was found unmet, and nothing broke before."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 from report_sample import read, scenario, unmet
 
 from batchproof.judgement.claims import LEAST_WAIT_S, PATIENCE, eventually, never
-from batchproof.judgement.facts.pods import active_pods
-from batchproof.judgement.invariants.process import EXIT
-from batchproof.report.catches import Catch, Miss, Trace, judged, tracebacks, warnings
-from batchproof.report.records import Scenario
+from batchproof.judgement.invariants.processes import exits
+from batchproof.profiles.job.facts.pods import active_pods
+from batchproof.report.catches import Kill, Survival, Trace, judged, tracebacks, warnings
+from batchproof.report.records import ScenarioRecord
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -38,13 +38,13 @@ INFO the end
 """
 
 
-def record(requirement: str = "FIN-004", verdict: str = "passed", **more: Any) -> Scenario:
+def record(requirement: str = "FIN-004", verdict: str = "passed", **more: Any) -> ScenarioRecord:
     parsed = read(scenario(requirement, "Pods keep it", verdict, **more))
-    assert isinstance(parsed, Scenario)
+    assert isinstance(parsed, ScenarioRecord)
     return parsed
 
 
-def of(one: Scenario, *, traces: Collection[Trace] = ()) -> Catch | Miss:
+def of(one: ScenarioRecord, *, traces: Collection[Trace] = ()) -> Kill | Survival:
     return judged(one, "FIN-004", traces, PLANTED)
 
 
@@ -54,7 +54,7 @@ def breach(requirement: str) -> dict[str, Any]:
 
 def test_the_broken_sentence_is_told_with_its_step() -> None:
     catch = of(record(verdict="failed"))
-    assert isinstance(catch, Catch)
+    assert isinstance(catch, Kill)
     assert (catch.step, catch.steps, catch.where) == (4, 5, "step 4 of 5, before the last claim")
     assert catch.sentence == "Then no pod loses its tracking finalizer while the fault lasts"
 
@@ -62,11 +62,11 @@ def test_the_broken_sentence_is_told_with_its_step() -> None:
 def test_what_is_judged_over_the_whole_history_has_no_step() -> None:
     steps = [{"keyword": "Then", "text": "it is so", "outcome": "passed"}]
     catch = of(record(verdict="failed", steps=steps))
-    assert isinstance(catch, Catch)
+    assert isinstance(catch, Kill)
     assert catch.where == "the end, over the whole history"
     assert catch.sentence == unmet("FIN-004")["sentence"]
     assert warnings(()) == ()
-    assert warnings((), second=True) == ("no scenario caught it when they were played first",)
+    assert warnings((), second=True) == ("no scenario killed it in the first run",)
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_what_is_judged_over_the_whole_history_has_no_step() -> None:
             id="our trouble",
         ),
         pytest.param(
-            record(verdict="failed", breaches=[breach(next(iter(EXIT)))]),
-            "the controller ended by itself",
+            record(verdict="failed", breaches=[breach(next(iter(exits())))]),
+            "the controller exited unexpectedly",
             id="the controller has ended",
         ),
     ],
 )
-def test_what_does_not_catch_it_says_why(one: Scenario, why: str) -> None:
-    assert of(one) == Miss(one.id, one.verdict, why)
+def test_what_does_not_catch_it_says_why(one: ScenarioRecord, why: str) -> None:
+    assert of(one) == Survival(one.id, one.verdict, why)
 
 
 def test_a_planted_text_that_breaks_catches_nothing() -> None:
@@ -111,14 +111,14 @@ def test_a_planted_text_that_breaks_catches_nothing() -> None:
     file, error = "/x/reference_controller/job/scale.py", "NameError: name 'jobs' is not defined"
     assert traces == (Trace(file, "wanted", error),)
     missed = of(record(verdict="failed"), traces=traces)
-    assert isinstance(missed, Miss)
-    assert missed.why == "the planted text itself breaks: NameError: name 'jobs' is not defined"
+    assert isinstance(missed, Survival)
+    assert missed.why == "the changed code raises an exception: NameError: name 'jobs' is not defined"
 
 
 def test_another_traceback_is_a_warning() -> None:
     trace = Trace("/x/reference_controller/runtime/client.py", "wanted", "ApiError: 409")
     catch = of(record(verdict="failed"), traces=[trace])
-    assert isinstance(catch, Catch)
+    assert isinstance(catch, Kill)
     assert warnings([trace])[-1] == "the controller printed 1 traceback: ApiError: 409"
 
 
@@ -131,9 +131,9 @@ def test_a_wrong_copy_is_waited_for_as_long_as_the_sound_one_needs_a_few_times(
     needed_s: float | None, limit_s: float
 ) -> None:
     claim = eventually(active_pods(job="a", at_least=1)).scaled(1.0, "FIN-004")
-    assert claim.hurried(needed_s).limit_s == limit_s
+    assert claim.capped(needed_s).limit_s == limit_s
 
 
 def test_what_must_not_happen_is_watched_as_long_as_ever() -> None:
     claim = never(active_pods(job="a", at_least=1)).scaled(1.0, "FIN-004")
-    assert claim.hurried(0.1) == claim
+    assert claim.capped(0.1) == claim

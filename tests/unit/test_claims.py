@@ -23,13 +23,13 @@ from batchproof.judgement.claims import (
     now,
     stays,
 )
-from batchproof.judgement.facts.jobs import job_finished, job_reports
-from batchproof.judgement.facts.pods import active_pods, created_pods
-from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.history import Saved, encode
 from batchproof.judgement.observed import Observed
-from batchproof.report.records import Claim as Recorded
+from batchproof.profiles.job.facts.jobs import job_finished, job_reports
+from batchproof.profiles.job.facts.pods import active_pods, created_pods
+from batchproof.profiles.job.facts.tracking import pod_released
+from batchproof.report.records import ClaimRecord as Recorded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -353,3 +353,20 @@ def test_only_what_rests_on_something_is_broken(claim: Claim, faults: list[str],
     (one,) = judge(told.claims(1, claim.scaled(1, "BAS-050")).closes(1).records)
 
     assert one.outcome == Recorded.of(one).outcome == outcome
+
+
+def test_a_claim_is_due_so_long_after_the_process_was_ready_and_not_after_it_ended() -> None:
+    claim = eventually(job_finished(job="a"), within="settle").scaled(1, "BAS-050")
+    told = story().job("a", completions=1).claims(1, claim).at(2).process(1, "started", "ready")
+
+    (one,) = judge(told.at(5).process(1, "killed").at(9).closes(1).records)
+
+    assert one.due_s == pytest.approx(2 + claim.limit_s, abs=0.5)
+
+
+def test_a_claim_is_due_so_long_after_the_process_was_ready_with_the_newest_record() -> None:
+    claim = eventually(job_finished(job="a"), within="settle").scaled(1, "BAS-050")
+    seen = story().job("a", completions=1).at(2).process(1, "started", "ready").seen
+
+    assert Judgement(claim, 1).latest_s(seen, 0.5) == seen.now_s + claim.limit_s
+    assert Judgement(claim, seen.last).latest_s(seen, 0.5) == 0.5 + claim.limit_s

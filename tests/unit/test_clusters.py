@@ -10,18 +10,19 @@ import pytest
 import yaml
 
 from batchproof.cell.heartbeat import lease_of
-from batchproof.control_plane import remains
-from batchproof.control_plane.choice import Choice
+from batchproof.control_plane import leftovers
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.excess import _harmful, _usual
-from batchproof.control_plane.remains import LEASES, NAMESPACES, NODES, Remnant, living, summary
+from batchproof.control_plane.leftovers import LEASES, NAMESPACES, NODES, Leftover, living, summary
 from batchproof.control_plane.rights import EVERY_RUN, Right, manifests, needed
 from batchproof.descriptor.implementation import find, load
 from batchproof.errors import UserError
 from batchproof.labels import CELL_LABEL
-from batchproof.profiles import needs_of, profiles
+from batchproof.profiles import profiles
+from batchproof.profiles.needs import needs_of
 
 if TYPE_CHECKING:
-    from batchproof.profiles import Profile
+    from batchproof.profiles.records import Profile
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SCHEDULER = needs_of(load(find("reference-scheduler")))
@@ -45,7 +46,7 @@ SCHEDULER = needs_of(load(find("reference-scheduler")))
 )
 def test_an_option_of_another_cluster_is_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(UserError, match=said):
-        Choice(**options)
+        ClusterOptions.of(**options)
 
 
 def test_a_right_is_told_as_the_command_line_of_kubernetes_names_it() -> None:
@@ -169,20 +170,20 @@ def labelled(name: str, cell: str, **spec: Any) -> dict[str, Any]:
     ],
 )
 def test_only_what_has_label_and_name_of_a_cell_is_ours(name: str, cell: str, run: str | None) -> None:
-    remnant = remains._remnant(NAMESPACES, labelled(name, cell))
+    remnant = leftovers._remnant(NAMESPACES, labelled(name, cell))
     assert (remnant.run if remnant else None) == run
 
 
 def test_a_run_lives_while_it_renews_the_leases_of_its_nodes() -> None:
     fresh = (NOW - timedelta(seconds=20)).isoformat().replace("+00:00", "Z")
-    lease = remains._remnant(LEASES, labelled("bp-aaaaaa-gw0-node", "bp-aaaaaa-gw0", renewTime=fresh))
+    lease = leftovers._remnant(LEASES, labelled("bp-aaaaaa-gw0-node", "bp-aaaaaa-gw0", renewTime=fresh))
     assert lease
-    old = Remnant("bbbbbb", NODES, "bp-bbbbbb-gw0-node", NOW - timedelta(hours=1))
+    old = Leftover("bbbbbb", NODES, "bp-bbbbbb-gw0-node", NOW - timedelta(hours=1))
     assert living([lease, old], NOW) == {"aaaaaa"}
 
 
 def test_remnants_are_counted_by_kind() -> None:
-    found = [Remnant("aaaaaa", where, "bp-aaaaaa-gw0-1", NOW) for where in (NAMESPACES, NAMESPACES, NODES)]
+    found = [Leftover("aaaaaa", where, "bp-aaaaaa-gw0-1", NOW) for where in (NAMESPACES, NAMESPACES, NODES)]
     assert summary(found) == "2 namespaces, 1 nodes"
     assert str(found[0]) == "namespaces/bp-aaaaaa-gw0-1"
     assert found[0].path == "/api/v1/namespaces/bp-aaaaaa-gw0-1"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -11,9 +13,6 @@ from click.testing import CliRunner
 
 from batchproof.commands.compare import command
 from batchproof.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ def test_a_deviation_stands_with_what_was_expected_and_observed(runs: tuple[str,
 def test_a_deviation_that_this_run_did_not_see_is_not_called_passed(tmp_path: Path) -> None:
     records = sample.stream(sample.passing_scenarios())
     passed = next(one for one in records if one.get("verdict") == "passed")
-    admitted = sample.WAIVER | {"requirement": passed["requirement"], "scenario": passed["title"]}
+    admitted = sample.WAIVER | {"requirement": passed["requirement"], "scenario": passed["id"]}
     records[0]["implementation"]["deviations"] = [admitted | {"sometimes": True}]
     page = CliRunner().invoke(command, [written(tmp_path / "acme", records), "--markdown"]).stdout
     row = next(line for line in page.splitlines() if line.startswith(f"| {passed['requirement']} ("))
@@ -103,6 +102,81 @@ def test_the_page_can_go_to_a_file(runs: tuple[str, str], tmp_path: Path) -> Non
     assert page.read_text("utf-8") == CliRunner().invoke(command, [*runs, "--markdown"]).stdout
 
 
+def page(folder: Path, *runs: str) -> str:
+    path = folder / "page.html"
+    result = CliRunner().invoke(command, [*runs, "-o", str(path)])
+    assert result.stdout == ""
+    return path.read_text("utf-8")
+
+
+def rows(page: str) -> list[tuple[str, str]]:
+    """The requirements of a page in its order, each with how far the runs agree in it."""
+    return [(id_, how) for how, id_ in re.findall(r'<tbody class="r ([a-z]+)" id="([^"]+)"', page)]
+
+
+def test_the_page_begins_with_what_the_runs_differ_in(runs: tuple[str, str], tmp_path: Path) -> None:
+    made = page(tmp_path, *runs)
+    assert "2 runs differ in 7 of 10 requirements" in made
+    assert rows(made) == [
+        ("FIN-004", "contested"),
+        ("FIN-005", "contested"),
+        ("FIN-003", "contested"),
+        ("EXP-001", "differing"),
+        ("EXP-002", "differing"),
+        ("EXP-003", "differing"),
+        ("TTL-001", "undeclared"),
+        ("BAS-001", "same"),
+        ("BAS-002", "same"),
+        ("ROB-001", "same"),
+    ]
+    folded = made.index('<details class="fold">')
+    assert made.index('id="TTL-001"') < folded < made.index('id="BAS-001"')
+
+
+def test_a_verdict_leads_to_the_drawn_timeline_that_shows_it(tmp_path: Path) -> None:
+    history = "histories/FIN-004.1 b.jsonl"
+    broken = sample.stream([sample.scenario("FIN-004", "Broken", "failed", history=history)])
+    folder = Path(written(tmp_path / "acme", broken))
+    runs = str(folder), written(tmp_path / "other", sample.stream(sample.passing_scenarios()))
+    assert 'href="acme/' not in page(tmp_path, *runs)  # nothing is there yet
+    (folder / "histories").mkdir()
+    (folder / history).write_text("{}")
+    (folder / "index.html").touch()
+    made = page(tmp_path, *runs)
+    assert '<a class="tile failed" href="acme/index.html#FIN-004"' in made  # no timeline was drawn
+    (folder / "timelines").mkdir()
+    (folder / "timelines" / "FIN-004.1 b.html").touch()
+    made = page(tmp_path / "below", *runs)
+    assert '<a class="tile failed" href="../acme/timelines/FIN-004.1%20b.html"' in made
+
+
+def test_the_page_names_runs_of_one_implementation_by_their_folders(tmp_path: Path) -> None:
+    before = written(tmp_path / "before", sample.stream(sample.scenarios()))
+    after = written(tmp_path / "after", sample.stream(sample.passing_scenarios()))
+    made = page(tmp_path, before, after)
+    assert '<th scope="col">acme-jobs 2.3.1 (before)</th><th scope="col">acme-jobs 2.3.1 (after)</th>' in made
+
+
+def test_the_page_escapes_what_came_from_a_run(tmp_path: Path) -> None:
+    hostile = sample.scenario("FIN-004", "Hostile", "failed")
+    hostile["unmet"]["observed"] = sample.HOSTILE
+    one = written(tmp_path / "one", sample.stream([hostile]), name=sample.HOSTILE.replace("\x1b", ""))
+    two = written(tmp_path / "two", sample.stream(sample.passing_scenarios()))
+    made = page(tmp_path, one, two)
+    assert "<script>alert" not in made
+    assert "\x1b" not in made
+    assert "&lt;script&gt;alert" in made
+
+
+def test_a_deviation_is_never_taken_for_a_pass_on_the_page(tmp_path: Path) -> None:
+    one = written(tmp_path / "one", sample.stream(sample.scenarios()))
+    two = written(tmp_path / "two", sample.stream(sample.scenarios()))
+    made = page(tmp_path, one, two)
+    (row,) = re.findall(r'<tbody class="r same" id="FIN-003">.*?</tr>', made, re.DOTALL)
+    assert row.count("deviation") == 2
+    assert "passed" not in row
+
+
 def test_a_file_is_not_for_the_table_that_people_read(runs: tuple[str, str], tmp_path: Path) -> None:
     result = CliRunner().invoke(command, [*runs, "-o", str(tmp_path / "page.md")])
     assert "add --json or --markdown" in result.stderr
@@ -116,10 +190,27 @@ def test_a_file_that_cannot_be_written_is_the_users_to_mend(runs: tuple[str, str
     assert "page.md cannot be written" in str(result.exception)
 
 
-def test_one_implementation_stands_in_one_column_only(runs: tuple[str, str]) -> None:
-    result = CliRunner().invoke(command, [runs[0], runs[0]])
-    assert isinstance(result.exception, UserError)
-    assert "acme-jobs 2.3.1" in str(result.exception)
+def test_runs_of_one_implementation_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    before = written(tmp_path / "before", sample.stream(sample.scenarios()))
+    after = written(tmp_path / "after", sample.stream(sample.passing_scenarios()))
+    other = written(tmp_path / "other", sample.stream(sample.passing_scenarios()), name="other-jobs")
+    told = orjson.loads(CliRunner().invoke(command, [before, other, after, "--json"]).stdout)
+    names = ["acme-jobs 2.3.1 (before)", "other-jobs 2.3.1", "acme-jobs 2.3.1 (after)"]
+    assert list(told["implementations"]) == names
+    rows = {row["id"]: row["verdicts"] for row in told["requirements"]}
+    assert rows["FIN-004"] == dict(zip(names, ["failed", "passed", "passed"], strict=True))
+    assert {one["implementation"] for one in told["deviations"]} == set(names)
+    page = CliRunner().invoke(command, [before, after, "--markdown"]).stdout
+    assert "| requirement | acme-jobs 2.3.1 (before) | acme-jobs 2.3.1 (after) | sentence |" in page
+
+
+def test_folders_of_one_name_are_told_apart_by_their_paths(tmp_path: Path) -> None:
+    folders = []
+    for day in ("monday", "tuesday"):
+        (tmp_path / day).mkdir()
+        folders.append(written(tmp_path / day / "results", sample.stream(sample.passing_scenarios())))
+    told = orjson.loads(CliRunner().invoke(command, [*folders, "--json"]).stdout)
+    assert list(told["implementations"]) == [f"acme-jobs 2.3.1 ({folder})" for folder in folders]
 
 
 def test_runs_of_different_profiles_are_not_compared(runs: tuple[str, str], tmp_path: Path) -> None:

@@ -6,15 +6,20 @@ of the scenario ends with a record that breaks nothing.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from histories import Story, story
 
 from batchproof.judgement.claims import always, eventually, judge, never
 from batchproof.judgement.conclusion import Conclusion, conclude
-from batchproof.judgement.facts.jobs import job_complete
-from batchproof.judgement.facts.pods import active_pods_exactly, created_pods, surplus_created
-from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.verdict import Verdict
+from batchproof.profiles.job.facts.jobs import job_complete
+from batchproof.profiles.job.facts.pods import active_pods_exactly, created_pods, surplus_created
+from batchproof.profiles.job.facts.tracking import pod_released
+
+if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
 
 
 def concluded(requirement: str, told: Story) -> Conclusion:
@@ -88,3 +93,62 @@ def test_an_invariant_of_another_requirement_takes_nothing_from_the_claim() -> N
     assert found.unmet
     assert found.unmet.requirement == "BAS-016"
     assert [breach.requirement for breach in found.breaches] == ["BAS-014"]
+
+
+def test_an_excused_breach_hides_no_other_of_its_requirement() -> None:
+    """A deviation excuses the surplus pod a-2; a-3, which nobody excuses, comes later in the same history."""
+    told = story().job("a", parallelism=1, completions=3).pod("a-1").pod("a-2").succeeds("a-1")
+    told.succeeds("a-2").pod("a-3")
+
+    (first,) = (one for one in breaches(told.seen) if one.requirement == "BAS-014")
+    told.pod("a-4")
+    both = breaches(told.seen, excused=lambda one: one.decisive == first.decisive)
+    (shown,) = (one for one in both if one.requirement == "BAS-014")
+
+    assert shown.decisive != first.decisive
+    assert breaches(told.seen, excused=lambda _: True)[0].decisive == first.decisive
+
+
+def shown(told: Story, excused: str) -> str:
+    """The fact or rule by which a breach of BAS-014 is shown, where a deviation excuses one."""
+
+    def covered(one: Finding) -> bool:
+        return one.fact == excused
+
+    found = conclude("BAS-014", judge(told.records), breaches(told.seen, None, covered), [], covered)
+    assert found.unmet
+    return found.unmet.fact
+
+
+RULE = "no_surplus"
+
+
+def test_an_excused_claim_hides_no_breach_of_an_invariant_and_the_other_way_round() -> None:
+    """The surplus pod is a-3; the claim marks a-5, the fifth pod where four are expected."""
+    four = eventually(created_pods(job="a", count=4)).scaled(1.0, "BAS-014")
+    told = story().job("a", parallelism=2, completions=3).pods("a-1", "a-2", "a-3")
+    told.fails("a-1").fails("a-2").pod("a-4").fails("a-4").pod("a-5").claims(1, four).at(20).closes(1)
+    claim = created_pods.__name__
+
+    assert (shown(told, claim), shown(told, RULE)) == (RULE, claim)
+
+
+def test_what_marks_the_same_record_is_one_breach_and_excused_once() -> None:
+    above = never(surplus_created(job="a")).scaled(1.0, "BAS-014")
+    told = story().job("a", parallelism=1, completions=3).pod("a-1").claims(1, above).pod("a-2").closes(1)
+    claim = surplus_created.__name__
+
+    assert (shown(told, claim), shown(told, RULE)) == (claim, RULE)
+
+
+def test_an_excused_claim_hides_no_claim_that_is_broken_after_it() -> None:
+    """A deviation excuses a-2, the pod above parallelism, but not that a-1 was never released."""
+    above = never(surplus_created(job="a")).scaled(1.0, "BAS-014")
+    released = eventually(pod_released(job="a")).scaled(1.0, "BAS-014")
+    told = story().job("a", parallelism=1, completions=3).pod("a-1").claims(1, above).pod("a-2").closes(1)
+    told.claims(2, released).at(20).closes(2)
+
+    found = conclude("BAS-014", judge(told.records), [], [], lambda one: one.fact == surplus_created.__name__)
+
+    assert found.unmet
+    assert found.unmet.fact == pod_released.__name__

@@ -16,6 +16,7 @@ from batchproof.control_plane import assets
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import (
     _API_SERVER_FLAGS,
+    TRAITS,
     _controller_flags,
     _private_key,
     _replaced,
@@ -154,7 +155,7 @@ def test_an_implementation_with_no_program_or_module_is_refused(tmp_path: Path) 
 
 
 def test_a_plane_survives_json() -> None:
-    plane = Plane("https://127.0.0.1:6443", "secret", "/run/ca.crt", "1.37.0", "embedded", Path("/run"))
+    plane = Plane("https://127.0.0.1:6443", "secret", "/run/ca.crt", "1.37.0", TRAITS, Path("/run"))
     assert Plane.from_json(plane.to_json()) == plane
     assert '"certificate-authority": "/run/ca.crt"' in plane.kubeconfig()
 
@@ -216,12 +217,12 @@ def test_a_kubernetes_without_an_api_server_in_the_suite_is_refused(tmp_path: Pa
     [("1.24.17", "garbagecollector,"), ("1.28.0", "garbage-collector-"), ("1.37.0", "garbage-collector-")],
 )
 def test_controllers_are_called_as_their_version_calls_them(version: str, name: str) -> None:
-    assert any(flag.startswith(f"--controllers={name}") for flag in _controller_flags(version, jobs=False))
+    assert any(flag.startswith(f"--controllers={name}") for flag in _controller_flags(version, ()))
 
 
 @pytest.mark.parametrize(("version", "name"), [("1.24.17", "job"), ("1.37.0", "job-controller")])
 def test_the_built_in_job_controller_runs_where_it_is_asked_for(version: str, name: str) -> None:
-    def controllers(*, jobs: bool) -> list[str]:
-        return _controller_flags(version, jobs=jobs)[-1].removeprefix("--controllers=").split(",")
+    def controllers(*beside: str) -> list[str]:
+        return _controller_flags(version, beside)[-1].removeprefix("--controllers=").split(",")
 
-    assert controllers(jobs=True) == [*controllers(jobs=False), name]
+    assert controllers("job-controller") == [*controllers(), name]

@@ -10,9 +10,9 @@ import pytest
 
 from batchproof.control_plane import build, cache
 from batchproof.control_plane.build import GoModule
-from batchproof.control_plane.errands import ErrandFailed
 from batchproof.control_plane.progress import shown, unseen
 from batchproof.control_plane.toolchain import parse_version
+from batchproof.control_plane.tools import ToolFailed
 from batchproof.errors import HarnessError, UserError
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def test_go_says_its_version(said: str, version: tuple[int, int, int] | None) ->
 def test_a_failed_build_says_what_to_do(
     folder: Path, output: str, returncode: int, kind: type[Exception], message: str
 ) -> None:
-    explained = build._explained(ErrandFailed(output, returncode), "server", GoModule.read(folder))
+    explained = build._explained(ToolFailed(output, returncode), "server", GoModule.read(folder))
     assert type(explained) is kind
     with pytest.raises(kind, match=message):
         raise explained

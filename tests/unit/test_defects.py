@@ -12,8 +12,8 @@ from batchproof import suite
 from batchproof.descriptor.implementation import find, load
 from batchproof.errors import UserError
 from batchproof.profiles import profile
-from batchproof.running.defects.choice import declared
-from batchproof.specification.defects import changed, load_defects, plant
+from batchproof.running.mutants.choice import declared
+from batchproof.specification.mutants import changed, load_mutants, plant
 from batchproof.specification.registry import load_registry
 
 EXPLORED = Path(__file__).parents[1] / "explored"
@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_copy_has_the_change_and_the_source_has_not(tmp_path: Path, source: Path, folder: Path) -> None:
     (folder / "a.yaml").write_text(row())
-    (defect,) = load_defects(folder)
+    (defect,) = load_mutants(folder)
     into = plant(defect, source, tmp_path / "copy")
     assert into == tmp_path / "copy"
     asked = "import reference_controller.job.tracking as t; print(t.ORDER)"
@@ -80,7 +80,7 @@ def test_what_cannot_be_planted_is_blamed(
     tmp_path: Path, source: Path, folder: Path, text: str, message: str
 ) -> None:
     (folder / "a.yaml").write_text(text)
-    (defect,) = load_defects(folder)
+    (defect,) = load_mutants(folder)
     with pytest.raises(UserError, match=message):
         plant(defect, source, tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
@@ -99,19 +99,19 @@ def test_what_cannot_be_planted_is_blamed(
 def test_mistakes_are_blamed_with_file_and_line(folder: Path, text: str, message: str) -> None:
     (folder / "a.yaml").write_text(text)
     with pytest.raises(UserError, match=message):
-        load_defects(folder)
+        load_mutants(folder)
 
 
 def test_no_files_are_no_defects(folder: Path) -> None:
-    assert load_defects(folder) == []
+    assert load_mutants(folder) == []
 
 
 def test_bundled_defects_can_be_planted() -> None:
-    assert all(changed(one, suite.reference().parent) for one in load_defects())
+    assert all(changed(one, suite.reference().parent) for one in load_mutants())
 
 
 def test_what_exploring_is_to_find_can_be_planted() -> None:
-    known, defects = load_registry(), load_defects(EXPLORED)
+    known, defects = load_registry(), load_mutants(EXPLORED)
 
     assert len(defects) >= 15
     assert {one.requirement for one in defects} <= known.keys()
@@ -120,7 +120,8 @@ def test_what_exploring_is_to_find_can_be_planted() -> None:
 
 def test_a_defect_that_needs_a_capability_is_planted_only_where_that_is_declared() -> None:
     registry = load_registry()
-    defects = [one for one in load_defects() if one.capability]
+    gangs = [one for one in load_mutants() if registry[one.requirement].profile == "gang"]
+    defects = [one for one in gangs if one.capability]
 
     in_its_own, nowhere = declared(defects, registry, load(find(profile("gang").reference)))
     in_native, _ = declared(defects, registry, load(find("reference-scheduler-native")))
@@ -132,7 +133,7 @@ def test_a_defect_that_needs_a_capability_is_planted_only_where_that_is_declared
 
 def test_every_defect_can_be_planted_in_a_reference_that_its_requirement_is_about() -> None:
     registry, job = load_registry(), profile("job")
-    defects = [one for one in load_defects() if registry[one.requirement].profile == job.name]
+    defects = [one for one in load_mutants() if registry[one.requirement].profile == job.name]
 
     in_the_first, left = declared(defects, registry, load(find(job.reference)))
     (variant,) = job.variants

@@ -7,9 +7,10 @@ from histories import Story, story
 
 from batchproof.judgement.claims import Claim, Judgement, eventually, never
 from batchproof.judgement.delays import delayed_until_s
-from batchproof.judgement.facts.indexes import active_indexes, created_indexes
-from batchproof.judgement.facts.jobs import job_finished, job_reports
-from batchproof.judgement.facts.pods import active_pods_exactly, created_pods
+from batchproof.profiles.job.delays import delay_s
+from batchproof.profiles.job.facts.indexes import active_indexes, created_indexes
+from batchproof.profiles.job.facts.jobs import job_finished, job_reports
+from batchproof.profiles.job.facts.pods import active_pods_exactly, created_pods
 
 
 def job(**spec: object) -> Story:
@@ -106,3 +107,8 @@ def test_what_lacks_only_the_delayed_pods_is_waited_for_beyond_its_limit() -> No
 )
 def test_nothing_else_is_waited_for_any_longer(claim: Claim, history: Story) -> None:
     assert due_s(claim, history) == 0
+
+
+@pytest.mark.parametrize(("failures", "seconds"), [(1, 10), (2, 20), (6, 320), (7, 600), (50, 600)])
+def test_each_failure_doubles_the_delay_up_to_ten_minutes(failures: int, seconds: float) -> None:
+    assert delay_s(failures) == seconds

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from histories import Story, condition, story, time_of_day
 
-from batchproof.judgement.ending import determined, differences, ending, undetermined
+from batchproof.judgement.ends import determined, differences, ending, undetermined, unrest
+from batchproof.profiles.shared.objects.batch import Job
 
 FAILED = condition("Failed", "BackoffLimitExceeded")
 
@@ -56,6 +57,9 @@ def test_of_a_work_queue_that_runs_dry_the_active_pods_are_not_compared() -> Non
     assert "job/a: active" not in ending(history.seen)
 
 
+SIX = ("a-1", *(f"a-{number}-bad" for number in range(1, 7)))
+"""The pods of a Job of which one succeeds and six fail."""
+
 ENDS = [
     pytest.param(
         job(managedBy="example.com/other").status("a", active=1),
@@ -91,8 +95,19 @@ ENDS = [
         "too many failures and completes",
         id="might have failed by a rule",
     ),
+    pytest.param(
+        ended(story().job("a", completions=1, parallelism=6), *SIX).complete("a", succeeded=1),
+        "",
+        id="six failures by default",
+    ),
+    pytest.param(
+        ended(story().job("a", completions=1, parallelism=7), "a-7-bad", *SIX).complete("a", succeeded=1),
+        "too many failures and completes",
+        id="more than six failures by default",
+    ),
     pytest.param(ended(job(), "a-1", "a-2").complete("a", succeeded=2), "", id="complete"),
     pytest.param(ended(job(), "a-bad").status("a", FAILED), "", id="failed"),
+    pytest.param(job().status("a", succeeded=3), "", id="more have succeeded than are wanted"),
 ]
 
 
@@ -112,3 +127,41 @@ def test_what_happens_to_the_pods_of_another_job_leaves_an_end_determined() -> N
     history = ended(job(), "a-1", "a-2").job("b").pod("b-1", of="b").deleting("pods", "b-1")
     end = determined(history.complete("a", succeeded=2).seen)
     assert end["job/a: succeeded"] == "2"
+
+
+MATCHING = {"selector": {"matchLabels": {"app": "a"}}}
+
+
+@pytest.mark.parametrize(
+    ("history", "why"),
+    [
+        pytest.param(
+            job(**MATCHING).pods("a-1", "a-2").labelled("a-1", app="a").labelled("a-2", app="b"),
+            "has still to release",
+            id="a pod that its selector does not match",
+        ),
+        pytest.param(
+            job(**MATCHING).pod("x", of=None).labelled("x", app="a"),
+            "or to adopt a pod",
+            id="a pod that it matches and nobody controls",
+        ),
+        pytest.param(
+            job(**MATCHING).pod("x", of="other").labelled("x", app="a"),
+            "0 active pods, not 2",
+            id="one that another controls",
+        ),
+        pytest.param(
+            job(**MATCHING).pod("x", of=None).labelled("x", app="a").deleting("pods", "x"),
+            "0 active pods, not 2",
+            id="one that is being deleted",
+        ),
+    ],
+)
+def test_a_job_is_not_at_rest_while_a_pod_is_to_be_adopted_or_released(history: Story, why: str) -> None:
+    active = sum(
+        pod.active and bool(pod.controller) and pod.owned_by(history.seen.all(Job)[0])
+        for pod in history.seen.pods
+    )
+    history.status("a", active=active, startTime=time_of_day(0))
+
+    assert why in unrest(history.seen)

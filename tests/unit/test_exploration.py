@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof.exploration.case import ENOUGH, MOST_TRIES, Case
+from batchproof.exploration.case import ENOUGH, MOST_TRIES, FailingProgram
 from batchproof.exploration.choosing import AGAIN, pairs, varied
 from batchproof.exploration.generation import MOST_THEMES, generate
-from batchproof.exploration.job_actions import theme
-from batchproof.exploration.jobs import begin
 from batchproof.exploration.lengths import seconds
-from batchproof.exploration.program import Action, Program, gherkin, script
+from batchproof.exploration.program import ModelAction, Program, gherkin, script
 from batchproof.exploration.shrinking import Shrinking, smaller
+from batchproof.profiles.job.model.rules import MODEL, begin
+from batchproof.report.records import UnmetClaim
 from batchproof.running.exploring.exploration import Exploration
-from batchproof.running.exploring.tasks import Answer, Broken
+from batchproof.running.exploring.tasks import TaskResult
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
 
 BEGIN = begin(frozenset())
 REQUIREMENTS = load_registry().keys()
-JOB = Action("create", (3, 2, 1), "Job")
-QUEUE = Action("create", (0, 2, 1), "work-queue")
-SUCCEED, FAIL, DELETE = (Action(kind, (1,)) for kind in ("succeed", "fail", "delete"))
-FROZEN, UNBLOCK = Action("block", words="view of pods"), Action("unblock")
-REFUSED = Action("block", words="updates of the Job status answered with 500")
-HELD = Action("block", words="updates of pods held before taking effect")
-KILLED = Action("block", words="killed")
-UNANSWERED = Action("block", words="updates of pods carried out but not answered")
-SUSPEND, RESUME = Action("suspend"), Action("resume")
-THREE_ERRORS = Action("fault", words="the next 3 updates of the Job status are answered with 500")
-LOST = Action("fault", words="the next update of a pod is carried out but its reply is lost")
-EVERY_2ND = Action("fault", words="every 2nd update of the Job status is answered with 409")
-CRASH = Action("crash", (2,), "after")
-RESTART_AT_END = Action("epilogue", words="the implementation is killed and started again")
+JOB = ModelAction("create", (3, 2, 1), "Job")
+QUEUE = ModelAction("create", (0, 2, 1), "work-queue")
+SUCCEED, FAIL, DELETE = (ModelAction(kind, (1,)) for kind in ("succeed", "fail", "delete"))
+FROZEN, UNBLOCK = ModelAction("block", words="view of pods"), ModelAction("unblock")
+REFUSED = ModelAction("block", words="updates of the Job status answered with 500")
+HELD = ModelAction("block", words="updates of pods held before taking effect")
+KILLED = ModelAction("block", words="killed")
+UNANSWERED = ModelAction("block", words="updates of pods applied but not answered")
+SUSPEND, RESUME = ModelAction("suspend"), ModelAction("resume")
+THREE_ERRORS = ModelAction("fault", words="the next 3 updates of the Job status are answered with 500")
+LOST = ModelAction("fault", words="the next update of a pod is applied but its reply is lost")
+EVERY_2ND = ModelAction("fault", words="every 2nd update of the Job status is answered with 409")
+CRASH = ModelAction("crash", (2,), "after")
+RESTART_AT_END = ModelAction("epilogue", words="the implementation is killed and started again")
 
 
-def said(*actions: Action) -> list[str]:
+def said(*actions: ModelAction) -> list[str]:
     """The sentences of a program, to its end."""
     return [it.text for it in script(BEGIN, Program(actions)).sentences]
 
 
-def kept(*actions: Action) -> tuple[Action, ...]:
+def kept(*actions: ModelAction) -> tuple[ModelAction, ...]:
     """The actions of a program that are possible where they stand."""
     return script(BEGIN, Program(actions)).program.actions
 
@@ -62,40 +62,46 @@ def kept(*actions: Action) -> tuple[Action, ...]:
         ((JOB, FAIL), "the Job completes with 3 succeeded pods", "BAS-013"),
         ((JOB, FAIL, FAIL), "the Job fails with reason BackoffLimitExceeded", "FAIL-001"),
         (
-            (Action("create", (1, 1, 0), "Job"), FAIL),
+            (ModelAction("create", (1, 1, 0), "Job"), FAIL),
             "the Job fails with reason BackoffLimitExceeded",
             "FAIL-002",
         ),
         ((JOB, DELETE, FAIL), "the Job fails with reason BackoffLimitExceeded", "FAIL-001"),
-        ((JOB, Action("suspend")), "the Job completes with 3 succeeded pods", "BAS-013"),
-        ((JOB, Action("parallelism", (0,))), "the Job completes with 3 succeeded pods", "BAS-013"),
+        ((JOB, ModelAction("suspend")), "the Job completes with 3 succeeded pods", "BAS-013"),
+        ((JOB, ModelAction("parallelism", (0,))), "the Job completes with 3 succeeded pods", "BAS-013"),
         ((QUEUE, SUCCEED), "the Job completes with 2 succeeded pods", "BAS-026"),
         ((QUEUE, SUCCEED, FAIL), "the Job completes with 1 succeeded pod", "BAS-026"),
-        ((Action("create", (2, 2, 1), "Indexed"),), "the Job completes with 2 succeeded pods", "IDX-005"),
         (
-            (JOB, Action("backoffLimit", (0,)), FAIL),
+            (ModelAction("create", (2, 2, 1), "Indexed"),),
+            "the Job completes with 2 succeeded pods",
+            "IDX-005",
+        ),
+        (
+            (JOB, ModelAction("backoffLimit", (0,)), FAIL),
             "the Job fails with reason BackoffLimitExceeded",
             "FAIL-002",
         ),
         (
-            (JOB, Action("run", (2,)), KILLED, FAIL, FAIL),
+            (JOB, ModelAction("run", (2,)), KILLED, FAIL, FAIL),
             "the Job fails with reason BackoffLimitExceeded",
             "FAIL-001",
         ),
     ],
 )
-def test_the_end_is_the_one_that_the_counts_leave(actions: tuple[Action, ...], end: str, by: str) -> None:
+def test_the_end_is_the_one_that_the_counts_leave(
+    actions: tuple[ModelAction, ...], end: str, by: str
+) -> None:
     ends = [
-        it for it in script(BEGIN, Program(actions)).sentences if it.text.startswith("in the end the Job ")
+        it for it in script(BEGIN, Program(actions)).sentences if it.text.startswith("eventually the Job ")
     ]
 
-    assert [(it.text, it.judges) for it in ends] == [(f"in the end {end}", by)]
+    assert [(it.text, it.judges) for it in ends] == [(f"eventually {end}", by)]
 
 
 def test_a_deleted_job_is_gone_in_the_end() -> None:
-    assert said(JOB, Action("remove", words="foreground"))[-2:] == [
-        "in the end the Job is gone",
-        "in the end no pod of the Job is left",
+    assert said(JOB, ModelAction("remove", words="foreground"))[-2:] == [
+        "eventually the Job is gone",
+        "eventually no pod of the Job is left",
     ]
 
 
@@ -105,39 +111,39 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
 @pytest.mark.parametrize(
     ("before", "action", "possible"),
     [
-        ((JOB,), Action("succeed", (2,)), True),
-        ((JOB,), Action("succeed", (3,)), False),  # parallelism allows two at once
-        ((JOB, Action("suspend")), SUCCEED, False),
+        ((JOB,), ModelAction("succeed", (2,)), True),
+        ((JOB,), ModelAction("succeed", (3,)), False),  # parallelism allows two at once
+        ((JOB, ModelAction("suspend")), SUCCEED, False),
         ((JOB, FAIL, FAIL), SUCCEED, False),  # it has begun to fail
-        ((JOB, FROZEN, SUCCEED), Action("succeed", (2,)), False),  # only one is left for sure
-        ((JOB, SUCCEED, Action("run", (2,)), FROZEN), Action("succeed", (2,)), True),
+        ((JOB, FROZEN, SUCCEED), ModelAction("succeed", (2,)), False),  # only one is left for sure
+        ((JOB, SUCCEED, ModelAction("run", (2,)), FROZEN), ModelAction("succeed", (2,)), True),
         (
-            (JOB, Action("run", (2,)), FROZEN, SUCCEED),
-            Action("parallelism", (1,)),
+            (JOB, ModelAction("run", (2,)), FROZEN, SUCCEED),
+            ModelAction("parallelism", (1,)),
             False,
         ),  # which is seen first?
-        ((JOB, FROZEN, Action("parallelism", (1,))), SUCCEED, False),
+        ((JOB, FROZEN, ModelAction("parallelism", (1,))), SUCCEED, False),
         ((JOB, UNANSWERED, SUSPEND), RESUME, False),  # the pods that are there may be on their way out
         ((JOB, SUSPEND, UNANSWERED, RESUME), SUSPEND, False),
-        ((JOB, SUSPEND, UNANSWERED, RESUME), Action("parallelism", (3,)), True),
-        ((JOB, FROZEN, Action("parallelism", (1,))), SUSPEND, True),
-        ((JOB, FROZEN, Action("parallelism", (1,)), SUSPEND), Action("parallelism", (3,)), True),
+        ((JOB, SUSPEND, UNANSWERED, RESUME), ModelAction("parallelism", (3,)), True),
+        ((JOB, FROZEN, ModelAction("parallelism", (1,))), SUSPEND, True),
+        ((JOB, FROZEN, ModelAction("parallelism", (1,)), SUSPEND), ModelAction("parallelism", (3,)), True),
         ((JOB, KILLED, SUSPEND), RESUME, True),  # a dead process has done nothing meanwhile
         ((JOB, UNANSWERED, SUSPEND, UNBLOCK), RESUME, True),
         ((JOB, FROZEN), REFUSED, False),  # one block at a time
-        ((JOB, HELD), Action("restart"), False),  # what the dead process asked for would be done later
+        ((JOB, HELD), ModelAction("restart"), False),  # what the dead process asked for would be done later
         ((JOB, HELD), CRASH, False),
         ((JOB, CRASH), KILLED, False),  # who starts it again?
-        ((JOB, CRASH), Action("restart"), False),
+        ((JOB, CRASH), ModelAction("restart"), False),
         ((JOB, CRASH), CRASH, False),
         ((JOB, CRASH), RESTART_AT_END, False),
         ((JOB, RESTART_AT_END), CRASH, False),
-        ((JOB, Action("hold")), DELETE, False),  # is it counted before it ends?
+        ((JOB, ModelAction("hold")), DELETE, False),  # is it counted before it ends?
         ((QUEUE, SUCCEED, FAIL), FAIL, False),  # it could complete and fail
         ((QUEUE, FROZEN, FAIL), SUCCEED, False),  # is the one that replaces it there?
         ((QUEUE, FROZEN, SUCCEED), FAIL, True),
         ((), SUCCEED, False),
-        ((), Action("fault", words="the next pod creation is answered with 500"), True),
+        ((), ModelAction("fault", words="the next pod creation is answered with 500"), True),
         ((JOB, JOB), JOB, False),
         ((JOB, THREE_ERRORS), THREE_ERRORS, False),  # it would wait for longer than a recovery may take
         ((JOB, THREE_ERRORS), LOST, True),
@@ -147,7 +153,7 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
     ],
 )
 def test_only_what_leaves_one_end_is_possible(
-    before: tuple[Action, ...], action: Action, *, possible: bool
+    before: tuple[ModelAction, ...], action: ModelAction, *, possible: bool
 ) -> None:
     assert (kept(*before, action) == (*kept(*before), action)) is possible
 
@@ -162,14 +168,14 @@ def test_pods_are_waited_for_while_the_implementation_can_act() -> None:
 
 
 def test_pods_are_not_waited_for_while_it_cannot() -> None:
-    lines = said(JOB, Action("run", (2,)), FROZEN, SUCCEED, FAIL)
+    lines = said(JOB, ModelAction("run", (2,)), FROZEN, SUCCEED, FAIL)
 
-    assert lines[3:6] == ["the implementation's view of pods is frozen", "1 pod succeeds", "1 pod fails"]
-    assert lines[6:8] == ["the view of pods catches up", "in the end 2 pods are active"]
+    assert lines[3:6] == ["the implementation's view of pods is stale", "1 pod succeeds", "1 pod fails"]
+    assert lines[6:8] == ["the view of pods catches up", "eventually 2 pods are active"]
 
 
 def test_what_is_counted_is_waited_for_before_the_job_is_changed() -> None:
-    lines = said(JOB, SUCCEED, Action("parallelism", (1,)))
+    lines = said(JOB, SUCCEED, ModelAction("parallelism", (1,)))
 
     assert lines[3:6] == [
         "2 pods are active",
@@ -179,21 +185,21 @@ def test_what_is_counted_is_waited_for_before_the_job_is_changed() -> None:
 
 
 def test_what_is_counted_after_a_fault_is_waited_for_as_long_as_a_recovery_takes() -> None:
-    again = Action("fault", words="the next 3 updates of the Job status are answered with 500")
-    lines = said(JOB, again, SUCCEED, Action("parallelism", (1,)))
+    again = ModelAction("fault", words="the next 3 updates of the Job status are answered with 500")
+    lines = said(JOB, again, SUCCEED, ModelAction("parallelism", (1,)))
 
-    assert "in the end the Job counts 1 succeeded and 0 failed pods" in lines
+    assert "eventually the Job counts 1 succeeded and 0 failed pods" in lines
 
 
 def test_a_job_does_not_end_while_pods_that_it_has_given_up_terminate() -> None:
-    hold, claim = Action("hold"), "for 2 seconds the Job does not finish"
+    hold, claim = ModelAction("hold"), "for 2 seconds the Job does not finish"
 
     assert said(JOB, hold, FAIL, FAIL)[-4:-1] == [
         claim,
         "the terminating pods end",
-        "in the end the Job fails with reason BackoffLimitExceeded",
+        "eventually the Job fails with reason BackoffLimitExceeded",
     ]
-    assert claim not in said(JOB, hold, Action("parallelism", (1,)), FAIL, FAIL)  # no other pod was left
+    assert claim not in said(JOB, hold, ModelAction("parallelism", (1,)), FAIL, FAIL)  # no other pod was left
 
 
 def test_refused_requests_end_with_a_claim() -> None:
@@ -210,7 +216,7 @@ def test_a_seed_gives_the_same_programs_in_the_same_order() -> None:
 
 def test_a_program_is_about_a_few_themes_only() -> None:
     for one in islice(generate(BEGIN, 1), 100):
-        themes = {theme(it) for it in one.actions} & set(BEGIN.themes)
+        themes = {MODEL.theme(it) for it in one.actions} & set(BEGIN.themes)
         assert len(themes) <= MOST_THEMES
 
 
@@ -222,7 +228,7 @@ def test_what_brings_something_new_together_comes_first() -> None:
 
 def test_each_fault_in_its_own_words_is_something_new() -> None:
     faults = [
-        Action("fault", words=f"the next update of a pod is answered with {code}") for code in (500, 503)
+        ModelAction("fault", words=f"the next update of a pod is answered with {code}") for code in (500, 503)
     ]
     programs = [Program((JOB, fault, SUCCEED)) for fault in faults]
     known = pairs(BEGIN, programs[0])
@@ -258,8 +264,8 @@ def _together(some: list[Program]) -> set[tuple[str, str]]:
 
 
 def test_a_program_is_written_as_a_scenario_of_one_requirement() -> None:
-    lost = Action("fault", words="the next pod creation is answered with 500")
-    one = script(BEGIN, Program((lost, Action("create", (1, 1, 0), "Job"), SUCCEED)))
+    lost = ModelAction("fault", words="the next pod creation is answered with 500")
+    one = script(BEGIN, Program((lost, ModelAction("create", (1, 1, 0), "Job"), SUCCEED)))
 
     text = gherkin(
         one, requirement="FIN-021", title="Program 3", feature="FIN-021 is broken", description=["Found."]
@@ -273,10 +279,10 @@ def test_a_program_is_written_as_a_scenario_of_one_requirement() -> None:
         "  Scenario: Program 3\n"
         "    Given the next pod creation is answered with 500\n"
         "    And a Job with 1 completion, parallelism 1 and backoffLimit 0\n"
-        "    When in the end 1 pod is active\n"
+        "    When eventually 1 pod is active\n"
         "    And 1 pod succeeds\n"
-        "    And in the end the Job completes with 1 succeeded pod\n"
-        "    And in the end the Job counts 1 succeeded and 0 failed pods\n"
+        "    And eventually the Job completes with 1 succeeded pod\n"
+        "    And eventually the Job counts 1 succeeded and 0 failed pods\n"
         "    Then no finished pod of the Job has the tracking finalizer\n"
     )
 
@@ -285,7 +291,7 @@ def test_a_program_is_written_as_a_scenario_of_one_requirement() -> None:
 
 
 def test_what_is_simplest_is_tried_first() -> None:
-    four = Program((JOB, SUCCEED, Action("label"), FAIL))
+    four = Program((JOB, SUCCEED, ModelAction("label"), FAIL))
 
     tried = list(smaller(BEGIN, four))
 
@@ -296,7 +302,7 @@ def test_what_is_simplest_is_tried_first() -> None:
 
 
 def test_nothing_is_tried_twice() -> None:
-    shrinking = Shrinking(BEGIN, Program((JOB, SUCCEED, Action("label"))), most=50)
+    shrinking = Shrinking(BEGIN, Program((JOB, SUCCEED, ModelAction("label"))), most=50)
     tried: list[Program] = []
     while batch := shrinking.next(3):
         tried += batch
@@ -305,7 +311,7 @@ def test_nothing_is_tried_twice() -> None:
     assert len(set(written)) == len(written) == shrinking.tried
 
 
-def played(case: Case, fails: Callable[[Program], bool]) -> Program | None:
+def played(case: FailingProgram, fails: Callable[[Program], bool]) -> Program | None:
     """Play a case to its end where ``fails`` says what fails; what is confirmed in the end."""
     while program := case.next():
         case.told(program, reproduced=fails(program))
@@ -314,8 +320,8 @@ def played(case: Case, fails: Callable[[Program], bool]) -> Program | None:
 
 
 def test_a_case_ends_with_the_smallest_program_that_fails() -> None:
-    found = Program((JOB, SUCCEED, Action("label"), CRASH, FAIL, Action("clear")))
-    case = Case(BEGIN, found)
+    found = Program((JOB, SUCCEED, ModelAction("label"), CRASH, FAIL, ModelAction("clear")))
+    case = FailingProgram(BEGIN, found)
 
     confirmed = played(case, lambda program: CRASH in program.actions)
 
@@ -325,15 +331,15 @@ def test_a_case_ends_with_the_smallest_program_that_fails() -> None:
 
 
 def test_a_case_without_candidates_ends_as_it_was_found_once_it_has_failed_again() -> None:
-    found = Program((JOB, SUCCEED, Action("label")))
-    case = Case(BEGIN, found, candidates=0)
+    found = Program((JOB, SUCCEED, ModelAction("label")))
+    case = FailingProgram(BEGIN, found, candidates=0)
 
     assert played(case, lambda _: True) == found
     assert case.again.total() == ENOUGH
 
 
 def test_what_does_not_fail_again_is_not_confirmed() -> None:
-    case = Case(BEGIN, Program((JOB, SUCCEED)))
+    case = FailingProgram(BEGIN, Program((JOB, SUCCEED)))
     times = iter([True, *[False] * 99])
 
     assert played(case, lambda _: next(times)) is None
@@ -341,27 +347,27 @@ def test_what_does_not_fail_again_is_not_confirmed() -> None:
 
 
 def test_what_fails_too_seldom_when_it_is_small_is_left_larger() -> None:
-    found = Program((JOB, SUCCEED, Action("label")))
+    found = Program((JOB, SUCCEED, ModelAction("label")))
     seldom = iter([True, *[False] * 99])
 
-    confirmed = played(Case(BEGIN, found), lambda program: program == found or next(seldom))
+    confirmed = played(FailingProgram(BEGIN, found), lambda program: program == found or next(seldom))
 
     assert confirmed == found
 
 
 def test_where_the_smallest_does_not_fail_again_the_one_before_it_is_proved() -> None:
-    found = Program((JOB, SUCCEED, Action("label"), FAIL, DELETE))
-    case, hasty = Case(BEGIN, found), list[Program]()
+    found = Program((JOB, SUCCEED, ModelAction("label"), FAIL, DELETE))
+    case, quick = FailingProgram(BEGIN, found), list[Program]()
 
     def fails(program: Program) -> bool:
-        if case.hasty(program):  # where nothing is waited for long, a slow one looks as if it were wrong
-            hasty.append(program)
+        if case.quick(program):  # where nothing is waited for long, a slow one looks as if it were wrong
+            quick.append(program)
             return True
         return len(program.actions) > 1
 
     confirmed = played(case, fails)
 
-    assert min(len(it.actions) for it in hasty) == 1
+    assert min(len(it.actions) for it in quick) == 1
     assert confirmed is not None
     assert 1 < len(confirmed.actions) < len(found.actions)
     assert case.again[confirmed] == ENOUGH
@@ -370,19 +376,19 @@ def test_where_the_smallest_does_not_fail_again_the_one_before_it_is_proved() ->
 def test_only_an_answer_about_what_is_tried_may_be_hasty() -> None:
     exploring = exploration(Program((JOB, SUCCEED)), first=True)
     answered(exploring, breaks=True)
-    hasty = list[bool]()
+    quick = list[bool]()
 
     while task := exploring.next():
-        hasty.append(task.hasty)
-        exploring.done(task.name, Answer("failed", (Broken("BAS-014", "", "1 pod", "none"),)))
+        quick.append(task.quick)
+        exploring.done(task.name, TaskResult("failed", (UnmetClaim("BAS-014", "", "1 pod", "none"),)))
 
-    assert hasty[:ENOUGH] == [False] * ENOUGH
-    assert hasty[-ENOUGH:] == [False] * ENOUGH
-    assert set(hasty[ENOUGH:-ENOUGH]) == {True}
+    assert quick[:ENOUGH] == [False] * ENOUGH
+    assert quick[-ENOUGH:] == [False] * ENOUGH
+    assert set(quick[ENOUGH:-ENOUGH]) == {True}
 
 
 def test_when_there_is_just_time_to_prove_the_smallest_it_is_proved() -> None:
-    case = Case(BEGIN, Program((JOB, SUCCEED, Action("label"), FAIL, DELETE)), at_once=2)
+    case = FailingProgram(BEGIN, Program((JOB, SUCCEED, ModelAction("label"), FAIL, DELETE)), at_once=2)
     for _ in range(ENOUGH):
         case.next()
         case.told(case.found, reproduced=True)
@@ -395,11 +401,11 @@ def test_when_there_is_just_time_to_prove_the_smallest_it_is_proved() -> None:
     case.told(left, reproduced=False)
 
     assert case.next() == tried
-    assert not case.hasty(tried)
+    assert not case.quick(tried)
 
 
 def test_candidates_are_given_out_together() -> None:
-    case = Case(BEGIN, Program((JOB, SUCCEED, Action("label"), FAIL)), at_once=3)
+    case = FailingProgram(BEGIN, Program((JOB, SUCCEED, ModelAction("label"), FAIL)), at_once=3)
     again = [case.next() for _ in range(3)]
     assert again == [case.found, case.found, None]  # it has to fail twice first
     for _ in range(ENOUGH):
@@ -424,8 +430,8 @@ def answered(exploring: Exploration, *, breaks: bool) -> str:
     """Play the next program with this outcome; the requirement that it was to break again."""
     task = exploring.next()
     assert task is not None
-    broken = (Broken("BAS-014", "", "1 pod", "none"),) if breaks else ()
-    exploring.done(task.name, Answer("failed" if breaks else "passed", broken))
+    broken = (UnmetClaim("BAS-014", "", "1 pod", "none"),) if breaks else ()
+    exploring.done(task.name, TaskResult("failed" if breaks else "passed", broken))
     return task.requirement
 
 
@@ -436,7 +442,7 @@ def test_the_first_finding_ends_it_once_that_is_small() -> None:
     while task := exploring.next():
         assert task.requirement == "BAS-014"
         assert not exploring.satisfied
-        exploring.done(task.name, Answer("failed", (Broken("BAS-014", "", "1 pod", "none"),)))
+        exploring.done(task.name, TaskResult("failed", (UnmetClaim("BAS-014", "", "1 pod", "none"),)))
 
     assert exploring.started == 1
     assert exploring.found["BAS-014"].case.confirmed
@@ -456,7 +462,7 @@ def test_a_finding_that_is_not_seen_again_ends_nothing() -> None:
 def test_another_program_that_broke_it_is_played_where_the_first_does_not_break_it_again() -> None:
     exploring = exploration(Program((JOB, SUCCEED)), Program((JOB, FAIL)), first=False)
     tasks = [exploring.next(), exploring.next()]
-    broken = Answer("failed", (Broken("BAS-014", "", "1 pod", "none"),))
+    broken = TaskResult("failed", (UnmetClaim("BAS-014", "", "1 pod", "none"),))
     for task in tasks:
         assert task is not None
         exploring.done(task.name, broken)
@@ -487,7 +493,7 @@ def test_what_comes_of_a_program_that_was_broken_off_is_not_counted() -> None:
     assert task
 
     exploring.stop()
-    exploring.done(task.name, Answer("errored", stopped="worker w0 was lost"))
+    exploring.done(task.name, TaskResult("errored", stopped="worker w0 was lost"))
 
     assert (exploring.verdicts.total(), exploring.undecided) == (0, [])
 

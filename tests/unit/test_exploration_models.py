@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from batchproof.errors import UserError
 from batchproof.exploration.generation import generate, program
 from batchproof.exploration.program import script
+from batchproof.exploration.rules import ModelState
 from batchproof.profiles import profiles
+from batchproof.running.exploring.explore import rules_of
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import definitions, load_steps
 from batchproof.suite import steps
@@ -20,9 +23,12 @@ if TYPE_CHECKING:
     from random import Random
 
     from batchproof.exploration.program import State
+    from batchproof.exploration.rules import Model
 
 _CAPABILITIES = frozenset({"Suspension", "ChangeableMinimum", "GroupObjects"})
-_BEGINNINGS = [pytest.param(one.name, one.rules(_CAPABILITIES), id=one.name) for one in profiles().values()]
+_BEGINNINGS = [
+    pytest.param(one.name, one.rules(_CAPABILITIES), id=one.name) for one in profiles().values() if one.rules
+]
 _REGISTRY = load_registry()
 
 
@@ -45,3 +51,22 @@ def test_each_sentence_has_one_definition(begin: State) -> None:
 
     sentences = {(it.kind, it.text) for one in scripts for it in one.sentences}
     assert not [it for it in sorted(sentences) if len(definitions(modules, *it)) != 1]
+
+
+@pytest.mark.parametrize("begin", [pytest.param(one.values[1], id=one.id) for one in _BEGINNINGS])
+def test_each_rule_is_for_one_kind_and_happens_in_programs(begin: State) -> None:
+    """A rule whose precondition never holds, or a theme that no program is about, would be dead."""
+    assert isinstance(begin, ModelState)
+    model: Model[Any] = begin.model
+    assert all({it.kind for it in rule.actions} == {kind} for kind, rule in model.rules.items())
+
+    happened = [action for one in islice(generate(begin, 1), 400) for action in one.actions]
+    assert {it.kind for it in happened} == model.rules.keys()
+    assert {model.theme(it) for it in happened} >= {*begin.themes}
+
+
+def test_a_profile_without_a_model_cannot_be_explored() -> None:
+    [without] = [one.name for one in profiles().values() if not one.rules]
+    with pytest.raises(UserError, match=f"the profile {without} has no model .*explore one of job, gang"):
+        rules_of(without)
+    assert all(rules_of(one.name) for one in profiles().values() if one.rules)

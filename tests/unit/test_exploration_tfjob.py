@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from batchproof.exploration.program import Action, Program, script
-from batchproof.exploration.tfjobs import begin
+from batchproof.exploration.program import ModelAction, Program, script
+from batchproof.profiles.tfjob.model.rules import begin
 from batchproof.specification.registry import load_registry
 
 BEGIN = begin(frozenset({"Suspension"}))
 REQUIREMENTS = load_registry().keys()
 
 
-def create(*counts: int, words: str = "Never None Worker0") -> Action:
-    return Action("create", counts, words)
+def create(*counts: int, words: str = "Never None Worker0") -> ModelAction:
+    return ModelAction("create", counts, words)
 
 
-def fate(kind: str, index: int = 0, of: str = "Worker") -> Action:
-    return Action(kind, (index,), of)
+def fate(kind: str, index: int = 0, of: str = "Worker") -> ModelAction:
+    return ModelAction(kind, (index,), of)
 
 
 PLAIN = create(0, 1, 2)
@@ -25,14 +25,14 @@ RETRIED = create(0, 1, 2, words="ExitCode Running Worker0")
 ALL = create(0, 0, 2, words="Never All AllWorkers")
 CHIEF = create(1, 0, 2)
 FROZEN, KILLED, UNBLOCK = (
-    Action("block", words="view of pods"),
-    Action("block", words="killed"),
-    Action("unblock"),
+    ModelAction("block", words="view of pods"),
+    ModelAction("block", words="killed"),
+    ModelAction("unblock"),
 )
-SUSPEND, RESUME, TO_ONE = Action("suspend"), Action("resume"), Action("scale", (1,))
+SUSPEND, RESUME, TO_ONE = ModelAction("suspend"), ModelAction("resume"), ModelAction("scale", (1,))
 
 
-def said(*actions: Action) -> list[str]:
+def said(*actions: ModelAction) -> list[str]:
     """The sentences of a program, to its end."""
     return [it.text for it in script(BEGIN, Program(actions)).sentences]
 
@@ -53,13 +53,13 @@ def said(*actions: Action) -> list[str]:
     ],
 )
 def test_the_end_is_the_one_that_the_replicas_leave(
-    actions: tuple[Action, ...], end: str, by: str, left: int
+    actions: tuple[ModelAction, ...], end: str, by: str, left: int
 ) -> None:
     sentences = [(it.text, it.judges) for it in script(BEGIN, Program(actions)).sentences]
     pods = f"{left} pod{'' if left == 1 else 's'}"
 
-    at = sentences.index((f"in the end the TFJob is {end}", by))
-    assert sentences[at + 1] == (f"in the end the TFJob has {pods} and as many services", "TFJ-038")
+    at = sentences.index((f"eventually the TFJob is {end}", by))
+    assert sentences[at + 1] == (f"eventually the TFJob has {pods} and as many services", "TFJ-038")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_end_is_the_one_that_the_replicas_leave(
     ],
 )
 def test_only_what_leaves_one_end_is_possible(
-    before: tuple[Action, ...], action: Action, possible: bool
+    before: tuple[ModelAction, ...], action: ModelAction, possible: bool
 ) -> None:
     kept = script(BEGIN, Program((*before, action))).program.actions
 
@@ -99,16 +99,16 @@ def test_nobody_suspends_who_does_not_declare_it() -> None:
 
 def test_pods_are_waited_for_and_run_before_anything_happens_to_one() -> None:
     assert said(PLAIN, fate("break", 1))[1:6] == [
-        "in the end the TFJob has one pod for each of its 3 replicas",
-        "in the end the TFJob has 3 pods and as many services",
+        "eventually the TFJob has one pod for each of its 3 replicas",
+        "eventually the TFJob has 3 pods and as many services",
         "its replicas run",
-        "in the end the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker",
+        "eventually the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker",
         "Worker 1 of the TFJob fails with exit code 1",
     ]
 
 
 def test_a_pod_that_is_replaced_is_waited_for() -> None:
-    wanted = "in the end Worker 1 of the TFJob has an active pod"
+    wanted = "eventually Worker 1 of the TFJob has an active pod"
     assert (wanted, "TFJ-022") in [
         (it.text, it.judges) for it in script(BEGIN, Program((RETRIED, fate("signal", 1)))).sentences
     ]
@@ -117,5 +117,5 @@ def test_a_pod_that_is_replaced_is_waited_for() -> None:
 
 
 def test_refused_requests_end_with_a_claim() -> None:
-    refused = Action("block", words="status writes")
+    refused = ModelAction("block", words="status writes")
     assert "once the faults end the TFJob is Failed" in said(PLAIN, refused, fate("break"))

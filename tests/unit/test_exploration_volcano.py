@@ -4,35 +4,40 @@ from __future__ import annotations
 
 import pytest
 
-from batchproof.exploration.program import Action, Program, script
-from batchproof.exploration.volcano_jobs import begin
+from batchproof.exploration.program import ModelAction, Program, script
+from batchproof.profiles.volcano_job.model.rules import begin
 
 BEGIN = begin(frozenset())
 
 
-def create(ps: int, workers: int, *settings: int, policies: str = "") -> Action:
+def create(ps: int, workers: int, *settings: int, policies: str = "") -> ModelAction:
     """A Job; the settings are spared Workers, maxRetry and minSuccess."""
-    return Action("create", (ps, workers, *settings, *(0,) * (3 - len(settings))), policies)
+    return ModelAction("create", (ps, workers, *settings, *(0,) * (3 - len(settings))), policies)
 
 
-def fate(kind: str, task: str = "worker", number: int = 1) -> Action:
-    return Action(kind, (number,), task)
+def fate(kind: str, task: str = "worker", number: int = 1) -> ModelAction:
+    return ModelAction(kind, (number,), task)
 
 
-def command(action: str) -> Action:
-    return Action("command", words=action)
+def command(action: str) -> ModelAction:
+    return ModelAction("command", words=action)
 
 
-def scale(count: int, task: str = "worker") -> Action:
-    return Action("scale", (count,), task)
+def scale(count: int, task: str = "worker") -> ModelAction:
+    return ModelAction("scale", (count,), task)
 
 
-ADMIT, WIPE, HOLD, REMOVE = Action("admit"), Action("wipe"), Action("hold"), Action("remove")
-RESTART, CRASH = Action("restart"), Action("crash", (1,), "after")
+ADMIT, WIPE, HOLD, REMOVE = (
+    ModelAction("admit"),
+    ModelAction("wipe"),
+    ModelAction("hold"),
+    ModelAction("remove"),
+)
+RESTART, CRASH = ModelAction("restart"), ModelAction("crash", (1,), "after")
 FROZEN, KILLED, UNBLOCK = (
-    Action("block", words="view of pods"),
-    Action("block", words="killed"),
-    Action("unblock"),
+    ModelAction("block", words="view of pods"),
+    ModelAction("block", words="killed"),
+    ModelAction("unblock"),
 )
 PLAIN = create(0, 2)
 SPARED = create(1, 2, 1)
@@ -45,12 +50,12 @@ COMPLETING = create(1, 2, policies="the policy TaskCompleted CompleteJob of task
 TASK_ANEW = create(1, 2, policies="the policy PodFailed RestartTask of task worker")
 
 
-def told(*actions: Action) -> list[tuple[str, str]]:
+def told(*actions: ModelAction) -> list[tuple[str, str]]:
     """The sentences of a program to its end, with what they judge."""
     return [(it.text, it.judges) for it in script(BEGIN, Program(actions)).sentences]
 
 
-def said(*actions: Action) -> list[str]:
+def said(*actions: ModelAction) -> list[str]:
     return [text for text, _ in told(*actions)]
 
 
@@ -74,18 +79,20 @@ def said(*actions: Action) -> list[str]:
         ((PLAIN, *(command("RestartJob"),) * 3), "Failed", "VOL-019"),
     ],
 )
-def test_the_end_is_the_one_that_pods_and_users_leave(actions: tuple[Action, ...], end: str, by: str) -> None:
-    ends = [it for it in told(*actions) if it[0].startswith("in the end the Volcano Job is ")]
+def test_the_end_is_the_one_that_pods_and_users_leave(
+    actions: tuple[ModelAction, ...], end: str, by: str
+) -> None:
+    ends = [it for it in told(*actions) if it[0].startswith("eventually the Volcano Job is ")]
 
-    assert ends[-1] == (f"in the end the Volcano Job is {end}", by)
+    assert ends[-1] == (f"eventually the Volcano Job is {end}", by)
 
 
 def test_what_has_ended_is_kept_when_the_job_is_left() -> None:
     assert told(PLAIN, ADMIT, fate("succeed"), command("AbortJob"))[-4:] == [
-        ("in the end the Volcano Job keeps 1 pod that has succeeded", "VOL-021"),
-        ("in the end the Volcano Job keeps 0 pods that have failed", "VOL-021"),
-        ("in the end the Volcano Job has 0 unfinished pods", "VOL-021"),
-        ("in the end the PodGroup of the Volcano Job is gone", "VOL-021"),
+        ("eventually the Volcano Job keeps 1 pod that has succeeded", "VOL-021"),
+        ("eventually the Volcano Job keeps 0 pods that have failed", "VOL-021"),
+        ("eventually the Volcano Job has 0 unfinished pods", "VOL-021"),
+        ("eventually the PodGroup of the Volcano Job is gone", "VOL-021"),
     ]
 
 
@@ -133,7 +140,7 @@ def test_what_has_ended_is_kept_when_the_job_is_left() -> None:
     ],
 )
 def test_only_what_leaves_one_end_is_possible(
-    before: tuple[Action, ...], action: Action, possible: bool
+    before: tuple[ModelAction, ...], action: ModelAction, possible: bool
 ) -> None:
     kept = script(BEGIN, Program((*before, action))).program.actions
 
@@ -151,7 +158,7 @@ def test_only_what_leaves_one_end_is_possible(
         create(0, 2, policies="the policy PodFailed NoSuchAction"),
     ],
 )
-def test_no_job_is_made_that_could_end_in_two_ways(create: Action) -> None:
+def test_no_job_is_made_that_could_end_in_two_ways(create: ModelAction) -> None:
     assert not BEGIN.allows(create)
 
 
@@ -159,15 +166,15 @@ def test_pods_run_and_are_counted_before_a_command() -> None:
     texts = said(PLAIN, ADMIT, fate("succeed"), command("AbortJob"))
 
     assert texts[1:11] == [
-        "in the end a PodGroup of the Volcano Job asks for 2 pods in its queue",
-        "the scheduler lets every PodGroup in",
-        "in the end the Volcano Job has 2 pods",
+        "eventually a PodGroup of the Volcano Job needs 2 pods in its queue",
+        "the scheduler admits every PodGroup",
+        "eventually the Volcano Job has 2 pods",
         "2 pods of the Volcano Job run",
-        "in the end the Volcano Job is Running",
-        "in the end the Volcano Job reports running 2",
+        "eventually the Volcano Job is Running",
+        "eventually the Volcano Job reports running 2",
         "1 pod of its task worker succeeds",
-        "in the end the Volcano Job reports succeeded 1",
-        "in the end the Volcano Job is Running",
+        "eventually the Volcano Job reports succeeded 1",
+        "eventually the Volcano Job is Running",
         "the user commands AbortJob",
     ]
 
@@ -177,8 +184,8 @@ def test_a_job_that_waits_for_a_pod_need_not_run() -> None:
 
     deleted = texts.index("the user deletes 1 pod of its task worker")
     assert texts[deleted + 1 : deleted + 4] == [
-        "in the end the Volcano Job has 2 pods",
-        "in the end the Volcano Job reports succeeded 1",
+        "eventually the Volcano Job has 2 pods",
+        "eventually the Volcano Job reports succeeded 1",
         "the user commands AbortJob",
     ]
 
@@ -188,8 +195,8 @@ def test_as_many_as_must_succeed_before_the_rest() -> None:
 
     first = texts.index("2 pods of its task worker succeed")
     assert texts[first + 1 : first + 4] == [
-        "in the end the Volcano Job reports succeeded 2",
-        "in the end the Volcano Job is Running",
+        "eventually the Volcano Job reports succeeded 2",
+        "eventually the Volcano Job is Running",
         "1 pod of its task worker succeeds",
     ]
 
@@ -199,15 +206,15 @@ def test_a_restart_makes_all_pods_anew() -> None:
 
     at = sentences.index(("the view of pods catches up", ""))
     assert sentences[at + 1 : at + 3] == [
-        ("in the end the Volcano Job reports retryCount 1", "VOL-028"),
-        ("in the end 2 pods of the Volcano Job were made since it became Restarting", "VOL-019"),
+        ("eventually the Volcano Job reports retryCount 1", "VOL-028"),
+        ("eventually 2 pods of the Volcano Job were made since it became Restarting", "VOL-019"),
     ]
 
 
 def test_a_failure_while_nobody_looks_counts_too() -> None:
     sentences = told(RETRIED, ADMIT, KILLED, fate("fail"))
 
-    assert ("in the end the Volcano Job reports retryCount 1", "VOL-035") in sentences
+    assert ("eventually the Volcano Job reports retryCount 1", "VOL-035") in sentences
 
 
 def test_what_stays_terminating_is_waited_for() -> None:
@@ -215,17 +222,17 @@ def test_what_stays_terminating_is_waited_for() -> None:
 
     at = sentences.index(("the user commands AbortJob", ""))
     assert sentences[at + 1 : at + 5] == [
-        ("in the end 2 pods of the Volcano Job are terminating", "VOL-021"),
-        ("in the end the Volcano Job is Aborting", "VOL-021"),
+        ("eventually 2 pods of the Volcano Job are terminating", "VOL-021"),
+        ("eventually the Volcano Job is Aborting", "VOL-021"),
         ("the terminating pods end", ""),
-        ("in the end the Volcano Job is Aborted", "VOL-021"),
+        ("eventually the Volcano Job is Aborted", "VOL-021"),
     ]
 
 
 def test_a_command_is_waited_for_before_the_process_may_be_killed() -> None:
     texts = said(PLAIN, KILLED, command("AbortJob"), UNBLOCK, RESTART)
 
-    ended = texts.index("in the end the Volcano Job is Aborted")
+    ended = texts.index("eventually the Volcano Job is Aborted")
     assert ended < texts.index("the implementation is killed and started again")
 
 
@@ -236,7 +243,7 @@ def test_what_has_succeeded_and_vanished_is_not_run_again() -> None:
 
 
 def test_what_has_ended_stays_so() -> None:
-    assert told(PLAIN, command("CompleteJob"), Action("epilogue", words="the user commands RestartJob"))[
+    assert told(PLAIN, command("CompleteJob"), ModelAction("epilogue", words="the user commands RestartJob"))[
         -3:
     ] == [
         ("the user commands RestartJob", ""),

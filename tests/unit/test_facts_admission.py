@@ -9,12 +9,13 @@ from fact_examples import examples
 from histories import Story, story
 
 from batchproof.judgement.facts.answers import ACCEPTED, ANSWER, REFUSED, request_answered
-from batchproof.judgement.facts.volcano_admission import (
+from batchproof.profiles.shared.objects.volcano import QUEUES
+from batchproof.profiles.volcano_job.facts.admission import (
     queue_stored,
     volcano_job_stored,
     volcano_task_stored,
 )
-from batchproof.judgement.things.volcano import QUEUES, VOLCANO_JOBS
+from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import orjson
 import pytest
 from fact_examples import shown
 from histories import PODGROUPS, Story, condition, story, time_of_day
-from hypothesis import assume, given, settings
+from hypothesis import assume, find, given, settings
 from hypothesis import strategies as st
 
 from batchproof.errors import UserError
@@ -16,8 +17,9 @@ from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.facts import Fact, FactCall, Finding, fact, found
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
-from batchproof.judgement.template import LONG_JOB
+from batchproof.judgement.template import KINDS
 from batchproof.labels import TRACKING_FINALIZER
+from batchproof.profiles.shared.names import LONG_JOB
 
 JOBS = st.sampled_from(["a", "b", "z", LONG_JOB])
 NUMBERS = st.sampled_from([0, 1, 2, 17, 1000])
@@ -50,7 +52,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "made": st.sampled_from(["created", "deleted"]),
     "event": st.sampled_from(["Normal", "Warning"]),
 }
-"""The values that an argument of each kind can have."""
+"""The values that an argument of some kinds can have."""
 
 BESIDE: dict[str, Any] = {
     "resource": str(PODGROUPS),
@@ -78,9 +80,15 @@ BESIDE: dict[str, Any] = {
 """Arguments that no sentence says."""
 
 
+def values(kind: str) -> st.SearchStrategy[Any]:
+    """The values of a kind; of one that a profile brings, all that its pattern reads."""
+    of = KINDS[kind]
+    return VALUES[kind] if kind in VALUES else st.from_regex(of.pattern, fullmatch=True).map(of.read)
+
+
 def calls(it: Fact) -> st.SearchStrategy[FactCall]:
     """A fact with any arguments."""
-    said = {name: VALUES[kind] for name, kind in it.wording.kinds.items()}
+    said = {name: values(kind) for name, kind in it.wording.kinds.items()}
     beside = {name: st.just(BESIDE[name]) for name in it.beside}
     return st.fixed_dictionaries({**said, **beside}).map(lambda arguments: FactCall(it.name, arguments))
 
@@ -117,12 +125,18 @@ SOME: dict[str, Any] = {
     "made": "created",
     "event": "Normal",
 }
-"""A value of each kind that the stories below speak of."""
+"""A value of some kinds that the stories below speak of."""
+
+
+@cache
+def one_of(kind: str) -> Any:
+    """A value of a kind; of one that a profile brings, the simplest."""
+    return SOME[kind] if kind in SOME else find(values(kind), lambda _: True)
 
 
 def some(it: Fact) -> FactCall:
     """A fact with arguments of the stories below."""
-    named = {name: SOME[kind] for name, kind in it.wording.kinds.items()}
+    named = {name: one_of(kind) for name, kind in it.wording.kinds.items()}
     return FactCall(it.name, {**named, **{name: BESIDE[name] for name in it.beside}})
 
 
@@ -292,5 +306,5 @@ def test_no_two_facts_have_one_name() -> None:
 
 def test_a_finding_tells_what_it_observed_as_text() -> None:
     assert found([], expected="2", observed=[1], decisive=[7]) == Finding(
-        holds=False, expected="2", observed="[1]", decisive=(7,)
+        holds=False, expected="2", observed="1", decisive=(7,)
     )

@@ -80,6 +80,12 @@ def creates(told: Story, replica: int) -> Story:
             only_the_leader_wrote(), creates(led().at(16.4), 1), True, id="a write that was under way"
         ),
         pytest.param(
+            only_the_leader_wrote(),
+            led().at(12).asks("create", "pods", by=1).at(20).answered(201),
+            True,
+            id="a write that is answered when it has run out",
+        ),
+        pytest.param(
             only_the_leader_wrote(), creates(led().at(18), 1), False, id="a write when it has run out"
         ),
         pytest.param(only_the_leader_wrote(), takes(led(), 2), False, id="a Lease that is taken too early"),
@@ -135,3 +141,5 @@ def test_what_two_replicas_create_at_once_is_the_matter_of_the_election() -> Non
     assert_broken(
         "BAS-014", creates(creates(led().job("a", parallelism=1), 1), 1).pods("a-1", "a-2"), 8, "2 with"
     )
+    changed = takes(led().job("a", parallelism=1).at(20), 2).write("patch", "pods", "a-0", by=1)
+    assert_broken("BAS-014", creates(creates(changed, 2), 2).pods("a-1", "a-2"), 12, "2 with")

@@ -8,7 +8,8 @@ import pytest
 from fact_examples import examples
 from histories import Story, condition, story, time_of_day
 
-from batchproof.judgement.facts.failures import (
+from batchproof.labels import COMPLETION_INDEX
+from batchproof.profiles.job.facts.failures import (
     failure_explained,
     failure_kept,
     index_replaced_no_earlier,
@@ -16,7 +17,6 @@ from batchproof.judgement.facts.failures import (
     reason_absent,
     replaced_no_earlier,
 )
-from batchproof.labels import COMPLETION_INDEX
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:

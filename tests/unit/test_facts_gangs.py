@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from fact_examples import examples
+from fact_examples import deciding, examples
 from gang_examples import deleted, gang, room, two_gangs
 from histories import Story, story
 
-from batchproof.judgement.facts.bindings import bound_once, pod_bound
-from batchproof.judgement.facts.gangs import (
+from batchproof.labels import GANG_LABEL, SCENE_LABEL
+from batchproof.profiles.gang.facts.bindings import bound_once, pod_bound
+from batchproof.profiles.gang.facts.gangs import (
     bound_beside_whole,
     bound_member_deleted,
     gang_bound,
@@ -27,8 +28,7 @@ from batchproof.judgement.facts.gangs import (
     one_more_bound,
     running_whole,
 )
-from batchproof.judgement.facts.room import bound_too_soon, overcommitted
-from batchproof.labels import GANG_LABEL, SCENE_LABEL
+from batchproof.profiles.gang.facts.room import bound_too_soon, overcommitted
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -70,6 +70,12 @@ def marked(kind: str) -> Story:
         "status": {"phase": "Running", "conditions": [{"type": kind, "status": "True"}]},
     }
     return gang().bound("n", "a-1").stores(PODS, "a-1", body)
+
+
+def evicted_by_request() -> Story:
+    """A gang of 3 of which one is bound, and one is evicted."""
+    told = gang().bound("n", "a-1").write("create", "pods", "a-2", subresource="eviction")
+    return told.gone("pods", "a-2")
 
 
 EITHER = gang_or_pod_bound(gang="a", pod="alone")
@@ -134,6 +140,16 @@ def gated() -> Story:
         ),
         pytest.param(BESIDE, two_gangs().bound("n", "a-1", "a-2", "a-3"), False, id="one is not bound"),
         pytest.param(BESIDE, two_gangs().bound("n", "a-1", "b-1", "b-2"), False, id="the other in part"),
+        pytest.param(
+            BESIDE,
+            *(two_gangs().bound("n", "b-1", "b-2"), False),
+            id="that the other is evicted whole is no excuse",
+        ),
+        pytest.param(
+            BESIDE,
+            *(two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2").succeeds("a-1"), True),
+            id="a pod that has ended is left",
+        ),
         pytest.param(TOLD, marked("DisruptionTarget"), True, id="it says why it gives way"),
         pytest.param(TOLD, marked("Ready"), False, id="it does not say why it gives way"),
         pytest.param(TOLD, evicted(), False, id="nobody gave way"),
@@ -228,6 +244,31 @@ def gated() -> Story:
         ),
         pytest.param(bound_too_soon(lacking="pods"), gang().bound("n", "a-1"), False, id="all are there"),
         pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang().at(1).gone("pods", "a-3").at(3.1).bound("n", "a-1"), True),
+            id="one of three was deleted long before",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang().at(1).gone("pods", "a-3").at(2.9).bound("n", "a-1"), False),
+            id="one of three was deleted just before",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang().at(1).gone("pods", "a-3").at(4).gone("pods", "a-2").bound("n", "a-1"), True),
+            id="of two that were deleted one was known to be",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang().at(1).gone("pods", "a-3").member("a-4").at(4).bound("n", "a-1"), False),
+            id="another one came for the one that was deleted",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang().at(1).deleting("pods", "a-3").at(4).bound("n", "a-1"), False),
+            id="one of three is being deleted, and exists",
+        ),
+        pytest.param(
             bound_too_soon(lacking="room"),
             gang(3, cpus="2").bound("n", "a-1"),
             True,
@@ -271,6 +312,21 @@ def gated() -> Story:
             nothing_in_part(),
             *(gang().bound("n", "a-1").write("delete", "pods", "a-2").gone("pods", "a-2"), False),
             id="a gang of which the implementation itself deletes a pod",
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(evicted_by_request(), False),
+            id="a gang of which the implementation itself evicts a pod",
+        ),
+        pytest.param(
+            WHOLE,
+            *(gang(2, "a-1", "a-2").bound("n", "a-1", "a-2").succeeds("a-1").gone("pods", "a-2"), True),
+            id="what is left has ended",
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(gang().bound("n", "a-1").write("delete", "podgroups", "a-2").gone("pods", "a-2"), True),
+            id="a gang of which a pod is gone, whose name another object had that it deletes",
         ),
         pytest.param(
             nothing_in_part(),
@@ -347,17 +403,15 @@ def test_a_fact_about_gangs(it: FactCall, history: Story, *, holds: bool) -> Non
     assert finding.holds == holds, finding
 
 
-@pytest.mark.parametrize(
-    ("it", "history", "decisive"),
+@deciding(
     [
-        (gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 7),
-        (gang_bound_at_most(gang="a", count=1), gang().bound("n", "a-1", "a-2", "a-3"), 7),
-        (gang_bound_exactly(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 8),
-        (pod_bound(pod="a-2"), gang().bound("n", "a-1", "a-2").runs("a-2"), 7),
-        (nothing_in_part(), gang().bound("n", "a-3"), 6),
-        (bound_once(), gang().binds("a-1", "n").binds("a-2", "n").binds("a-1", "n"), 10),
-    ],
-    ids=lambda it: getattr(it, "name", ""),
+        pytest.param(gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 7),
+        pytest.param(gang_bound_at_most(gang="a", count=1), gang().bound("n", "a-1", "a-2", "a-3"), 7),
+        pytest.param(gang_bound_exactly(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 8),
+        pytest.param(pod_bound(pod="a-2"), gang().bound("n", "a-1", "a-2").runs("a-2"), 7),
+        pytest.param(nothing_in_part(), gang().bound("n", "a-3"), 6),
+        pytest.param(bound_once(), gang().binds("a-1", "n").binds("a-2", "n").binds("a-1", "n"), 10),
+    ]
 )
 def test_the_record_that_decides_about_a_gang(it: FactCall, history: Story, decisive: int) -> None:
     assert it.of(history.seen).decisive == (decisive,)

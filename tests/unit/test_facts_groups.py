@@ -9,7 +9,7 @@ from fact_examples import examples
 from gang_examples import gang, two_gangs
 from histories import PODGROUPS, Story, condition, story
 
-from batchproof.judgement.facts.groups import (
+from batchproof.profiles.gang.facts.groups import (
     group_gone,
     group_made,
     in_phase,
@@ -159,4 +159,4 @@ def test_the_report_names_its_record() -> None:
 def test_what_is_told_instead_is_observed() -> None:
     history = story().gang("a", 3, RUNS)
 
-    assert "'type': 'Scheduled'" in by(sign(kind="Other")).of(history.seen).observed
+    assert "type=Scheduled" in by(sign(kind="Other")).of(history.seen).observed

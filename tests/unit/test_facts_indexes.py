@@ -8,7 +8,8 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.indexes import (
+from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
+from batchproof.profiles.job.facts.indexes import (
     active_among,
     active_indexes,
     completed_indexes,
@@ -23,8 +24,7 @@ from batchproof.judgement.facts.indexes import (
     pods_in_subdomain,
     variable_everywhere,
 )
-from batchproof.judgement.template import LONG_JOB
-from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
+from batchproof.profiles.shared.names import LONG_JOB
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -71,11 +71,19 @@ def with_containers(*containers: Json, index: int | None = 2, **spec: Any) -> St
     return job().pod("a-2-x", index=index, containers=list(containers), **spec)
 
 
+def with_variables(*variables: Json) -> Story:
+    """A pod whose container has several variables of the name."""
+    return with_containers({"name": "main", "env": [{"name": VARIABLE, **it} for it in variables]})
+
+
+LONGEST = "j" * 55
+"""The longest name of a Job of which a pod's name has all, where its index is one digit."""
 IGNORED = INDEX_IGNORED_FAILURES
 FAILED_ONCE = failures_carried(index=0, **A, kind="failure counts", counts=[0, 1])
 IGNORED_ONCE = failures_carried(index=0, **A, kind="ignored failure counts", counts=[0, 1])
 LABEL = from_field(f"metadata.labels['{COMPLETION_INDEX}']")
 ANNOTATION = from_field(f"metadata.annotations['{COMPLETION_INDEX}']")
+NO_INDEX: Json = {"value": "none"}
 
 
 @examples(
@@ -155,6 +163,33 @@ def test_a_fact_about_the_indexes_of_pods(it: FactCall, history: Story, *, holds
             story().job(LONG_JOB).pod(f"{LONG_JOB[:55]}-0-abcde", of=LONG_JOB, index=0),
             True,
             id="a cut name",
+        ),
+        pytest.param(
+            index_shown(job=LONGEST, place="name"),
+            *(story().job(LONGEST).pod(f"{LONGEST[:-1]}-0-abcde", of=LONGEST, index=0), False),
+            id="a name that is cut though it fits",
+        ),
+        pytest.param(
+            index_shown(job=f"{LONGEST}x", place="name"),
+            *(story().job(f"{LONGEST}x").pod(f"{LONGEST}-0-abcde", of=f"{LONGEST}x", index=0), True),
+            id="a name that is cut by the one character too many",
+        ),
+        pytest.param(
+            index_shown(**A, place="environment"),
+            with_variables(ANNOTATION, NO_INDEX),
+            False,
+            id="the last is no index",
+        ),
+        pytest.param(
+            index_shown(**A, place="environment"),
+            with_variables(NO_INDEX, ANNOTATION),
+            True,
+            id="the last variable counts",
+        ),
+        pytest.param(
+            index_shown(**A, place="environment"),
+            *(with_variables({"value": "9"}, {"value": "2"}), True),
+            id="the last value counts",
         ),
         pytest.param(
             index_shown(job=LONG_JOB, place="name"),

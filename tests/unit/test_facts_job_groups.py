@@ -8,7 +8,8 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.job_groups import (
+from batchproof.judgement.history import Reply, Request
+from batchproof.profiles.gang.facts.job_groups import (
     job_group_basic,
     job_group_minimum,
     job_group_of,
@@ -20,9 +21,8 @@ from batchproof.judgement.facts.job_groups import (
     pods_owned_by_group,
     pods_ungrouped,
 )
-from batchproof.judgement.history import Reply, Request
-from batchproof.judgement.things.native import NATIVE_GROUPS, WORKLOADS
-from batchproof.resources import PODS
+from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS
+from batchproof.resources import PODS, WORKLOADS
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -39,12 +39,20 @@ def gang(minimum: int) -> Json:
 
 
 def workload(
-    it: Story, name: str = "w", *, policy: Json = BASIC, owner: Json = BY_JOB, of: str = "a"
+    it: Story,
+    name: str = "w",
+    *,
+    policy: Json = BASIC,
+    owner: Json = BY_JOB,
+    of: str = "a",
+    metadata: Json | None = None,
 ) -> Story:
     reference = {"apiGroup": "batch", "kind": "Job", "name": of}
     templates = [{"name": "t", "schedulingPolicy": policy}]
     spec = {"controllerRef": reference, "podGroupTemplates": templates}
-    return it.stores(WORKLOADS, name, {"metadata": {"ownerReferences": [owner]}, "spec": spec})
+    return it.stores(
+        WORKLOADS, name, {"metadata": {"ownerReferences": [owner], **(metadata or {})}, "spec": spec}
+    )
 
 
 def group(it: Story, name: str = "g", *, policy: Json = BASIC, owner: Json = BY_JOB, of: str = "w") -> Story:
@@ -57,8 +65,10 @@ def both(policy: Json = BASIC) -> Story:
     return group(workload(story().job("a"), policy=policy), policy=policy)
 
 
-def pod(it: Story, name: str = "a-1", *, owner: Json | None = None, **spec: Json) -> Story:
-    metadata = {"ownerReferences": [BY_JOB, owner] if owner else [BY_JOB]}
+def pod(
+    it: Story, name: str = "a-1", *, owner: Json | None = None, second: Json | None = None, **spec: Json
+) -> Story:
+    metadata = {"ownerReferences": [BY_JOB, *filter(None, (owner, second))]}
     return it.stores(PODS, name, {"metadata": metadata, "spec": spec, "status": {}})
 
 
@@ -114,6 +124,11 @@ OWNER: Json = {"kind": "PodGroup", "name": "g", "uid": "uid-g"}
             *(workload(both().removes(WORKLOADS, "w"), "v"), False),
             id="it was made anew",
         ),
+        pytest.param(
+            job_workload_kept(job="a"),
+            *(workload(both(), metadata={"deletionTimestamp": "2026-01-01T00:00:00Z"}), False),
+            id="it is being deleted",
+        ),
         pytest.param(job_workload_kept(job="a"), story().job("a"), False, id="there never was one"),
         pytest.param(job_grouped_ever(job="a"), both(), True, id="both were made"),
         pytest.param(
@@ -168,6 +183,14 @@ def test_what_is_made_for_a_job(it: FactCall, history: Story, *, holds: bool) ->
             pods_owned_by_group(job="a"),
             *(pod(both(), owner={**OWNER, "controller": True}), False),
             id="controlled by it",
+        ),
+        pytest.param(
+            pods_owned_by_group(job="a"),
+            *(
+                pod(group(both(), "h"), owner=OWNER, second={**OWNER, "uid": "uid-h", "controller": True}),
+                False,
+            ),
+            id="owned by two, and controlled by one of them",
         ),
         pytest.param(
             pods_owned_by_group(job="a"),

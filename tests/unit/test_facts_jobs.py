@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from fact_examples import examples
+from fact_examples import deciding, examples
 from histories import Story, condition, story, time_of_day
 
-from batchproof.judgement.facts.conditions import (
+from batchproof.profiles.job.facts.conditions import (
     clean_end,
     completion_time_right,
     completion_time_unset,
@@ -19,7 +19,7 @@ from batchproof.judgement.facts.conditions import (
     one_ending,
     start_time_kept,
 )
-from batchproof.judgement.facts.jobs import (
+from batchproof.profiles.job.facts.jobs import (
     active_overstated,
     job_complete,
     job_failed,
@@ -28,7 +28,7 @@ from batchproof.judgement.facts.jobs import (
     job_reports,
     job_reports_at_least,
 )
-from batchproof.judgement.facts.suspension import (
+from batchproof.profiles.shared.facts.suspension import (
     job_not_started,
     job_resumed,
     job_suspended,
@@ -283,6 +283,14 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
             id="a status that a fault refuses",
         ),
         pytest.param(
+            status_writes_valid(),
+            story()
+            .asks("patch", "jobs", "a", subresource="status", body=[{"op": "test", "path": "/status"}])
+            .answered(422, body={"reason": "Invalid", "details": {}}),
+            *(True,),
+            id="a JSON patch that cannot be applied",
+        ),
+        pytest.param(
             status_writes_valid(), story().asks("update", "jobs", "a").answered(422), True, id="another write"
         ),
     ],
@@ -296,20 +304,18 @@ def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> Non
 # -- what decides
 
 
-@pytest.mark.parametrize(
-    ("it", "history", "decisive"),
+@deciding(
     [
-        (
+        pytest.param(
             start_time_kept(**A),
             job().status("a", **started(1)).status("a", **started(2)).complete("a", succeeded=0),
             2,
         ),
-        (one_ending(**A), job().status("a", "Failed").status("a").status("a", "Failed"), 2),
-        (clean_end(**A), job().status("a", "Failed", active=1).status("a", "Failed"), 1),
-        (completion_time_unset(**A), job().status("a", **completed(1)).status("a"), 1),
-        (finished_last(**A), job().pod("a-1").status("a", "Failed").gone("pods", "a-1"), 2),
-    ],
-    ids=lambda it: getattr(it, "name", ""),
+        pytest.param(one_ending(**A), job().status("a", "Failed").status("a").status("a", "Failed"), 2),
+        pytest.param(clean_end(**A), job().status("a", "Failed", active=1).status("a", "Failed"), 1),
+        pytest.param(completion_time_unset(**A), job().status("a", **completed(1)).status("a"), 1),
+        pytest.param(finished_last(**A), job().pod("a-1").status("a", "Failed").gone("pods", "a-1"), 2),
+    ]
 )
 def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, history: Story, decisive: int) -> None:
     assert it.of(history.seen).decisive == (decisive,)
@@ -318,17 +324,25 @@ def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, history: Stor
 # -- the start of a Job that was suspended
 
 
-def resumed(start: int) -> Story:
-    """A Job that is created suspended, resumed at 10.6 s, and then started."""
+def resumed(start: int, *, at_s: float = 10.8) -> Story:
+    """A Job that is created suspended and resumed at 10.6 s; later its startTime is written."""
     history = story().act("creates Job a").job("a", suspend=True)
-    return history.at(10.6).act("resumes Job a").spec("a", suspend=False).status("a", **started(start))
+    history = history.at(10.6).act("resumes Job a").spec("a", suspend=False)
+    return history.at(at_s).status("a", **started(start))
 
 
 @examples(
     [
         pytest.param(started_at_resume(**A), resumed(9), False, id="before the resume"),
         pytest.param(started_at_resume(**A), resumed(10), True, id="within its second: times are whole"),
-        pytest.param(started_at_resume(**A), resumed(12), True, id="after the resume"),
+        pytest.param(started_at_resume(**A), resumed(12, at_s=12.5), True, id="after the resume"),
+        pytest.param(started_at_resume(**A), resumed(12), False, id="in the future"),
+        pytest.param(
+            started_at_resume(**A),
+            resumed(12).at(13).status("a", **started(12)),
+            False,
+            id="set too early",
+        ),
     ]
 )
 def test_a_resumed_job_starts_anew(it: FactCall, history: Story, *, holds: bool) -> None:

@@ -8,9 +8,9 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.made import lacking, made_by_template
-from batchproof.judgement.things.core import Pod
+from batchproof.judgement.objects.core import Pod
 from batchproof.labels import COMPLETION_INDEX
+from batchproof.profiles.shared.facts.made import lacking, made_by_template
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 A = {"job": "a"}
 GREEN: Json = {"metadata": {"labels": {"colour": "green"}}}
+KEPT: Json = {"metadata": {"finalizers": ["example.com/kept"]}}
 
 
 @examples(
@@ -25,6 +26,9 @@ GREEN: Json = {"metadata": {"labels": {"colour": "green"}}}
         pytest.param(made_by_template(**A), story().job("a", template={}).pod("a-1"), True, id="all of it"),
         pytest.param(
             made_by_template(**A), story().job("a", template=GREEN).pod("a-1"), False, id="no label"
+        ),
+        pytest.param(
+            made_by_template(**A), story().job("a", template=KEPT).pod("a-1"), False, id="no finalizer"
         ),
         pytest.param(made_by_template(**A), story().job("a", template={}), False, id="no pod"),
     ]
@@ -42,10 +46,8 @@ def test_a_fact_about_pods_as_they_are_made(it: FactCall, history: Story, *, hol
             {"containers": [{"name": "b", "env": [{"name": "X"}]}]}, "spec.containers[0]", id="no X"
         ),
         pytest.param({"grace": 7}, "spec.grace: 30 instead of 7", id="another value"),
-        pytest.param({"hostname": "a"}, "spec.hostname: 'a-0' instead of 'a'", id="another hostname"),
-        pytest.param(
-            {"nodeSelector": {"a": "b"}}, "spec.nodeSelector: None instead of {'a': 'b'}", id="none"
-        ),
+        pytest.param({"hostname": "a"}, "spec.hostname: a-0 instead of a", id="another hostname"),
+        pytest.param({"nodeSelector": {"a": "b"}}, "spec.nodeSelector: none instead of a=b", id="none"),
     ],
 )
 def test_what_a_pod_lacks_of_its_template(template: Json, path: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.orphans import left_free, none_left
+from batchproof.profiles.job.facts.orphans import left_free, none_left
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall

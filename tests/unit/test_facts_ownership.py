@@ -8,7 +8,7 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.ownership import pod_belongs, pod_change_asked
+from batchproof.profiles.shared.facts.ownership import pod_belongs, pod_change_asked
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from fact_examples import examples
+from fact_examples import deciding, examples
 from histories import Story, story
 
-from batchproof.judgement.facts.counting import (
+from batchproof.labels import TRACKING_FINALIZER
+from batchproof.profiles.job.facts.counting import (
     counted_in_three_writes,
     counted_once,
     counts_are_true,
     job_accounts,
     job_counts,
     record_left,
+    record_short,
     records_become_counts,
 )
-from batchproof.judgement.facts.pods import (
+from batchproof.profiles.job.facts.pods import (
     active_pods,
     active_pods_exactly,
     controller_changed,
@@ -28,7 +30,7 @@ from batchproof.judgement.facts.pods import (
     surplus_created,
     terminating_pods,
 )
-from batchproof.judgement.facts.tracking import (
+from batchproof.profiles.job.facts.tracking import (
     created_tracked,
     no_finished_tracked,
     none_tracked,
@@ -37,7 +39,6 @@ from batchproof.judgement.facts.tracking import (
     pod_untracked,
     pods_with_finalizer,
 )
-from batchproof.labels import TRACKING_FINALIZER
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -52,6 +53,23 @@ def job(**spec: object) -> Story:
 def recorded() -> Story:
     """A pod that is finished and recorded."""
     return job().pod("a-1").succeeds("a-1").status("a", recorded=("a-1",))
+
+
+def released_and_held() -> Story:
+    """A pod that is released, gets the finalizer once more, and then succeeds."""
+    told = job().pod("a-1").released("a-1").deleting("pods", "a-1", TRACKING_FINALIZER)
+    return told.succeeds("a-1").status("a")
+
+
+def of_another() -> Story:
+    """A Job that has recorded a pod which is none of its own."""
+    return job().status("a", recorded=("b-1",))
+
+
+def two_recorded() -> Story:
+    """Two pods that are finished and recorded."""
+    told = job().pods("a-1", "a-2").succeeds("a-1").succeeds("a-2")
+    return told.status("a", recorded=("a-1", "a-2"))
 
 
 @examples(
@@ -117,6 +135,11 @@ def recorded() -> Story:
             surplus_created(**A),
             *(job().pod("a-1").status("a", succeeded=2).pod("a-2"), True),
             id="a pod above what is left to complete",
+        ),
+        pytest.param(
+            surplus_created(**A),
+            *(job().status("a", succeeded=3).pod("a-1"), True),
+            id="a pod where nothing is left to complete",
         ),
         pytest.param(
             surplus_created(**A),
@@ -250,8 +273,46 @@ def recorded() -> Story:
             *(recorded().pod("a-2").fails("a-2").released("a-1").status("a", succeeded=1), False),
             id="another finished pod is left",
         ),
+        pytest.param(
+            counted_in_three_writes(**A, count=1),
+            *(job().pod("a-1").succeeds("a-1").status("a", recorded=("b-1",)), False),
+            id="another pod is recorded",
+        ),
+        pytest.param(
+            counted_in_three_writes(**A, count=1),
+            *(of_another().pod("a-1").succeeds("a-1").released("a-1").status("a", succeeded=1), False),
+            id="another pod was recorded and counted",
+        ),
+        pytest.param(
+            counted_in_three_writes(**A, count=2),
+            *(two_recorded().released("a-1").status("a", succeeded=2).released("a-2"), False),
+            id="one of two was counted before it was released",
+        ),
+        pytest.param(
+            counted_in_three_writes(**A, count=2),
+            *(two_recorded().released("a-1").released("a-2").status("a", succeeded=2), True),
+            id="both were counted after they were released",
+        ),
+        pytest.param(
+            counted_in_three_writes(**A, count=1),
+            *(two_recorded().released("a-1").released("a-2").status("a", succeeded=2), True),
+            id="a surplus pod went the same way",
+        ),
+        pytest.param(
+            counted_in_three_writes(**A, count=3),
+            *(two_recorded().released("a-1").released("a-2").status("a", succeeded=2), False),
+            id="one of three has not ended",
+        ),
         pytest.param(record_left(**A), recorded().status("a", succeeded=1), True, id="a UID left the record"),
         pytest.param(record_left(**A), recorded(), False, id="the UID is still there"),
+        pytest.param(record_short(**A, most=7), recorded(), True, id="a record as long as it may be"),
+        pytest.param(record_short(**A, most=0), job(), True, id="nothing was ever recorded"),
+        pytest.param(
+            record_short(**A, most=0),
+            *(recorded().status("a", succeeded=1), False),
+            id="a record that was too long before",
+        ),
+        pytest.param(record_short(**A, most=0), story(), False, id="no Job whose record it could be"),
         pytest.param(
             records_become_counts(**A),
             recorded().status("a", succeeded=1),
@@ -306,6 +367,11 @@ def recorded() -> Story:
         ),
         pytest.param(
             counts_are_true(**A),
+            *(released_and_held(), True),
+            id="a pod that gets the finalizer back and ends does not count",
+        ),
+        pytest.param(
+            counts_are_true(**A),
             *(job().pod("a-1").fails("a-1").succeeds("a-1").status("a", failed=1), True),
             id="a pod counts by its first report",
         ),
@@ -326,21 +392,21 @@ def tracked_pods(count: int) -> FactCall:
     return pods_with_finalizer(**A, count=count, finalizer=TRACKING_FINALIZER)
 
 
-@pytest.mark.parametrize(
-    ("it", "history", "decisive"),
+@deciding(
     [
-        (created_pods(**A, count=1), job().pods("a-1", "a-2", "a-3"), 2),
-        (surplus_created(**A), job().pods("a-1", "a-2", "a-3", "a-4"), 3),
-        (pod_released(**A), job().pods("a-1", "a-2").released("a-1").released("a-2"), 5),
-        (created_tracked(**A), job().pod("a-1", tracked=False).pod("a-2", tracked=False), 1),
-        (records_become_counts(**A), recorded().status("a").status("a", succeeded=1), 4),
-        (counted_once(**A, most=1), job().status("a", succeeded=2).status("a", succeeded=3), 1),
-        (tracked_pods(2), job().pods("a-1", "a-2").released("a-1"), 5),
-        (tracked_pods(2), job().pods("a-1", "a-2").released("a-2").released("a-1").runs("a-1"), 8),
-        (tracked_pods(1), job().pods("a-1", "a-2").gone("pods", "a-1").gone("pods", "a-2"), 4),
-        (tracked_pods(0), job().pods("a-1", "a-2"), 2),
-    ],
-    ids=lambda it: getattr(it, "name", ""),
+        pytest.param(created_pods(**A, count=1), job().pods("a-1", "a-2", "a-3"), 2),
+        pytest.param(surplus_created(**A), job().pods("a-1", "a-2", "a-3", "a-4"), 3),
+        pytest.param(pod_released(**A), job().pods("a-1", "a-2").released("a-1").released("a-2"), 5),
+        pytest.param(created_tracked(**A), job().pod("a-1", tracked=False).pod("a-2", tracked=False), 1),
+        pytest.param(records_become_counts(**A), recorded().status("a").status("a", succeeded=1), 4),
+        pytest.param(counted_once(**A, most=1), job().status("a", succeeded=2).status("a", succeeded=3), 1),
+        pytest.param(tracked_pods(2), job().pods("a-1", "a-2").released("a-1"), 5),
+        pytest.param(
+            tracked_pods(2), job().pods("a-1", "a-2").released("a-2").released("a-1").runs("a-1"), 8
+        ),
+        pytest.param(tracked_pods(1), job().pods("a-1", "a-2").gone("pods", "a-1").gone("pods", "a-2"), 4),
+        pytest.param(tracked_pods(0), job().pods("a-1", "a-2"), 2),
+    ]
 )
 def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, history: Story, decisive: int) -> None:
     assert it.of(history.seen).decisive == (decisive,)

@@ -11,7 +11,7 @@ from histories import Story, story
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.judgement.facts.shares import allocated, deserved, queue_got_more, queue_has, shares_given
+from batchproof.profiles.gang.facts.shares import allocated, deserved, queue_got_more, queue_has, shares_given
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -114,6 +114,7 @@ SHARES = shares_given(total="9", weights={"left": 2, "right": 1}, wanted={"left"
 SURPLUS = shares_given(
     total="20", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "9"}, pod="1"
 )
+IDLE = shares_given(total="9", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "0"}, pod="1")
 UNEVEN = shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left": "9", "right": "9"}, pod="1")
 
 
@@ -130,6 +131,8 @@ UNEVEN = shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left"
         pytest.param(UNEVEN, given_to(4, 4), False, id="more than a pod away"),
         pytest.param(SURPLUS, given_to(9, 9), True, id="all that they want"),
         pytest.param(SURPLUS, given_to(9, 8), False, id="less than they want, though there is room"),
+        pytest.param(IDLE, given_to(9, 0), True, id="one of them wants nothing, and has nothing"),
+        pytest.param(IDLE, given_to(8, 1), False, id="one of them wants nothing"),
         pytest.param(queue_has(queue="left", cpus="2"), given_to(2, 1), True, id="two CPUs"),
         pytest.param(queue_has(queue="left", cpus="2"), given_to(3, 1), False, id="three are not two"),
         pytest.param(queue_has(queue="none", cpus="0"), given_to(1, 1), True, id="a queue without pods"),
@@ -154,6 +157,14 @@ def test_the_finding_tells_shares_and_what_was_given() -> None:
     finding = SHARES.of(given_to(7, 2).seen)
 
     assert (finding.expected, finding.observed) == ("left 6, right 3 CPUs", "left 7, right 2 CPUs")
+
+
+def test_what_was_bound_at_that_very_moment_was_bound_before() -> None:
+    history = given_to(1, 0)
+    (bound,) = queue_got_more(queue="left", since=0).of(history.seen).decisive
+
+    assert queue_got_more(queue="left", since=bound - 1).of(history.seen).holds
+    assert not queue_got_more(queue="left", since=bound).of(history.seen).holds
 
 
 def test_a_queue_got_more_since_some_moment() -> None:

@@ -9,26 +9,20 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.tfjob import (
-    tfjob_owns,
-    tfjob_pod_asked_twice,
-    tfjob_pods,
-    tfjob_pods_and_services,
-    tfjob_released,
-    tfjob_replica_active,
-    tfjob_replica_pods_at_most,
-    tfjob_replica_replaced,
-    tfjob_replica_runs,
-)
-from batchproof.judgement.facts.tfjob_groups import (
+from batchproof.judgement.history import Request
+from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
+from batchproof.profiles.shared.objects.services import SERVICES
+from batchproof.profiles.shared.objects.volcano import PODGROUPS
+from batchproof.profiles.tfjob.facts.groups import (
     group_written,
     tfjob_gang_scheduled,
     tfjob_group_ended,
     tfjob_group_minimum,
     tfjob_group_says,
     tfjob_grouped,
+    tfjob_template_scheduled,
 )
-from batchproof.judgement.facts.tfjob_made import (
+from batchproof.profiles.tfjob.facts.made import (
     tf_config_given,
     tf_config_sparse,
     tf_config_whole,
@@ -39,10 +33,11 @@ from batchproof.judgement.facts.tfjob_made import (
     tfjob_restart_policy,
     tfjob_services,
 )
-from batchproof.judgement.facts.tfjob_status import (
+from batchproof.profiles.tfjob.facts.status import (
     tfjob_condition,
     tfjob_conditions_sound,
     tfjob_deleted_no_sooner,
+    tfjob_event,
     tfjob_event_repeated,
     tfjob_failed_no_sooner,
     tfjob_gone,
@@ -53,10 +48,19 @@ from batchproof.judgement.facts.tfjob_status import (
     tfjob_times,
     tfjob_times_kept,
 )
-from batchproof.judgement.history import Request
-from batchproof.judgement.things.coscheduling import COSCHEDULING_GROUPS
-from batchproof.judgement.things.tfjob import SERVICES, TFJOBS
-from batchproof.judgement.things.volcano import PODGROUPS
+from batchproof.profiles.tfjob.facts.tfjobs import (
+    tfjob_owns,
+    tfjob_pod_asked_twice,
+    tfjob_pods,
+    tfjob_pods_and_services,
+    tfjob_released,
+    tfjob_replica_active,
+    tfjob_replica_pods_at_most,
+    tfjob_replica_replaced,
+    tfjob_replica_runs,
+    tfjob_service_asked_twice,
+)
+from batchproof.profiles.tfjob.objects import TFJOBS
 from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
@@ -66,7 +70,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 OWNER = {"uid": "uid-a", "controller": True}
-TEMPLATE = {"metadata": {"annotations": {"note": "kept"}}, "spec": {"restartPolicy": "Always"}}
+TEMPLATE: Json = {"metadata": {"annotations": {"note": "kept"}}, "spec": {"restartPolicy": "Always"}}
 TYPES = {kind: {"replicas": 1, "template": TEMPLATE} for kind in ("PS", "Worker")}
 SPEC: Json = {"tfReplicaSpecs": TYPES}
 CLUSTER = {"ps": ["a-ps-0.n.svc:2222"], "worker": ["a-worker-0.n.svc:2222"]}
@@ -107,6 +111,22 @@ def services(told: Story) -> Story:
     return service(service(told, "ps-0"), "worker-0")
 
 
+PORTS = [{"name": "metrics", "containerPort": 7001}, {"name": "tfjob-port", "containerPort": 7000}]
+CONTAINERS = [
+    {"name": "beside", "ports": [{"name": "tfjob-port", "containerPort": 7002}]},
+    {"name": "silent"},
+    {"name": "tensorflow", "ports": PORTS},
+]
+
+
+def by_port(port: int) -> Story:
+    """A TFJob whose template names ports, and services that lead to this one."""
+    template = {**TEMPLATE, "spec": {**TEMPLATE["spec"], "containers": CONTAINERS}}
+    types = {kind: {"replicas": 1, "template": template} for kind in ("PS", "Worker")}
+    told = pods(story().stores(TFJOBS, "a", {"spec": {"tfReplicaSpecs": types}}))
+    return service(service(told, "ps-0", port=port), "worker-0", port=port)
+
+
 def refused_twice() -> Story:
     """Two pods are asked for that are there."""
     history = job()
@@ -115,7 +135,7 @@ def refused_twice() -> Story:
     return history
 
 
-def configured(cluster: Json, **other: Any) -> Story:
+def configured(cluster: Json | None, **other: Any) -> Story:
     """Both pods are told this cluster."""
     told = job()
     for kind in ("ps", "worker"):
@@ -175,6 +195,10 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
             *(service(service(pods(job()), "ps-0"), "worker-0", job="a"), False),
             id="it leads to all",
         ),
+        pytest.param(tfjob_services(), by_port(7000), True, id="the port that the template names"),
+        pytest.param(tfjob_services(), by_port(2222), False, id="the usual port, and the template names one"),
+        pytest.param(tfjob_services(), by_port(7001), False, id="another port of the container"),
+        pytest.param(tfjob_services(), by_port(7002), False, id="a port of another container"),
         pytest.param(tf_config_whole(), configured(CLUSTER), True, id="all is told"),
         pytest.param(tf_config_whole(), configured(IN_DOMAIN), True, id="with a domain"),
         pytest.param(tf_config_whole(), configured({"ps": CLUSTER["ps"]}), False, id="one type"),
@@ -187,6 +211,7 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
         pytest.param(tf_config_whole(), pod(job(), "ps-0", config="{"), False, id="no JSON"),
         pytest.param(tf_config_whole(), pods(job()), False, id="not told"),
         pytest.param(tf_config_whole(), configured(CLUSTER, task=None), False, id="not which one it is"),
+        pytest.param(tf_config_whole(), configured(None), False, id="a cluster of nobody"),
         pytest.param(tf_config_given(), pod(job(), "ps-0", config="{}"), True, id="one is told"),
         pytest.param(tf_config_given(), pods(job()), False, id="none is told"),
         pytest.param(tfjob_replica_runs(kind="Worker", index=0), pods(job()), True, id="the Worker runs"),
@@ -218,8 +243,29 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
         pytest.param(tfjob_pod_asked_twice(), job().write("create", "pods"), False, id="asked for once"),
         pytest.param(
             tfjob_pod_asked_twice(),
+            *(job().asks("create", "pods").answered(409, body={"reason": "Conflict"}), False),
+            id="refused for another reason",
+        ),
+        pytest.param(
+            tfjob_replica_active(kind="PS", index=0),
+            pod(job(), "ps-0", "Succeeded"),
+            False,
+            id="its pod has ended",
+        ),
+        pytest.param(
+            tfjob_pod_asked_twice(),
             *(job().asks("create", "pods").answered(409, body=EXISTS, fault="a fault"), False),
             id="refused by a fault",
+        ),
+        pytest.param(
+            tfjob_service_asked_twice(),
+            *(job().asks("create", SERVICES).answered(409, body=EXISTS), True),
+            id="a service asked for again",
+        ),
+        pytest.param(
+            tfjob_service_asked_twice(),
+            *(job().asks("create", "pods").answered(409, body=EXISTS), False),
+            id="a pod asked for again, and no service",
         ),
     ]
 )
@@ -298,6 +344,7 @@ def sparse(**cluster: Any) -> Story:
 
 OWN = {"0": "a-worker-0.n.svc:2222"}
 REPORTS = tfjob_reports(active=1, succeeded=1, failed=0, kind="Worker")
+ONE_EVENT = tfjob_event(kind="Normal", reason="TFJobSuspended")
 AGAIN = tfjob_event_repeated(kind="Normal", reason="TFJobSuspended")
 BEGAN, ENDED = {"startTime": "2026-11-21T12:00:00Z"}, {"completionTime": "2026-11-21T12:00:09Z"}
 LATER = {"startTime": "2026-11-21T12:00:05Z"}
@@ -352,6 +399,7 @@ def replicas(*names: str) -> Story:
             id="all PS and itself",
         ),
         pytest.param(tf_config_sparse(), sparse(ps=[], worker=OWN), False, id="no PS"),
+        pytest.param(tf_config_sparse(), sparse(ps=None, worker=OWN), False, id="PS that are null"),
         pytest.param(
             tf_config_sparse(),
             *(sparse(ps=["a-ps-0.n.svc:2222"], worker=[OWN["0"]]), False),
@@ -389,6 +437,12 @@ def replicas(*names: str) -> Story:
             id="it runs and has failed",
         ),
         pytest.param(tfjob_conditions_sound(), told(conditions("Failed", "Failed")), False, id="told twice"),
+        pytest.param(
+            tfjob_conditions_sound(),
+            told(conditions("Succeeded", "Failed")),
+            False,
+            id="it has succeeded and has failed",
+        ),
         pytest.param(REPORTS, counted(active=1, succeeded=1), True, id="as counted"),
         pytest.param(REPORTS, counted(active=2), False, id="otherwise"),
         pytest.param(tfjob_times(), told(BEGAN | ENDED), True, id="both times"),
@@ -407,6 +461,11 @@ def replicas(*names: str) -> Story:
         pytest.param(tfjob_started_at_resume(), suspended(start="2026-11-21T12:00:00Z"), True, id="anew"),
         pytest.param(tfjob_started_at_resume(), suspended(start="2026-11-21T11:59:59Z"), False, id="before"),
         pytest.param(
+            tfjob_started_at_resume(), suspended(start="2026-11-21T12:00:09Z"), False, id="in the future"
+        ),
+        pytest.param(ONE_EVENT, event(1), True, id="recorded"),
+        pytest.param(ONE_EVENT, told(), False, id="not recorded"),
+        pytest.param(
             tfjob_resumed(),
             *(told(conditions("Suspended"), conditions("Suspended", status="False")), True),
             id="the condition is False",
@@ -420,6 +479,7 @@ def replicas(*names: str) -> Story:
         pytest.param(tfjob_resumed(), told(conditions("Running")), False, id="never suspended"),
         pytest.param(tfjob_gone(), told().removes(TFJOBS, "a"), True, id="gone"),
         pytest.param(tfjob_gone(), told(), False, id="there"),
+        pytest.param(tfjob_gone(), story(), False, id="there never was one"),
         pytest.param(AGAIN, event(2), True, id="told twice"),
         pytest.param(AGAIN, event(1), False, id="told once"),
     ]
@@ -443,6 +503,19 @@ def grouped(resource: Resource = PODGROUPS, *, scheduler: str = "volcano", **mar
     metadata: Json = {"ownerReferences": owners, **marks}
     metadata["labels"] = {**marks.get("labels", {}), f"{LABEL}replica-type": "worker"}
     return it.stores(PODS, "a-worker-0", {"metadata": metadata, "spec": {"schedulerName": scheduler}})
+
+
+def of_template(it: Story) -> Story:
+    """The TFJob gets templates that name a scheduler of their own."""
+    types = {kind: {"template": {"spec": {"schedulerName": "mine"}}} for kind in ("PS", "Worker")}
+    return it.stores(TFJOBS, "a", {"spec": {"tfReplicaSpecs": types}})
+
+
+def second(it: Story, scheduler: str) -> Story:
+    """Another Worker has a pod, which is given to this scheduler."""
+    owners = [{"uid": "uid-a", "controller": True}]
+    metadata: Json = {"ownerReferences": owners, "labels": {f"{LABEL}replica-type": "worker"}}
+    return it.stores(PODS, "a-worker-1", {"metadata": metadata, "spec": {"schedulerName": scheduler}})
 
 
 LABELLED_LATER: Json = {
@@ -491,8 +564,42 @@ LABELLED_LATER: Json = {
             *(grouped().stores(PODS, "a-worker-0", LABELLED_LATER), False),
             id="only later",
         ),
+        pytest.param(tfjob_grouped(), story().stores(PODS, "p", {"spec": {}}), False, id="of no TFJob"),
         pytest.param(tfjob_gang_scheduled(), grouped(), True, id="given to it"),
         pytest.param(tfjob_gang_scheduled(), grouped(scheduler="default-scheduler"), False, id="to anybody"),
+        pytest.param(
+            tfjob_gang_scheduled(),
+            of_template(grouped(scheduler="mine")),
+            False,
+            id="to that of its template",
+        ),
+        pytest.param(
+            tfjob_gang_scheduled(), of_template(grouped()), True, id="to another than its template says"
+        ),
+        pytest.param(tfjob_gang_scheduled(), second(grouped(), "volcano"), True, id="two given to it"),
+        pytest.param(tfjob_gang_scheduled(), second(grouped(), "other"), False, id="given to two of them"),
+        pytest.param(
+            tfjob_template_scheduled(),
+            of_template(grouped(scheduler="mine")),
+            True,
+            id="as its template says",
+        ),
+        pytest.param(
+            tfjob_template_scheduled(),
+            second(of_template(grouped(scheduler="mine")), "volcano"),
+            False,
+            id="one of two as its template says",
+        ),
+        pytest.param(
+            tfjob_template_scheduled(),
+            of_template(grouped()).removes(PODS, "a-worker-0"),
+            False,
+            id="given to another one, and gone",
+        ),
+        pytest.param(tfjob_template_scheduled(), of_template(told()), False, id="no pods to schedule"),
+        pytest.param(
+            tfjob_template_scheduled(), story().stores(PODS, "p", {"spec": {}}), False, id="a pod of no TFJob"
+        ),
     ]
 )
 def test_a_fact_about_groups(it: FactCall, history: Story, *, holds: bool) -> None:

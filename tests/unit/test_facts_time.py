@@ -8,13 +8,13 @@ import pytest
 from fact_examples import examples
 from histories import Story, condition, story, time_of_day
 
-from batchproof.judgement.facts.deadlines import (
+from batchproof.profiles.job.facts.deadlines import (
     deadline_not_early,
     deadline_punctual,
     deadline_took_effect,
     failed_by_deadline,
 )
-from batchproof.judgement.facts.deletion import (
+from batchproof.profiles.job.facts.deletion import (
     deleted_in_foreground,
     deleted_safely,
     deletion_not_early,
@@ -35,6 +35,7 @@ def decided(
     start: int = 0,
     told_at: int = 2,
     told: float | None = None,
+    told_again: float | None = None,
     deleted: float | None = None,
     stored_at: float = 2.0,
     deadline_s: int | None = 2,
@@ -46,10 +47,22 @@ def decided(
     history = story().act("creates Job a").job("a", activeDeadlineSeconds=deadline_s).pod("a-1")
     if deleted is not None:
         history.at(deleted).write("delete", "pods", "a-1")
-    if told is not None:
-        history.at(told).write("update", "jobs", "a", subresource="status")
+    for at in filter(None, (told, told_again)):
+        history.at(at).write("update", "jobs", "a", subresource="status")
     target = condition("FailureTarget", REASON, MESSAGE, at=told_at)
     return history.at(stored_at).status("a", target, startTime=time_of_day(start))
+
+
+def late(ready_at: float, *, started: int = 2) -> Story:
+    """A controller that is started again, and decides 9 s after the story began on a deadline of 2 s."""
+    history = story().act("creates Job a").process(started, "started")
+    return past_its_deadline(history.at(ready_at).process(2, "ready"))
+
+
+def past_its_deadline(history: Story) -> Story:
+    """A Job with a deadline of 2 s ends by it 9 s after the story began."""
+    history.job("a", activeDeadlineSeconds=2).at(9)
+    return history.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
 
 
 @examples(
@@ -82,6 +95,9 @@ def decided(
             False,
             id="early, counted from a later start",
         ),
+        pytest.param(
+            deadline_not_early(**A), decided(deadline_s=2**63 - 1), False, id="before the last year is over"
+        ),
         pytest.param(deadline_not_early(**A), story().job("a"), False, id="not yet"),
         pytest.param(PUNCTUAL, decided(stored_at=5.9), True, id="within the slack, counted in whole seconds"),
         pytest.param(PUNCTUAL, decided(stored_at=6.5), False, id="after the slack"),
@@ -91,37 +107,38 @@ def decided(
             PUNCTUAL, decided(deleted=1.0, stored_at=6.5), False, id="pods deleted for some other reason"
         ),
         pytest.param(PUNCTUAL, story().job("a"), False, id="never"),
+        pytest.param(
+            PUNCTUAL,
+            *(
+                decided(told=2.5, stored_at=9.0).at(10).write("update", "jobs", "a", subresource="status"),
+                True,
+            ),
+            id="asked for in time, stored late, and written again",
+        ),
+        pytest.param(
+            PUNCTUAL,
+            *(decided(told=2.5, told_again=6.4, stored_at=6.5), False),
+            id="an earlier write of the status was about something else",
+        ),
+        pytest.param(PUNCTUAL, late(7.0), True, id="a process that was down has the slack anew"),
+        pytest.param(PUNCTUAL, late(3.0), False, id="after the slack of a process that was down"),
+        pytest.param(
+            PUNCTUAL,
+            late(7.0, started=1),
+            False,
+            id="another process was started than is ready",
+        ),
+        pytest.param(
+            PUNCTUAL,
+            *(past_its_deadline(story().process(1, "ready").act("creates Job a")), False),
+            id="a process that was ready before the scenario has no other slack",
+        ),
     ],
 )
 def test_a_fact_about_the_deadline(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
 
     assert finding.holds == holds, finding
-
-
-def late(ready_at: float) -> Story:
-    """A controller that is started again, and decides 9 s after the story began on a deadline of 2 s."""
-    history = story().act("creates Job a").job("a", activeDeadlineSeconds=2).process(2, "started")
-    history.at(ready_at).process(2, "ready").at(9)
-    return history.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
-
-
-def test_the_last_status_write_before_the_end_is_stored_is_what_was_asked_for() -> None:
-    history = decided(told=2.5, stored_at=9.0).at(10).write("update", "jobs", "a", subresource="status")
-
-    assert PUNCTUAL.of(history.seen).holds
-
-
-@pytest.mark.parametrize(("ready_at", "holds"), [(7.0, True), (3.0, False)])
-def test_a_process_that_was_down_has_the_slack_anew(ready_at: float, *, holds: bool) -> None:
-    assert PUNCTUAL.of(late(ready_at).seen).holds == holds
-
-
-def test_a_process_that_was_ready_before_the_scenario_has_no_other_slack() -> None:
-    history = story().process(1, "ready").act("creates Job a").job("a", activeDeadlineSeconds=2).at(9)
-    history.status("a", condition("FailureTarget", REASON, at=9), startTime=time_of_day(0))
-
-    assert not PUNCTUAL.of(history.seen).holds
 
 
 # -- the time to live
@@ -175,6 +192,21 @@ def background(at: float) -> Story:
             deleted_safely(**A), deleted(None, "foregroundDeletion"), True, id="a body nobody can read"
         ),
         pytest.param(deleted_safely(**A), deleted(UID), True, id="safely in the background"),
+        pytest.param(
+            deleted_safely(**A),
+            *(deleted({"preconditions": {"resourceVersion": "102"}}), True),
+            id="with a version of this Job",
+        ),
+        pytest.param(
+            deleted_safely(**A),
+            *(deleted({"preconditions": {"resourceVersion": "99"}}), False),
+            id="with another version",
+        ),
+        pytest.param(
+            deletion_not_early(**A),
+            *(ended().act("s").at(2.2).write("delete", "jobs", "a").at(3.2).deleting("jobs", "a"), True),
+            id="asked for early, and deleted when it is due",
+        ),
         pytest.param(
             deleted_safely(**A),
             *(ended().write("delete", "jobs", "a", body=UID).gone("jobs", "a"), True),

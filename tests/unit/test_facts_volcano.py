@@ -8,8 +8,10 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.volcano import (
+from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
+from batchproof.profiles.volcano_job.facts.jobs import (
     command_taken_first,
+    queue_allocated,
     queue_counts,
     queue_state,
     volcano_group,
@@ -21,7 +23,7 @@ from batchproof.judgement.facts.volcano import (
     volcano_pods_marked,
     volcano_unfinished,
 )
-from batchproof.judgement.things.volcano import COMMANDS, PODGROUPS, QUEUES, VOLCANO_JOBS
+from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -67,9 +69,16 @@ def group(history: Story, minimum: int = 2, owner: Json = OWNER) -> Story:
     )
 
 
-def pod(history: Story, name: str = "a-work-0", phase: str = "Running", **annotations: str) -> Story:
-    """A pod of the Job."""
-    metadata = {"ownerReferences": [OWNER], "annotations": {**MARKS, **annotations}}
+def pod(
+    history: Story,
+    name: str = "a-work-0",
+    phase: str = "Running",
+    deleting: str = "",
+    **annotations: str,
+) -> Story:
+    """A pod of the Job, perhaps with a deletionTimestamp."""
+    metadata: Json = {"ownerReferences": [OWNER], "annotations": {**MARKS, **annotations}}
+    metadata |= {"deletionTimestamp": deleting} if deleting else {}
     body = {"metadata": metadata, "spec": {"schedulerName": "s"}, "status": {"phase": phase}}
     return history.stores(PODS, name, body)
 
@@ -120,9 +129,17 @@ def queue(**status: Any) -> Story:
         pytest.param(volcano_group_gone(), job(), False, id="there never was one"),
         pytest.param(volcano_pods(count=1), pod(job()), True, id="one pod"),
         pytest.param(volcano_pods(count=0), pod(job()), False, id="one pod too many"),
+        pytest.param(
+            volcano_pods(count=0), pod(job(), deleting="2026-01-01T00:00:00Z"), True, id="it is being deleted"
+        ),
         pytest.param(volcano_unfinished(count=1), pod(job()), True, id="one that runs"),
         pytest.param(volcano_unfinished(count=1), pod(job(), phase="Failed"), False, id="one that has ended"),
         pytest.param(volcano_pods_marked(), pod(group(job())), True, id="a pod that tells all"),
+        pytest.param(
+            volcano_pods_marked(),
+            *(pod(pod(group(job())), **{"volcano.sh/job-name": "b"}), True),
+            id="a pod that told all when it was made",
+        ),
         pytest.param(volcano_pods_marked(), pod(group(job()), "x"), False, id="another name"),
         pytest.param(
             volcano_pods_marked(),
@@ -146,6 +163,17 @@ def queue(**status: Any) -> Story:
         pytest.param(
             queue_counts(count=1, phase="Inqueue"), queue(inqueue=1, pending=1), False, id="and one Pending"
         ),
+        pytest.param(
+            queue_allocated(cpus=2),
+            queue(allocated={"cpu": "2000m", "memory": "0"}),
+            True,
+            id="two CPUs, no memory",
+        ),
+        pytest.param(queue_allocated(cpus=2), queue(allocated={"cpu": "1"}), False, id="one CPU"),
+        pytest.param(
+            queue_allocated(cpus=2), queue(allocated={"cpu": "2", "memory": "1Gi"}), False, id="memory too"
+        ),
+        pytest.param(queue_allocated(cpus=0), queue(state="Open"), True, id="nothing is allocated"),
     ]
 )
 def test_a_fact_about_volcano(it: FactCall, history: Story, *, holds: bool) -> None:

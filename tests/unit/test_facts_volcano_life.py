@@ -8,8 +8,9 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.volcano import volcano_group_anew
-from batchproof.judgement.facts.volcano_life import (
+from batchproof.profiles.shared.objects.volcano import PODGROUPS
+from batchproof.profiles.volcano_job.facts.jobs import volcano_group_anew
+from batchproof.profiles.volcano_job.facts.life import (
     volcano_event,
     volcano_job_counts,
     volcano_job_gone,
@@ -22,7 +23,7 @@ from batchproof.judgement.facts.volcano_life import (
     volcano_pods_versions,
     volcano_version_risen,
 )
-from batchproof.judgement.things.volcano import PODGROUPS, VOLCANO_JOBS
+from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -78,7 +79,17 @@ def counted(**told: Any) -> Story:
 
 RIGHT = {"running": 1, "failed": 1, "taskStatusCount": {"work": {"phase": {"Running": 1, "Failed": 1}}}}
 RESTARTED = phases("Pending", "Running", "Restarting", "Pending")
+WITH_NONE = {
+    **RIGHT,
+    "taskStatusCount": {"work": {"phase": {"Running": 1, "Failed": 1, "Succeeded": 0}}},
+}
 TWO = Life().pod("a-work-0", "Running").pod("a-work-1", "Failed").story
+
+
+def one_deleted() -> Story:
+    """A Job that counts a pod that runs, and one that has failed and is being deleted."""
+    life = Life().pod("a-work-0", "Running").pod("a-work-1", "Failed", deleting=True)
+    return life.job("Running", **RIGHT).story
 
 
 def restart(*, before: int, after: int) -> Story:
@@ -109,6 +120,16 @@ def restart(*, before: int, after: int) -> Story:
             *(Life().pod("a-work-0").story.removes(VOLCANO_JOBS, "a"), False),
             id="a pod is left",
         ),
+        pytest.param(
+            volcano_job_gone(),
+            *(Life().group("g").story.removes(VOLCANO_JOBS, "a"), False),
+            id="its PodGroup is left",
+        ),
+        pytest.param(
+            volcano_job_gone(),
+            *(Life().story.stores(PODGROUPS, "g", {"metadata": {}}).removes(VOLCANO_JOBS, "a"), True),
+            id="the PodGroup of somebody else is left",
+        ),
         pytest.param(volcano_job_gone(), Life().story, False, id="it is there"),
         pytest.param(volcano_job_was(phase="Restarting"), RESTARTED, True, id="it was"),
         pytest.param(volcano_job_was(phase="Aborted"), RESTARTED, False, id="it never was"),
@@ -120,6 +141,8 @@ def restart(*, before: int, after: int) -> Story:
         pytest.param(volcano_job_reports(field="retryCount", count=1), RESTARTED, False, id="another number"),
         pytest.param(volcano_job_counts(), counted(**RIGHT), True, id="as the pods are"),
         pytest.param(volcano_job_counts(), counted(**{**RIGHT, "failed": 0}), False, id="one overlooked"),
+        pytest.param(volcano_job_counts(), counted(**WITH_NONE), True, id="a phase without pods"),
+        pytest.param(volcano_job_counts(), one_deleted(), False, id="one is being deleted"),
         pytest.param(volcano_job_counts(), counted(running=1, failed=1), False, id="tasks are not counted"),
         pytest.param(
             volcano_version_risen(),
@@ -149,6 +172,9 @@ def restart(*, before: int, after: int) -> Story:
         ),
         pytest.param(volcano_pods_kept(count=1, outcome="failed"), TWO, True, id="one has failed"),
         pytest.param(volcano_pods_kept(count=1, outcome="succeeded"), TWO, False, id="none has succeeded"),
+        pytest.param(
+            volcano_pods_kept(count=1, outcome="failed"), one_deleted(), False, id="it is being deleted"
+        ),
         pytest.param(
             volcano_pods_terminating(count=1),
             *(Life().pod("a-work-0", "Running", deleting=True).story, True),

@@ -8,22 +8,28 @@ import pytest
 from fact_examples import examples
 from histories import Story, story, time_of_day
 
-from batchproof.judgement.facts.volcano_life import (
+from batchproof.profiles.shared.objects.services import SERVICES
+from batchproof.profiles.shared.objects.volcano import PODGROUPS
+from batchproof.profiles.volcano_job.facts.life import (
+    volcano_conditions_apart,
     volcano_job_expired,
     volcano_restarts_at_most,
     volcano_task_indexes,
     volcano_task_pods,
 )
-from batchproof.judgement.facts.volcano_made import (
+from batchproof.profiles.volcano_job.facts.made import (
     volcano_claim_listed,
     volcano_claim_mounted,
+    volcano_claims_made,
+    volcano_extra_kept,
+    volcano_group_kept,
     volcano_group_labelled,
     volcano_group_resources,
     volcano_group_task,
     volcano_name_taken,
     volcano_others_go_on,
 )
-from batchproof.judgement.facts.volcano_plugins import (
+from batchproof.profiles.volcano_job.facts.plugins import (
     SSH_FOLDER,
     volcano_all_gone,
     volcano_all_made,
@@ -36,14 +42,7 @@ from batchproof.judgement.facts.volcano_plugins import (
     volcano_network_policy,
     volcano_service,
 )
-from batchproof.judgement.things.tfjob import SERVICES
-from batchproof.judgement.things.volcano import (
-    CONFIG_MAPS,
-    NETWORK_POLICIES,
-    PODGROUPS,
-    SECRETS,
-    VOLCANO_JOBS,
-)
+from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, NETWORK_POLICIES, SECRETS, VOLCANO_JOBS
 from batchproof.resources import CLAIMS, PODS, Resource
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
 OWNER = {"kind": "Job", "uid": "uid-a", "controller": True}
 SPEC = {
     "tasks": [{"name": "work", "replicas": 2, "template": {}}],
-    "volumes": [{"mountPath": "/data"}],
+    "volumes": [{"mountPath": "/data"}, {"mountPath": "/given", "volumeClaimName": "given"}],
 }
 SOMEBODY = {"kind": "ReplicaSet", "uid": "uid-x", "controller": True}
 LABELS = {"volcano.sh/job-name": "a"}
@@ -62,6 +61,7 @@ HOSTS = {
     "VC_WORK_HOSTS": "a-work-0.a,a-work-1.a",
     "VC_WORK_NUM": "2",
 }
+VARIABLES = {name: value for name, value in HOSTS.items() if name.startswith("VC_")}
 AMONG = {"podSelector": {"matchLabels": LABELS}}
 POLICY = {**AMONG, "ingress": [{"from": [AMONG]}]}
 KEYS = {"id_rsa": "x", "id_rsa.pub": "x", "authorized_keys": "x"}
@@ -118,9 +118,29 @@ def group(**spec: Any) -> Story:
     return with_(job(), PODGROUPS, "g", metadata={"labels": {"colour": "yes"}}, spec=spec)
 
 
+def users_group() -> Story:
+    """A Job, and a PodGroup of a user that has its name."""
+    return job().stores(PODGROUPS, "a", {"spec": {"minMember": 1}})
+
+
+def users_hosts(resource: Resource = CONFIG_MAPS, name: str = "a-svc", **body: Any) -> Story:
+    """A Job, and an object of a user that has the name of one that a plugin would create."""
+    return job().stores(resource, name, {"data": {"kept": "yes"}, **body})
+
+
+def with_conditions(*statuses: str) -> Story:
+    """A Job with these conditions."""
+    return job(conditions=[{"status": status} for status in statuses])
+
+
 def service(**spec: Any) -> Story:
     """A service of the Job and a pod."""
     return pod(with_(job(), SERVICES, "a", spec={"clusterIP": "None", "selector": LABELS, **spec}))
+
+
+def listed() -> Story:
+    """A Job with the lists of its hosts."""
+    return with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS)
 
 
 CLAIM = {"persistentVolumeClaim": {"claimName": "c"}}
@@ -187,6 +207,107 @@ def emptied() -> Story:
         ),
         pytest.param(volcano_claim_listed(), claimed(), True, id="a claim that is listed"),
         pytest.param(volcano_claim_listed(), with_(job(), CLAIMS, "c"), False, id="one that is not"),
+        pytest.param(volcano_claims_made(count=1), claimed(), True, id="one claim was made"),
+        pytest.param(
+            volcano_claims_made(count=1), with_(claimed(), CLAIMS, "d"), False, id="two claims were made"
+        ),
+        pytest.param(
+            volcano_claims_made(count=1),
+            with_(claimed().removes(CLAIMS, "c"), CLAIMS, "d"),
+            False,
+            id="another claim was made later",
+        ),
+        pytest.param(
+            volcano_claims_made(count=1),
+            claimed().stores(CLAIMS, "mine", {"spec": {}}),
+            True,
+            id="a claim of the user",
+        ),
+        pytest.param(volcano_claims_made(count=0), story(), True, id="no Job"),
+        pytest.param(volcano_group_kept(), users_group(), True, id="the user's PodGroup"),
+        pytest.param(volcano_group_kept(), job(), False, id="no PodGroup of the user"),
+        pytest.param(
+            volcano_group_kept(),
+            users_group().stores(PODGROUPS, "a", {"spec": {"minMember": 2}}),
+            False,
+            id="another minimum",
+        ),
+        pytest.param(
+            volcano_group_kept(),
+            with_(users_group(), PODGROUPS, "a", spec={"minMember": 1}),
+            False,
+            id="adopted",
+        ),
+        pytest.param(
+            volcano_group_kept(),
+            users_group().stores(PODGROUPS, "a", {"spec": {"minMember": 1}, "status": {"phase": "Inqueue"}}),
+            True,
+            id="another phase",
+        ),
+        pytest.param(volcano_extra_kept(kind="ConfigMap"), users_hosts(), True, id="the user's ConfigMap"),
+        pytest.param(volcano_extra_kept(kind="ConfigMap"), job(), False, id="no ConfigMap"),
+        pytest.param(
+            volcano_extra_kept(kind="ConfigMap"),
+            users_hosts().stores(CONFIG_MAPS, "a-svc", {"data": HOSTS}),
+            False,
+            id="the lists of hosts in it",
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="ConfigMap"),
+            with_(users_hosts(), CONFIG_MAPS, "a-svc", data={"kept": "yes"}),
+            False,
+            id="the ConfigMap of the user is adopted",
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="ConfigMap"),
+            users_hosts().removes(CONFIG_MAPS, "a-svc"),
+            False,
+            id="the ConfigMap of the user is gone",
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="ConfigMap"),
+            *(users_hosts(CONFIG_MAPS, "b-svc").removes(CONFIG_MAPS, "b-svc"), False),
+            id="a ConfigMap of another name",
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="ConfigMap"),
+            users_hosts().stores(
+                CONFIG_MAPS,
+                "a-svc",
+                {"data": {"kept": "yes"}, "metadata": {"deletionTimestamp": "2026-01-01T00:00:00Z"}},
+            ),
+            False,
+            id="the ConfigMap of the user is being deleted",
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="ConfigMap"),
+            with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS).stores(CONFIG_MAPS, "a-svc", {"data": HOSTS}),
+            True,
+            id="a ConfigMap of the Job that is disowned",
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="Secret"), users_hosts(SECRETS, "a-ssh"), True, id="the user's Secret"
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="NetworkPolicy"),
+            users_hosts(NETWORK_POLICIES, "a", spec={}).stores(NETWORK_POLICIES, "a", {"spec": {"x": "y"}}),
+            False,
+            id="the NetworkPolicy of the user is changed",
+        ),
+        pytest.param(
+            volcano_extra_kept(kind="service"),
+            users_hosts(SERVICES, "a", spec={"selector": LABELS}),
+            True,
+            id="the user's service",
+        ),
+        pytest.param(
+            volcano_conditions_apart(), with_conditions("Pending", "Running"), True, id="two conditions"
+        ),
+        pytest.param(
+            volcano_conditions_apart(), with_conditions("Pending", "Pending"), False, id="one repeated"
+        ),
+        pytest.param(volcano_conditions_apart(), with_conditions(), False, id="no condition"),
+        pytest.param(volcano_conditions_apart(), story(), False, id="no Job"),
         pytest.param(
             volcano_name_taken(), story().stores(PODS, "a-work-0", {"spec": {}}), True, id="nobody's"
         ),
@@ -236,15 +357,19 @@ def emptied() -> Story:
         pytest.param(volcano_service(), service(clusterIP="10.0.0.1"), False, id="one with an address"),
         pytest.param(
             volcano_hosts_given(),
-            pod(job(), volume=MAP, path="/etc/volcano", VC_WORK_HOSTS="", VC_WORK_NUM=""),
+            pod(listed(), volume=MAP, path="/etc/volcano", **VARIABLES),
             True,
             id="lists given",
         ),
-        pytest.param(
-            volcano_hosts_given(), pod(job(), VC_WORK_HOSTS="", VC_WORK_NUM=""), False, id="no files"
-        ),
+        pytest.param(volcano_hosts_given(), pod(listed(), volume=None, **VARIABLES), False, id="no files"),
         pytest.param(
             volcano_network_policy(), with_(job(), NETWORK_POLICIES, "a", spec=POLICY), True, id="a policy"
+        ),
+        pytest.param(
+            volcano_network_policy(),
+            with_(job(), NETWORK_POLICIES, "a", spec={**POLICY, "ingress": [{"from": [AMONG]}, {}]}),
+            False,
+            id="a policy with a rule for all",
         ),
         pytest.param(
             volcano_network_policy(),
@@ -263,6 +388,19 @@ def emptied() -> Story:
             pod(with_(job(), SECRETS, "a-ssh", data={}), volume=SECRET, path=SSH_FOLDER),
             False,
             id="no keys",
+        ),
+        pytest.param(
+            volcano_keys_given(),
+            pod(with_(job(), SECRETS, "a-ssh", data={**KEYS, "id_rsa": ""}), volume=SECRET, path=SSH_FOLDER),
+            False,
+            id="an empty key",
+        ),
+        pytest.param(volcano_extras_first(), story().stores(PODS, "p", {"spec": {}}), False, id="no Job"),
+        pytest.param(
+            volcano_extras_first(),
+            with_(pod(with_(job(), CONFIG_MAPS, "a-svc")), SECRETS, "a-ssh"),
+            False,
+            id="one made before the pod and one after it",
         ),
         pytest.param(
             volcano_extras_first(), pod(with_(job(), CONFIG_MAPS, "a-svc")), True, id="made before the pod"

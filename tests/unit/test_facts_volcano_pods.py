@@ -8,14 +8,14 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.volcano_pods import (
+from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
+from batchproof.profiles.volcano_job.facts.pods import (
     no_group_left,
     pod_grouped,
     pod_in_group,
     pod_queued,
     pods_share_group,
 )
-from batchproof.judgement.things.volcano import PODGROUPS, QUEUES
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
@@ -71,6 +71,9 @@ OWN = group(pod(story()))
         ),
         pytest.param(pod_in_group(name="plain"), OWN, True, id="in a group"),
         pytest.param(pod_in_group(name="plain"), pod(story(), group=""), False, id="in none"),
+        pytest.param(
+            pod_in_group(name="plain"), group(pod(story(), group=""), "uid-x"), False, id="in that of another"
+        ),
         pytest.param(pods_share_group(count=2), shared("g", "g"), True, id="one for two"),
         pytest.param(pods_share_group(count=2), shared("g", "h"), False, id="two for two"),
         pytest.param(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from fact_examples import examples
+from fact_examples import deciding, examples
 from histories import Story, story
 
-from batchproof.judgement.facts.events import event_once, event_repeated, event_starts, pods_have_events
 from batchproof.judgement.facts.writes import (
     creation_batches,
     creation_delay_anew,
@@ -16,14 +15,18 @@ from batchproof.judgement.facts.writes import (
     creations_pause,
     faults_struck,
     implementation_runs,
-    job_untouched,
     pods_untouched,
-    status_writes_few,
-    status_writes_versioned,
     works_on,
     written,
 )
 from batchproof.judgement.history import EXITED, WORKED_ON, Reply
+from batchproof.profiles.job.facts.writes import (
+    job_untouched,
+    job_written,
+    status_writes_few,
+    status_writes_versioned,
+)
+from batchproof.profiles.shared.facts.events import event_once, event_repeated, event_starts, pods_have_events
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import FactCall
@@ -81,6 +84,26 @@ def refused_deletion() -> Story:
     return history.event("SuccessfulDelete", "Deleted pod: a-1")
 
 
+def second_fails_first() -> Story:
+    """Two creations are asked for, and the second is refused before the first."""
+    told = story().at(1.0).asks("create", "pods").asks("create", "pods").answered(500)
+    return told.at(2.0).add(Reply(1, 500, effect=False, fault="", body=None))
+
+
+def again() -> Story:
+    """A Job whose status was written is gone, and there is another one of its name."""
+    told = story().job("a").write("update", "jobs", "a", subresource="status").gone("jobs", "a")
+    return told.job("a")
+
+
+def status_writes(*at_s: float) -> Story:
+    """The status is written at these times."""
+    told = story()
+    for seconds in at_s:
+        told.at(seconds).write("update", "jobs", "a", subresource="status", body={})
+    return told
+
+
 @examples(
     [
         pytest.param(creation_batches(sizes=[1, 2, 4]), batches(1, 2, 4), True, id="batches that double"),
@@ -109,6 +132,16 @@ def refused_deletion() -> Story:
             id="creations within the pause",
         ),
         pytest.param(creations_pause(most=1, seconds=2), batches(3), False, id="no creation that fails"),
+        pytest.param(
+            creations_pause(most=2, seconds=2),
+            *(second_fails_first().at(2.5).asks("create", "pods"), False),
+            id="creations within the pause after the first that was asked for",
+        ),
+        pytest.param(
+            creation_delays_double(attempts=1), attempts(1.0, 1.5), True, id="half a second is one attempt"
+        ),
+        pytest.param(creation_delays_double(attempts=2), attempts(1.0, 3.5), True, id="as late as it may be"),
+        pytest.param(status_writes_few(**A, most=1), status_writes(1.0, 2.0), False, id="a second apart"),
         pytest.param(
             creation_delays_double(attempts=4), attempts(0, 1, 3, 7.2), True, id="delays of 1, 2 and 4 s"
         ),
@@ -294,6 +327,22 @@ def refused_deletion() -> Story:
             job_untouched(**A), story().asks("delete", "pods", "a"), True, id="a pod of its name is deleted"
         ),
         pytest.param(
+            job_written(**A),
+            again().write("update", "jobs", "a", subresource="status"),
+            True,
+            id="its status",
+        ),
+        pytest.param(job_written(**A), again().write("delete", "jobs", "a"), True, id="it was deleted"),
+        pytest.param(
+            job_written(**A),
+            again().asks("update", "jobs", "a", subresource="status").answered(409),
+            False,
+            id="a write that was meant for the former one",
+        ),
+        pytest.param(job_written(**A), again().asks("update", "jobs", "a"), False, id="nobody knows yet"),
+        pytest.param(job_written(**A), again().write("update", "jobs", "b"), False, id="that of another"),
+        pytest.param(job_written(**A), again().gone("jobs", "a"), False, id="there is none now"),
+        pytest.param(
             pods_untouched(),
             story().job("a").pod("a-1").succeeds("a-1").asks("update", "jobs", "a"),
             True,
@@ -320,34 +369,28 @@ def done() -> Story:
     return story().event("Completed", "Job completed")
 
 
-def status_writes(*at_s: float) -> Story:
-    """The status is written at these times."""
-    told = story()
-    for seconds in at_s:
-        told.at(seconds).write("update", "jobs", "a", subresource="status", body={})
-    return told
-
-
-@pytest.mark.parametrize(
-    ("it", "history", "decisive"),
+@deciding(
     [
-        (
+        pytest.param(
             event_once(**DONE),
             done().event("Failed", "x", kind="Warning").event("Completed", "Job completed"),
             2,
         ),
-        (event_once(**DONE), story().event("Completed", "All done"), 0),
-        (event_repeated(job="a", kind="Normal", reason="Completed"), done().event("Completed", "again"), 1),
-        (status_writes_few(**A, most=1), status_writes(0.0, 2.0, 2.5, 2.6), 4),
-        (status_writes_few(**A, most=2), status_writes(0.0, 0.6, 1.2, 1.5), 6),
-    ],
-    ids=[
-        "once too often",
-        "in other words",
-        "again",
-        "the second within a second",
-        "the third within a second",
-    ],
+        pytest.param(event_once(**DONE), story().event("Completed", "All done"), 0),
+        pytest.param(
+            event_repeated(job="a", kind="Normal", reason="Completed"), done().event("Completed", "again"), 1
+        ),
+        pytest.param(status_writes_few(**A, most=1), status_writes(0.0, 2.0, 2.5, 2.6), 4),
+        pytest.param(status_writes_few(**A, most=2), status_writes(0.0, 0.6, 1.2, 1.5), 6),
+        pytest.param(status_writes_few(**A, most=2), status_writes(0, 2, 4, 6, 8, 8.1, 8.2), 12),
+    ]
 )
 def test_the_event_or_write_that_is_one_too_many_decides(it: FactCall, history: Story, decisive: int) -> None:
     assert it.of(history.seen).decisive == (decisive,)
+
+
+def test_how_many_writes_there_were_within_a_second_is_said() -> None:
+    finding = status_writes_few(**A, most=2).of(status_writes(0.0, 0.5, 3.0, 3.2, 3.9, 4.5).seen)
+
+    assert finding.observed == "3 writes within a second, 6 in all"
+    assert status_writes_few(**A, most=2).of(story().seen).observed == "0 writes within a second, 0 in all"

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from batchproof.judgement.faults import (
-    Answer,
     Armed,
     Call,
     Cut,
     Fault,
+    FaultAnswer,
     FaultTable,
     On,
     answer,
@@ -147,7 +147,7 @@ def test_answers_have_the_reasons_of_the_api_server() -> None:
     assert "jobs.batch" in conflict("jobs.batch").message
     assert (quota_exceeded().status, quota_exceeded().reason) == (403, "Forbidden")
     assert namespace_terminating().cause == "NamespaceTerminating"
-    assert answer(429, retry_after_s=1) == Answer(
+    assert answer(429, retry_after_s=1) == FaultAnswer(
         429, "TooManyRequests", "batchproof answers with 429 on purpose", 1
     )
 
@@ -155,3 +155,22 @@ def test_answers_have_the_reasons_of_the_api_server() -> None:
 def test_no_fault_answers_with_a_status_that_means_nothing() -> None:
     with pytest.raises(KeyError):
         answer(418)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        (400, "BadRequest"),
+        (403, "Forbidden"),
+        (404, "NotFound"),
+        (409, "Conflict"),
+        (410, "Expired"),
+        (422, "Invalid"),
+        (429, "TooManyRequests"),
+        (500, "InternalError"),
+        (503, "ServiceUnavailable"),
+        (504, "Timeout"),
+    ],
+)
+def test_an_answer_has_the_reason_that_the_api_server_gives_its_status(status: int, reason: str) -> None:
+    assert answer(status).reason == reason

@@ -15,6 +15,7 @@ from batchproof.judgement import facts
 from batchproof.judgement.facts import FactCall, Finding
 from batchproof.judgement.history import ClaimOpened, Saved
 from batchproof.judgement.observed import Observed, observe
+from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def test_a_fold_begins_again_when_something_happened_before_what_it_has_taken_in
 def test_a_pod_that_is_seen_before_its_job_is_a_pod_of_it_later() -> None:
     seen = story().job("b").pod("a-1").job("a").swapped().seen
 
-    assert [pod.name for _, pod in seen.versions_of_pods("a")] == ["a-1"]
+    assert [pod.name for _, pod in seen.versions_of_pods(Job, "a")] == ["a-1"]
 
 
 def test_what_two_versions_share_is_kept_once() -> None:

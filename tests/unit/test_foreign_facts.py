@@ -13,8 +13,8 @@ from foreign import foreign, mixed, untrue
 from batchproof.judgement import facts
 from batchproof.judgement.facts import Fact, FactCall
 from batchproof.judgement.observed import observe
-from batchproof.judgement.things.tfjob import TFJOBS
-from batchproof.judgement.things.volcano import QUEUES
+from batchproof.profiles.shared.objects.volcano import QUEUES
+from batchproof.profiles.tfjob.objects import TFJOBS
 
 OF_ALL: dict[str, set[str]] = {
     "it is about every Job": {"at_rest", "ends_as", "volcano_others_go_on"},
@@ -42,6 +42,7 @@ OF_ALL: dict[str, set[str]] = {
         "pods_after_groups",
         "status_writes_valid",
         "tfjob_pod_asked_twice",
+        "tfjob_service_asked_twice",
         "written",
     },
     "there is one Lease": {

@@ -8,48 +8,57 @@ from typing import TYPE_CHECKING
 
 import pytest
 from foreign import foreign, mixed, untrue
+from histories import Story
 
-from batchproof.judgement.history import FaultChange, Header, ProcessChange
-from batchproof.judgement.invariants import breaches
+from batchproof.judgement.history import FaultChange, HistoryHeader, ProcessChange
+from batchproof.judgement.invariants import breaches, invariants
 from batchproof.judgement.observed import observe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from histories import Story
-
     from batchproof.judgement.history import Record
 
 TABLES = [import_module(path.stem) for path in sorted(Path(__file__).parent.glob("test_invariants_*.py"))]
-BLAMELESS = [case for table in TABLES for case in table.BLAMELESS]
-BROKEN = [pytest.param(case.values[1], id=case.id) for table in TABLES for case in table.BREAKS]
+"""Each with the area of requirements that its stories are judged by, as a run judges those of one profile."""
+EVERY = [
+    pytest.param(getattr(table, "AREA", ""), case.values[place], id=case.id)
+    for table in TABLES
+    for place, cases in ((1, table.BREAKS), (0, table.BLAMELESS))
+    for case in cases
+]
+STORIES = [case.values[1] for case in EVERY if isinstance(case.values[1], Story)]
 OTHERS = [
-    case.values[0]
-    for case in BLAMELESS
-    if not any(isinstance(it.entry, Header | FaultChange | ProcessChange) for it in case.values[0].records)
+    (getattr(table, "AREA", ""), case.values[0])
+    for table in TABLES
+    for case in table.BLAMELESS
+    if not any(
+        isinstance(it.entry, HistoryHeader | FaultChange | ProcessChange) for it in case.values[0].records
+    )
     and not any(write.unheard for write in case.values[0].seen.writes)
 ]
 """What breaks nothing, though nothing happens to the implementation that would be an excuse."""
 
 
-def found(records: Sequence[Record]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(one.requirement, one.decisive) for one in breaches(observe(records))]
+def found(records: Sequence[Record], area: str) -> list[tuple[str, tuple[int, ...]]]:
+    in_force = {id_: "" for id_ in invariants() if id_.startswith(area)} if area else None
+    return [(one.requirement, one.decisive) for one in breaches(observe(records), in_force)]
 
 
-@pytest.mark.parametrize("told", [*BROKEN, *BLAMELESS])
+@pytest.mark.parametrize(("area", "told"), EVERY)
 @pytest.mark.parametrize("ahead", [False, True], ids=["beside", "behind"])
-def test_what_others_do_breaks_nothing_and_hides_nothing(told: Story, *, ahead: bool) -> None:
-    alone = found(told.records)
-    for other in OTHERS:
+def test_what_others_do_breaks_nothing_and_hides_nothing(area: str, told: Story, *, ahead: bool) -> None:
+    alone = found(told.records, area)
+    for other in (story for its, story in OTHERS if its == area):
         records, numbers = mixed(told.records, foreign(other.records), ahead=ahead)
 
-        assert found(records) == [(one, tuple(numbers[each] for each in where)) for one, where in alone], (
-            records
-        )
+        assert found(records, area) == [
+            (one, tuple(numbers[each] for each in where)) for one, where in alone
+        ], records
 
 
-@pytest.mark.parametrize("told", [*BROKEN, *BLAMELESS])
-def test_a_condition_that_is_not_true_breaks_nothing_and_hides_nothing(told: Story) -> None:
-    every = [case.values[0].records for case in [*BROKEN, *BLAMELESS]]
+@pytest.mark.parametrize(("area", "told"), EVERY)
+def test_a_condition_that_is_not_true_breaks_nothing_and_hides_nothing(area: str, told: Story) -> None:
+    every = [story.records for story in STORIES]
 
-    assert found(untrue(told.records, every)) == found(told.records)
+    assert found(untrue(told.records, every), area) == found(told.records, area)

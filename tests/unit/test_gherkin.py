@@ -8,7 +8,7 @@ import pytest
 from pytest_bdd.parser import FeatureParser
 
 from batchproof.errors import UserError
-from batchproof.running.session.collect import needs
+from batchproof.evidence.plan import needs
 from batchproof.specification.gherkin import parse_features, read_features, repeated_cases
 from batchproof.specification.registry import load_registry
 
@@ -126,9 +126,7 @@ def test_a_folder_without_features_has_no_scenarios(tmp_path: Path) -> None:
 
 
 def test_a_scenario_needs_what_its_tags_name_beside_its_requirement() -> None:
-    many = (
-        "gang/all-or-nothing.feature::Many gangs that do not fit together are each bound whole or not at all"
-    )
+    many = "GNG-003.1"
 
     assert needs()[many] == {"SurplusPods"}
     assert load_registry()["GNG-003"].capability is None

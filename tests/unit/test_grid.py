@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
 from batchproof.errors import UserError
+from batchproof.evidence.plan import under
 from batchproof.judgement.claims import Judged, Role, eventually
 from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.ends import due
 from batchproof.judgement.facts import every
 from batchproof.judgement.facts.ends import at_rest
-from batchproof.judgement.fault_profiles import BY_NAME, PROFILES, FaultProfile
 from batchproof.judgement.faults import Call, FaultTable
 from batchproof.judgement.finding import Finding
-from batchproof.judgement.history import FaultChange, Header, History
+from batchproof.judgement.history import FaultChange, History, HistoryHeader
 from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
+from batchproof.profiles import profile, profiles
 from batchproof.report.grid import grid, telling
-from batchproof.report.records import LEFT_OUT, Planned, Scenario
+from batchproof.report.records import LEFT_OUT, Planned, ScenarioRecord
 from batchproof.resources import EVENTS, JOBS, PODS
 from batchproof.running.grid import named, plan, staging_faults, why_left_out
-from batchproof.running.session.collect import under
 from batchproof.specification.registry import load_registry
-from batchproof.world.grid import DUE
 
+if TYPE_CHECKING:
+    from batchproof.judgement.fault_profiles import FaultProfile
+
+JOB = profile("job").fault_profiles
+EVERY = [(one.name, it) for one in profiles().values() for it in one.fault_profiles.values()]
 ONE = Planned("job/a.feature::One", "One", "One", "job/a.feature", "BAS-001")
 TWO = Planned("job/a.feature::Two", "Two", "Two", "job/a.feature", "BAS-002")
 CREATION = Call("create", PODS, namespace="n")
 STATUS = Call("update", JOBS, "status", "n", "a")
 
 
-@pytest.mark.parametrize("it", PROFILES, ids=lambda it: it.name)
-def test_a_profile_is_bounded_and_accuses_a_registered_must(it: FaultProfile) -> None:
+@pytest.mark.parametrize(("of", "it"), EVERY, ids=lambda it: it if isinstance(it, str) else it.name)
+def test_a_profile_is_bounded_and_accuses_a_must_of_its_own(of: str, it: FaultProfile) -> None:
     assert all(fault.times for fault in it.parts)
     assert {fault.of for fault in it.parts} <= {it.name}
     assert it.parts or it.late_s
-    assert load_registry()[it.requirement].level == "MUST"
+    requirement = load_registry()[it.requirement]
+    assert (requirement.level, requirement.profile, requirement.capability) == ("MUST", of, None)
     assert it.legal.endswith(")")
 
 
@@ -53,15 +59,15 @@ def test_a_profile_is_bounded_and_accuses_a_registered_must(it: FaultProfile) ->
 )
 def test_a_profile_strikes_the_same_writes_each_time(name: str, struck: list[int]) -> None:
     table = FaultTable()
-    for number, fault in enumerate(BY_NAME[name].parts):
+    for number, fault in enumerate(JOB[name].parts):
         table.arm(number, fault)
     assert [write for write in range(1, 100) if table.decide(STATUS)] == struck
     assert not table.decide(Call("create", EVENTS, namespace="n"))
 
 
 def test_of_a_profile_one_fault_that_strikes_is_enough() -> None:
-    history = History(lambda: 0.0, Header())
-    first, second = BY_NAME["crashes"].parts
+    history = History(lambda: 0.0, HistoryHeader())
+    first, second = JOB["crashes"].parts
     for number, fault in ((1, first), (2, second)):
         history.append(FaultChange(number, fault.text, "armed", fault.to_json()))
     assert observe(history).unfired == [first.text, second.text]
@@ -70,19 +76,19 @@ def test_of_a_profile_one_fault_that_strikes_is_enough() -> None:
 
 
 def test_profiles_are_named_by_commas_or_all_at_once() -> None:
-    assert [one.name for one in named("conflicts, order")] == ["order", "conflicts"]
-    assert named("all") == PROFILES
+    assert [one.name for one in named("conflicts, order", "job")] == ["order", "conflicts"]
+    assert named("all", "job") == tuple(JOB.values())
 
 
 @pytest.mark.parametrize("faults", ["nonsense", "order,nonsense", "", "order,"])
 def test_an_unknown_profile_is_refused_with_those_that_there_are(faults: str) -> None:
     with pytest.raises(UserError, match="slow-watch") as refused:
-        named(faults)
-    assert all(one.name in str(refused.value) for one in PROFILES)
+        named(faults, "job")
+    assert all(one.name in str(refused.value) for one in JOB.values())
 
 
 def test_each_scenario_is_planned_once_and_under_each_profile() -> None:
-    chosen = named("errors,crashes")
+    chosen = named("errors,crashes", "job")
     planned = plan([ONE, TWO], {TWO.id}, chosen)
     assert [(one.name, one.fault, one.requirement) for one in planned] == [
         ("One", "", "BAS-001"),
@@ -106,17 +112,17 @@ def test_a_scenario_that_cannot_be_compared_is_left_out(
     verdict: Literal["passed", "failed", "skipped"], reason: str, left_out: str, why: str
 ) -> None:
     told = (ONE.id, ONE.name, ONE.title, ONE.feature, ONE.requirement)
-    assert why_left_out(Scenario(*told, "MUST", verdict, reason=reason, left_out=left_out)) == why
+    assert why_left_out(ScenarioRecord(*told, "MUST", verdict, reason=reason, left_out=left_out)) == why
 
 
 def test_scenarios_that_stage_faults_are_known_by_their_tag() -> None:
     found = staging_faults()
-    assert "job/watches.feature::Watches that the server ends are begun again" in found
-    assert "job/running-to-completion.feature::Raising parallelism adds pods" not in found
+    assert "ROB-009.1" in found  # watches that the server ends are begun again
+    assert "BAS-019.1" not in found  # raising parallelism adds pods
 
 
 def test_what_is_due_whatever_happened_is_named_by_facts() -> None:
-    assert {it.name for it in every()} >= DUE
+    assert {it.name for it in every()} >= due()
 
 
 def test_a_wait_that_does_not_end_is_no_finding() -> None:
@@ -126,8 +132,8 @@ def test_a_wait_that_does_not_end_is_no_finding() -> None:
     assert conclude("ROB-006", [judged], (), []).verdict is Verdict.PASSED
 
 
-def scenario(one: Planned, verdict: Any, reason: str = "") -> Scenario:
-    return Scenario(
+def scenario(one: Planned, verdict: Any, reason: str = "") -> ScenarioRecord:
+    return ScenarioRecord(
         one.id,
         one.name,
         one.title,
@@ -141,7 +147,7 @@ def scenario(one: Planned, verdict: Any, reason: str = "") -> Scenario:
 
 
 def test_a_grid_counts_by_profile_and_leaves_out_apart() -> None:
-    cell = under(ONE, BY_NAME["errors"])
+    cell = under(ONE, JOB["errors"])
     records = [
         scenario(ONE, "passed"),
         scenario(cell, "passed"),
@@ -157,7 +163,7 @@ def test_a_grid_counts_by_profile_and_leaves_out_apart() -> None:
 
 
 def test_a_play_that_no_fault_struck_tells_nothing_beside_others() -> None:
-    idle = scenario(under(ONE, BY_NAME["errors"]), "inconclusive", "fault never struck: answered with 500")
-    played = scenario(under(TWO, BY_NAME["errors"]), "passed")
+    idle = scenario(under(ONE, JOB["errors"]), "inconclusive", "fault never struck: answered with 500")
+    played = scenario(under(TWO, JOB["errors"]), "passed")
     assert telling([idle, played]) == (played,)
     assert telling([idle]) == (idle,)

@@ -30,4 +30,4 @@ def test_a_page_is_of_one_profile(arguments: list[str]) -> None:
 
 
 def test_no_page_is_of_a_profile_that_there_is_not() -> None:
-    assert {page.stem for page in PAGES.glob("*.md")} == {*profiles()}
+    assert {page.stem for page in PAGES.glob("*.md")} == {"README", *profiles()}

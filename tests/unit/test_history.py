@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,8 +19,8 @@ from batchproof.judgement.history import (
     ClaimOpened,
     Entry,
     FaultChange,
-    Header,
     History,
+    HistoryHeader,
     ProcessChange,
     Record,
     Reply,
@@ -60,14 +62,28 @@ def test_a_history_survives_being_written_and_read(
     tmp_path: Path, entries: list[tuple[float, Entry]]
 ) -> None:
     times = iter([0.0, *(at_s for at_s, _ in entries)])
-    history = History(lambda: next(times), Header(version="test"))
+    history = History(lambda: next(times), HistoryHeader(version="test"))
     for _, entry in entries:
         history.append(entry)
 
     path = tmp_path / "history.jsonl"
     path.write_bytes(encode(history))
+    saved = Saved(path)
 
-    assert list(Saved(path)) == list(history)
+    assert saved.line == 0
+    assert list(saved) == list(history)
+    assert saved.line == len(list(history))
+
+
+def test_the_digest_of_a_part_of_a_history_is_that_of_its_lines(tmp_path: Path) -> None:
+    spool = tmp_path / "history.jsonl"
+    history = History(lambda: 0.0, HistoryHeader(version="test"), spool)
+    for number in range(5):
+        history.append(Action(f"step {number} " + "x" * 400_000))
+
+    for length in (0, 1, 4, 6):
+        part = b"".join(spool.read_bytes().splitlines(keepends=True)[:length])
+        assert history.digest(length) == hashlib.sha256(part).hexdigest()
 
 
 def lines_of(records: list[Record]) -> list[bytes]:
@@ -188,7 +204,7 @@ def test_a_history_of_another_form_says_which_version_reads_it(
 
 
 def spooled(path: Path, *texts: str) -> History:
-    history = History(lambda: 0.0, Header(version="test"), path)
+    history = History(lambda: 0.0, HistoryHeader(version="test"), path)
     for text in texts:
         history.append(Action(text))
     return history
@@ -210,8 +226,29 @@ def test_a_history_can_be_closed_at_an_earlier_end(tmp_path: Path) -> None:
     assert [record.number for record in Saved(tmp_path / "spool")] == [0, 1]
 
 
+def test_a_record_of_another_thread_leaves_no_hole_where_the_history_is_closed(tmp_path: Path) -> None:
+    for number in range(100):
+        path = tmp_path / str(number)
+        history = spooled(path, *["judged"] * 2, *["too late" * 100] * 50)
+        with ThreadPoolExecutor(1) as loop:
+            going = loop.submit(
+                lambda it: [it.append(Action("later still" * 100)) for _ in range(50)], history
+            )
+            history.close(2)
+            going.result()
+
+        assert b"\0" not in path.read_bytes()
+        assert len(list(Saved(path))) == 2
+
+
+def test_of_a_history_that_is_closed_at_its_beginning_nothing_stays(tmp_path: Path) -> None:
+    spooled(tmp_path / "spool", "too late").close(0)
+
+    assert (tmp_path / "spool").read_bytes() == b""
+
+
 def test_the_beginning_of_a_history_can_be_read_again_while_it_grows() -> None:
-    history = History(lambda: 0.0, Header(version="test"))
+    history = History(lambda: 0.0, HistoryHeader(version="test"))
     history.append(Action("first"))
     part = history.until(2)
     history.append(Action("second"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import date
 from pathlib import Path
@@ -14,17 +13,17 @@ from batchproof import suite
 from batchproof.descriptor.implementation import (
     NEWEST,
     Implementation,
-    ModuleFiles,
     bundled,
     find,
     load,
     objects,
 )
-from batchproof.descriptor.launch import Command, GoProgram, ProcessSpec, Surroundings, command
+from batchproof.descriptor.launch import GoProgram, LaunchContext, ProcessCommand, ProcessSpec, command
+from batchproof.descriptor.needs import ModuleFiles
 from batchproof.errors import UserError
 from batchproof.profiles import profiles
+from batchproof.specification.descriptors import of_descriptor
 from batchproof.specification.gherkin import parse_features
-from batchproof.specification.lint import lint_descriptor
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ implements: "1.30"
 time_scale: 2
 deviations:
   - requirement: FIN-004
-    scenario: Finished pods keep their finalizer
+    scenario: FIN-004.1
     fact: finalizers_kept
     arguments: {job: a}
     observed: 3 pods seen with it; lost it*
@@ -140,8 +139,8 @@ def test_a_waiver_counts_through_its_last_day(tmp_path: Path, day: str, expired:
 
 def started(
     implementation: Implementation, process: ProcessSpec, variables: Mapping[str, str] | None = None
-) -> Command:
-    around = Surroundings(
+) -> ProcessCommand:
+    around = LaunchContext(
         kubeconfig=Path("/k"),
         binary=Path("/b") if process.binary else None,
         python="/py",
@@ -345,7 +344,7 @@ def test_mistakes_about_processes_and_their_api_server_are_blamed(
         (SMALL + "start: {argv: ['{binary}']}", "the placeholder {binary} needs a section 'binary'"),
         (SMALL + "start: {}", "mine.yaml:6: start: 'argv' is missing"),
         (SMALL.replace('"2.0"', "2.0"), "mine.yaml:3: version: 2.0 is not text; write it in quotes"),
-        (SMALL.replace("[job]", "[jobs]"), r"mine.yaml:5: profiles\[0\]: 'jobs' is not one of job, tfjob"),
+        (SMALL.replace("[job]", "[jobs]"), r"mine.yaml:5: profiles\[0\]: 'jobs' is not one of job, gang, "),
         (SMALL + "capabilites: []", "unknown key 'capabilites'; did you mean 'capabilities'"),
         (
             FULL.replace("path: bin/mine", "path: x, go: {module: m, package: p}"),
@@ -426,10 +425,10 @@ def test_definitions_that_lie_nowhere_are_named(tmp_path: Path) -> None:
 
 
 def test_the_example_of_who_works_by_managed_by_is_right(tmp_path: Path) -> None:
-    page = (suite.reference().parent / "docs" / "managed-by.md").read_text()
+    page = (suite.reference().parent / "docs" / "how-to" / "managed-by.md").read_text()
     mine = descriptor(tmp_path, page.partition("```yaml\n")[2].partition("```")[0])
 
-    assert lint_descriptor(mine, load_registry(), parse_features(), date(2026, 1, 1)) == []
+    assert of_descriptor(mine, load_registry(), parse_features(), date(2026, 1, 1)) == []
     assert load(mine).finalizer == "example.com/my-controller-tracking"
     told = {f"--managed-by={load(mine).managed_by}", f"--finalizer={load(mine).finalizer}"}
     assert told <= set(load(mine).processes[0].argv)
@@ -437,28 +436,89 @@ def test_the_example_of_who_works_by_managed_by_is_right(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["acme-tfjob", "acme-volcano"])
 def test_the_examples_of_forked_operators_are_right(tmp_path: Path, name: str) -> None:
-    page = (suite.reference().parent / "docs" / "operators.md").read_text()
+    page = (suite.reference().parent / "docs" / "how-to" / "operators.md").read_text()
     example = page.partition(f"```yaml\n# {name}.yaml\n")[2].partition("```")[0]
     mine = descriptor(tmp_path, example)
     for definition in re.findall(r"- (crds/\S+)", example):
         (tmp_path / definition).touch()
 
-    assert lint_descriptor(mine, load_registry(), parse_features(), date(2026, 1, 1)) == []
+    assert of_descriptor(mine, load_registry(), parse_features(), date(2026, 1, 1)) == []
     assert load(mine).name == name
 
 
 def test_a_capability_of_another_profile_is_named(tmp_path: Path) -> None:
     mine = SMALL.replace("[job]", "[volcano-job]") + "capabilities: [Admission, Reclaim]\n"
 
-    found = lint_descriptor(descriptor(tmp_path, mine), load_registry(), (), date(2026, 1, 1))
+    found = of_descriptor(descriptor(tmp_path, mine), load_registry(), (), date(2026, 1, 1))
 
     told = "no requirement of volcano-job needs the capability 'Reclaim'; gang has it"
     assert [one.message for one in found] == [told]
 
 
+MANY_MISTAKES = """\
+name: mine
+strat: {argv: [a]}
+version: "2.0"
+profiles: [job]
+capabilities:
+  - ElasticIndexed
+  - TTLAfterFinishd
+start:
+  argv: ["{binry}", "{kubeconfig}"]
+  evn: {}
+control_plane:
+  api_server_flags: ["--audit-log-maxsize=3"]
+time_scale: fast
+deviations:
+  - requirement: FIN-999
+    scenario: FIN-999.1
+    fact: recorded_before_release
+    observed: "no pod at all"
+    reason: because
+    issue: https://example.com/1
+    expires: "2026-01-02"
+"""
+"""Each of another kind: by the schema, by what comes after it, and by the suite."""
+
+
+def test_all_mistakes_are_named_at_once_each_at_its_line(tmp_path: Path) -> None:
+    path = descriptor(tmp_path, MANY_MISTAKES)
+    found = of_descriptor(path, load_registry(), (), date(2026, 1, 1))
+    assert [(one.line, one.code, one.message[:48]) for one in found] == [
+        (1, "descriptor-invalid", "the document: 'organisation' is missing"),
+        (2, "descriptor-invalid", "the document: unknown key 'strat'; did you mean "),
+        (7, "unknown-capability", "no requirement of job needs the capability 'TTLA"),
+        (9, "descriptor-invalid", "start.argv.0: unknown placeholder {binry}; did y"),
+        (10, "descriptor-invalid", "start: unknown key 'evn'; did you mean 'env'?"),
+        (12, "descriptor-invalid", "control_plane.api_server_flags: a descriptor can"),
+        (13, "descriptor-invalid", "time_scale: 'fast' is not a number (The factor b"),
+        (15, "unknown-requirement", "deviations: there is no requirement FIN-999"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("strat: {argv: [a]}\nelection: {argv: ['{namespace}']}", ["unknown key 'strat'"]),
+        (
+            "start: {argv: ['{binary}']}\nbinary: {paht: x}",
+            ["unknown key 'paht'"],
+        ),
+        ("start: {argv: []}\nelection: {argv: ['{namespace}']}", ["start.argv: "]),
+        (
+            "start: {argv: [a]}\nmanaged_by: example.com/a\nfinaliser: example.com/b",
+            ["unknown key 'finaliser'"],
+        ),
+    ],
+)
+def test_a_mistake_is_not_blamed_twice(tmp_path: Path, text: str, told: list[str]) -> None:
+    found = of_descriptor(descriptor(tmp_path, SMALL + text), load_registry(), (), date(2026, 1, 1))
+    assert len(found) == len(told), found
+    assert all(part in one.message for one, part in zip(found, told, strict=True)), found
+
+
 def test_what_a_descriptor_may_claim_are_the_profiles() -> None:
-    schema = json.loads((suite.schemas() / "implementation.schema.json").read_text())
-    assert set(schema["properties"]["profiles"]["items"]["enum"]) == set(profiles())
+    assert suite.profiles() == tuple(profiles())
 
 
 def test_without_a_start_it_is_installed_and_may_have_the_version_of_its_cluster(tmp_path: Path) -> None:

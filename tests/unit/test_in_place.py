@@ -6,25 +6,21 @@ import ast
 import inspect
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from batchproof import suite
-from batchproof.control_plane.choice import Choice
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor.implementation import find, load
-from batchproof.running.runner import Choices
+from batchproof.profiles import verbs
+from batchproof.running.runner import RunOptions
 from batchproof.running.runner import out_of_reach as out_of_reach_in
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.in_place import out_of_reach
+from batchproof.specification.verbs import spoken_of
 from batchproof.specification.vocabulary import load_steps
-from batchproof.world.faults import Faults
-from batchproof.world.process import Process
 
-if TYPE_CHECKING:
-    from types import ModuleType
-
-ENDS_WHAT_WAS_BEGUN = {"lift", "thaw"}
+ENDS_WHAT_WAS_BEGUN = {"faults.lift", "faults.thaw"}
 """Verbs that do nothing unless another step has made something go wrong before."""
 
 
@@ -59,7 +55,7 @@ def test_what_the_api_server_shows_is_judged_in_place(tmp_path: Path, steps: tup
             "requests of the implementation go wrong",
         ),
         (
-            "When the implementation's view of pods is frozen",
+            "When the implementation's view of pods is stale",
             "the implementation sees late, or not, what there is",
         ),
         ("Given 2 replicas of which one leads", "replicas of the implementation are started"),
@@ -79,30 +75,46 @@ def test_what_takes_its_requests_or_its_process_is_out_of_reach(tmp_path: Path, 
     }
 
 
-def _calls(steps: ModuleType) -> set[str]:
-    """The verbs of the World that a module of steps calls."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(steps)))
+def _disturbing(source: object) -> set[str]:
+    """The verbs about faults and the process that this calls: ``world.faults.arm``, say.
+
+    What only ends a fault disturbs nothing.
+    """
+    tree = ast.parse(textwrap.dedent(inspect.getsource(source)))  # type: ignore[arg-type]  # a module, a verb
+    paths = [ast.unparse(it).split(".") for it in ast.walk(tree) if isinstance(it, ast.Attribute)]
     return {
-        it.attr
-        for it in ast.walk(tree)
-        if isinstance(it, ast.Attribute) and isinstance(it.value, ast.Name) and it.value.id == "world"
-    }
+        ".".join(path[-2:])
+        for path in paths
+        if path[-3:-2] and path[-3] in {"world", "_world"} and path[-2] in {"faults", "process"}
+    } - ENDS_WHAT_WAS_BEGUN
 
 
 def test_every_verb_about_faults_or_the_process_is_out_of_reach() -> None:
     """Else such a step would do nothing in place, and its scenario pass or fail for no reason."""
-    verbs = {name for of in (Faults, Process) for name in vars(of) if not name.startswith("_")}
-    for module in load_steps(suite.steps()):
+    modules = load_steps(suite.steps())
+    for module in modules:
         if not hasattr(module, "NOT_IN_PLACE"):
-            taken = _calls(module) & (verbs - ENDS_WHAT_WAS_BEGUN)
+            taken = _disturbing(module)
             assert not taken, f"{Path(inspect.getfile(module)).name} calls {taken}"
+    assert any(map(_disturbing, modules))
+
+
+def test_every_sentence_of_a_profile_about_faults_or_the_process_is_out_of_reach() -> None:
+    called = {
+        one.sentence.template.text: (_disturbing(getattr(owner, one.verb)), one.not_in_place)
+        for owner in verbs().values()
+        for one in spoken_of(owner)
+    }
+    wrong = {text: taken for text, (taken, why) in called.items() if taken and not why}
+    assert not wrong
+    assert any(taken for taken, _ in called.values())
 
 
 @pytest.mark.parametrize(("name", "reached"), [("cluster-job-controller", False), ("reference", True)])
 def test_a_feature_file_of_the_user_is_looked_at_too(tmp_path: Path, name: str, *, reached: bool) -> None:
     feature = tmp_path / "a.feature"
     feature.write_text("Feature: F\n  Scenario: S\n    When the implementation is killed\n", "utf-8")
-    choices = Choices(name, "job", "", None, tmp_path, None, Choice(), feature)
+    choices = RunOptions(name, "job", "", None, tmp_path, None, ClusterOptions(), feature)
 
     unreached = out_of_reach_in(choices, load(find(name)))
 
@@ -110,9 +122,9 @@ def test_a_feature_file_of_the_user_is_looked_at_too(tmp_path: Path, name: str, 
 
 
 def test_only_what_is_judged_is_looked_at(tmp_path: Path) -> None:
-    choices = Choices("cluster-scheduler", "gang", "", None, tmp_path, None, Choice())
+    choices = RunOptions("cluster-scheduler", "gang", "", None, tmp_path, None, ClusterOptions())
 
     unreached = out_of_reach_in(choices, load(find("cluster-scheduler")))
 
     assert unreached
-    assert all(one.startswith("gang/") for one in unreached)
+    assert all(one.startswith("GNG-") for one in unreached)

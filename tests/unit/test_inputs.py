@@ -27,18 +27,20 @@ from batchproof.errors import BatchproofError
 from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim, Judgement, always, eventually, judge, never
 from batchproof.judgement.facts import FactCall, Finding, found
-from batchproof.judgement.facts.indexes import created_indexes, failures_carried
-from batchproof.judgement.facts.tfjob_groups import tfjob_grouped
-from batchproof.judgement.facts.tfjob_status import tfjob_event_repeated
-from batchproof.judgement.facts.volcano_life import volcano_job_expired
 from batchproof.judgement.faults import view_fault
 from batchproof.judgement.forms import Quantifier
-from batchproof.judgement.history import Change, Header
-from batchproof.judgement.inputs import OF_THE_PROCESS, Input, Kind
+from batchproof.judgement.history import Change, HistoryHeader
+from batchproof.judgement.inputs import OF_THE_PROCESS, Input, InputKind
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.things.tfjob import TFJOBS
-from batchproof.judgement.things.volcano import PODGROUPS, VOLCANO_JOBS
 from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES
+from batchproof.profiles.job.facts.indexes import created_indexes, failures_carried
+from batchproof.profiles.shared.objects.batch import Job
+from batchproof.profiles.shared.objects.volcano import PODGROUPS
+from batchproof.profiles.tfjob.facts.groups import tfjob_grouped
+from batchproof.profiles.tfjob.facts.status import tfjob_event_repeated
+from batchproof.profiles.tfjob.objects import TFJOBS
+from batchproof.profiles.volcano_job.facts.life import volcano_job_expired
+from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
 from batchproof.resources import EVENTS, JOBS, PODS, Resource
 
 if TYPE_CHECKING:
@@ -247,7 +249,7 @@ ARGUMENTS: dict[str, Any] = {
     "stands": {},
     "name": "a",
     "owner": "uid-a",
-    "job": "a",
+    "kind": Job,
     "verb": "create",
     "subresource": "",
 }
@@ -277,7 +279,7 @@ def shown(it: Any) -> str:
 EVENTFUL = (
     story()
     .act("begins")
-    .add(Header(version="test", time_scale=2.0, manager="another", finalizer="another"))
+    .add(HistoryHeader(version="test", time_scale=2.0, manager="another", finalizer="another"))
     .fault(1, "armed", **view_fault(PODS, frozen=False, delay_s=1.0))
     .fault(1, "fired")
     .process(1, "started", "killed")
@@ -326,8 +328,11 @@ def test_a_log_is_noted_though_its_fold_has_grown_already() -> None:
     seen = story().job("a").pod("a-1").seen
     for _ in range(2):
         with seen.noted() as read:
-            assert seen.versions_of_pods("a").fold(Count).number == 1
-        assert {(one.kind, one.resource) for one in read} == {(Kind.CHANGES, JOBS), (Kind.CHANGES, PODS)}
+            assert seen.versions_of_pods(Job, "a").fold(Count).number == 1
+        assert {(one.kind, one.resource) for one in read} == {
+            (InputKind.CHANGES, JOBS),
+            (InputKind.CHANGES, PODS),
+        }
 
 
 def test_what_is_noted_within_is_noted_outside_too() -> None:
@@ -335,7 +340,7 @@ def test_what_is_noted_within_is_noted_outside_too() -> None:
     with seen.noted() as outer:
         assert seen.pods == []
         with seen.noted() as inner:
-            assert seen.jobs == []
+            assert seen.all(Job) == []
         assert seen.events == []
 
     assert [one.resource for one in inner] == [JOBS]
@@ -382,11 +387,11 @@ class Parity:
 
 READS: dict[str, Callable[[Observed], int]] = {
     "pods": lambda seen: len(seen.pods),
-    "active": lambda seen: len(seen.owned(seen.job("a")).active),
+    "active": lambda seen: len(seen.owned(seen.find(Job, "a")).active),
     "finished": lambda seen: len(seen.owned("uid-a").finished),
-    "jobs": lambda seen: len(seen.jobs),
+    "jobs": lambda seen: len(seen.all(Job)),
     "versions": lambda seen: seen.versions(PODS).fold(Parity).count,
-    "of the Job": lambda seen: seen.versions_of_pods("a").fold(Parity).count,
+    "of the Job": lambda seen: seen.versions_of_pods(Job, "a").fold(Parity).count,
     "arrived": lambda seen: seen.arrived(JOBS, EVENTS).fold(Parity).count,
     "arrivals": lambda seen: seen.arrivals.fold(Parity).count,
     "events": lambda seen: len(seen.events),
@@ -471,6 +476,7 @@ def test_the_record_that_decides_may_be_the_last_one(claim: Any, expected: bool)
 # -- what is judged in place reads no requests, faults or processes
 
 BESIDES = {
+    "bound_too_soon": "a view that is behind only excuses more",
     "deadline_punctual": "a process that was down, and a fault, only make it later",
     "deletion_not_early": "without the request a deletion only seems later",
     "nothing_in_part": "who deleted a pod only excuses more",
@@ -479,7 +485,7 @@ BESIDES = {
 """Facts that read what is not seen in place, and are true there as well, with the reason."""
 
 
-def reads(rows: Sequence[tuple[FactCall, Story, bool]]) -> set[Kind]:
+def reads(rows: Sequence[tuple[FactCall, Story, bool]]) -> set[InputKind]:
     read: set[Input] = set()
     for it, history, _ in rows:
         seen = history.seen

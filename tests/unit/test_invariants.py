@@ -10,9 +10,10 @@ from histories import Story, story
 from invariant_examples import judged
 
 from batchproof.judgement.finding import FactBroke
-from batchproof.judgement.invariants import breaches, invariants, rule
-from batchproof.judgement.invariants.process import EXIT
-from batchproof.judgement.things.batch import Job
+from batchproof.judgement.invariants import breaches, invariants
+from batchproof.judgement.invariants.processes import exits
+from batchproof.profiles.job.invariants import rule
+from batchproof.profiles.shared.objects.batch import Job
 
 
 def good_life() -> Story:
@@ -56,7 +57,7 @@ def test_an_exit_is_a_breach_of_its_own_and_a_kill_is_none() -> None:
     told.process(2, "exited by itself: mine 1.0: exit code 3\nRuntimeError: no more")
 
     one, *of_the_other_profiles = breaches(told.seen)
-    assert {it.requirement for it in (one, *of_the_other_profiles)} == EXIT
+    assert {it.requirement for it in (one, *of_the_other_profiles)} == exits()
     assert one.decisive == (told.last,)
     assert one.observed == "exited by itself: mine 1.0: exit code 3 | RuntimeError: no more"
 
@@ -79,7 +80,7 @@ def test_a_requirement_has_one_rule() -> None:
 
 def test_every_invariant_has_a_history_that_breaks_it() -> None:
     tables = [import_module(path.stem).BREAKS for path in Path(__file__).parent.glob("test_invariants_*.py")]
-    assert {case.values[0] for table in tables for case in table} == invariants() - EXIT
+    assert {case.values[0] for table in tables for case in table} == invariants() - exits()
 
 
 def test_the_first_broken_invariant_is_told_with_its_sentence() -> None:

@@ -56,16 +56,50 @@ BREAKS = [
         id="a second pod of an index, beside one that was let go and adopted again",
     ),
     pytest.param(
+        "IDX-028",
+        indexed().pod("a-0", index=0).marked("a-0", "1", by_the_implementation=True).pod("b-0", index=0),
+        *(5, "b-0 created while a-0 is active"),
+        id="a second pod of an index whose pod the implementation itself has marked otherwise",
+    ),
+    pytest.param(
+        "FIN-004",
+        indexed()
+        .pod("a-0", index=0)
+        .marked("a-0", "1", by_the_implementation=True)
+        .fails("a-0")
+        .released("a-0"),
+        *(8, "never held the UID of a-0"),
+        id="a failed pod is released unrecorded that the implementation itself has marked otherwise",
+    ),
+    pytest.param(
         "FIN-004",
         indexed().pod("a-0", index=0).succeeds("a-0").released("a-0"),
-        *(5, "released; the Job has empty status"),
+        *(5, "finalizer removed; the Job has empty status"),
         id="a succeeded pod is released before its index is listed",
     ),
     pytest.param(
         "FIN-004",
         indexed().pod("a-0", index=0).fails("a-0").released("a-0"),
-        *(5, "never held uid-a-0"),
+        *(5, "never held the UID of a-0"),
         id="a failed pod of an Indexed Job is released unrecorded",
+    ),
+    pytest.param(
+        "FIN-004",
+        indexed()
+        .pod("a-0", index=0)
+        .fails("a-0")
+        .pod("b-0", index=0)
+        .succeeds("b-0")
+        .status("a", succeeded=1, completedIndexes="0")
+        .released("a-0"),
+        *(8, "never held the UID of a-0"),
+        id="a failed pod is released unrecorded whose index another pod has completed",
+    ),
+    pytest.param(
+        "FIN-004",
+        indexed().pod("a-0", index=0).succeeds("a-0").fails("a-0").released("a-0"),
+        *(6, "never held the UID of a-0"),
+        id="a pod that succeeded and turned Failed is released before its index is listed",
     ),
     pytest.param(
         "FIN-006",
@@ -154,6 +188,23 @@ BLAMELESS = [
         id="IDX-028: a new process knows what it is shown",
     ),
     pytest.param(
+        indexed().pod("a-0", index=0).marked("a-0", "1").pod("b-0", index=0),
+        id="IDX-028: another client has changed the index of the pod",
+    ),
+    pytest.param(
+        indexed()
+        .pod("a-0", index=0)
+        .marked("a-0", "1")
+        .succeeds("a-0")
+        .status("a", succeeded=1, completedIndexes="1")
+        .released("a-0"),
+        id="FIN-004: another client has changed the index of the pod",
+    ),
+    pytest.param(
+        indexed().pod("a-0", index=0).marked("a-0", None).fails("a-0").released("a-0"),
+        id="FIN-004: another client has removed the index of the pod",
+    ),
+    pytest.param(
         indexed().pod("a-0", index=0).fails("a-0").pod("b-0", index=0),
         id="IDX-028: a failed pod is replaced by one of its index",
     ),
@@ -171,6 +222,15 @@ BLAMELESS = [
         .status("a", succeeded=1, completedIndexes="0")
         .released("a-0"),
         id="FIN-004: an Indexed Job records indexes",
+    ),
+    pytest.param(
+        indexed()
+        .pod("a-0", index=0)
+        .succeeds("a-0")
+        .status("a", succeeded=1, completedIndexes="0")
+        .fails("a-0")
+        .released("a-0"),
+        id="FIN-004: an Indexed Job has recorded a success whose pod has turned Failed since",
     ),
     pytest.param(
         indexed()

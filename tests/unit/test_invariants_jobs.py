@@ -59,6 +59,18 @@ BREAKS = [
     ),
     pytest.param(
         "BAS-040",
+        by_deadline(job(activeDeadlineSeconds=10_000_000_000), at=4),
+        *(1, "an end by the deadline at 12:00:04"),
+        id="a deadline in centuries that takes effect now",
+    ),
+    pytest.param(
+        "BAS-040",
+        by_deadline(job(activeDeadlineSeconds=2**63 - 1), at=4),
+        *(1, "an end by the deadline at 12:00:04"),
+        id="a deadline after the last year that takes effect now",
+    ),
+    pytest.param(
+        "BAS-040",
         by_deadline(job(), at=9),
         *(1, "an end by the deadline at 12:00:09"),
         id="a deadline that nobody has set",
@@ -152,13 +164,13 @@ BREAKS = [
     pytest.param(
         "BAS-054",
         job().status("a", "SuccessCriteriaMet", "Complete"),
-        *(1, "completionTime None -> None"),
+        *(1, "completionTime none -> none"),
         id="Complete without a completionTime",
     ),
     pytest.param(
         "BAS-054",
         job().status("a", "FailureTarget", "Failed", completionTime="t"),
-        *(1, "completionTime None -> t"),
+        *(1, "completionTime none -> t"),
         id="Failed with a completionTime",
     ),
     pytest.param(

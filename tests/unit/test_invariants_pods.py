@@ -38,6 +38,12 @@ BLAMELESS = [
         job(template={"spec": {"containers": [{"name": "main"}]}}).pod("a-1", of=None),
         id="EXP-030: a pod that a user made",
     ),
+    pytest.param(
+        job(template={"spec": {"schedulerName": "one"}})
+        .spec("a", template={"spec": {"schedulerName": "another"}})
+        .pod("a-1", schedulerName="one"),
+        id="EXP-030: a pod as the template was until just now",
+    ),
     pytest.param(job().pod("a-1").asks("delete", "pods", "a-1"), id="BAS-078: a pod that runs"),
     pytest.param(
         recorded().released("a-1").deleting("jobs", "a").at(9).asks("delete", "pods", "a-1"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from histories import headed_story
+from histories import headed_story, story
 from invariant_examples import assert_blameless, assert_broken, both_recorded, indexed, job, judged, recorded
 
 from batchproof.labels import TRACKING_FINALIZER
@@ -23,18 +23,24 @@ def deleted(*, by_the_implementation: bool = True) -> Story:
     return told.deleting("pods", "a-1").fails("a-1")
 
 
+def with_rule(action: str) -> Story:
+    """A Job whose podFailurePolicy has one rule."""
+    rules = [{"action": action}]
+    return story().job("a", parallelism=1, completions=1, podFailurePolicy={"rules": rules})
+
+
 BREAKS = [
-    pytest.param("FIN-001", job().pod("a-1", tracked=False), 1, "finalizers []", id="a pod born bare"),
+    pytest.param("FIN-001", job().pod("a-1", tracked=False), 1, "finalizers none", id="a pod born bare"),
     pytest.param(
         "FIN-004",
         job().pod("a-1").succeeds("a-1").released("a-1"),
-        *(5, "never held uid-a-1"),
+        *(5, "never held the UID of a-1"),
         id="a finished pod is released unrecorded",
     ),
     pytest.param(
         "FIN-004",
         job().pods("a-1", "a-2").succeeds("a-1").status("a", recorded=("a-2",)).released("a-1"),
-        *(7, "never held uid-a-1"),
+        *(7, "never held the UID of a-1"),
         id="another pod was recorded than the one that is released",
     ),
     pytest.param(
@@ -45,43 +51,49 @@ BREAKS = [
         .succeeds("a-0")
         .status("a", recorded=("a-1",))
         .released("a-0"),
-        *(7, "released; the Job has"),
+        *(7, "finalizer removed; the Job has"),
         id="another pod of an Indexed Job was recorded than the one that is released",
     ),
     pytest.param(
         "FIN-004",
         job().pod("a-1").fails("a-1").write("delete", "pods", "a-1").gone("pods", "a-1"),
-        *(5, "never held uid-a-1"),
+        *(5, "never held the UID of a-1"),
         id="a finished pod vanishes unrecorded",
     ),
     pytest.param(
         "FIN-004",
+        with_rule("FailJob").pod("a-1").fails("a-1").released("a-1"),
+        *(5, "never held the UID of a-1"),
+        id="a rule that ignores no failure excuses no release",
+    ),
+    pytest.param(
+        "FIN-004",
         job().pod("a-1").fails("a-1").status("a", "SuccessCriteriaMet").released("a-1"),
-        *(6, "never held uid-a-1"),
+        *(6, "never held the UID of a-1"),
         id="a pod that failed by itself is released unrecorded by a Job that has announced its success",
     ),
     pytest.param(
         "FIN-004",
         deleted(by_the_implementation=False).released("a-1"),
-        *(6, "never held uid-a-1"),
+        *(6, "never held the UID of a-1"),
         id="a pod that a user deleted is released unrecorded",
     ),
     pytest.param(
         "FIN-004",
         job().pod("a-1").deleting("pods", "a-1").write("delete", "pods", "a-1").fails("a-1").released("a-1"),
-        *(8, "never held uid-a-1"),
+        *(8, "never held the UID of a-1"),
         id="a pod that the implementation deleted when a user had is released unrecorded",
     ),
     pytest.param(
         "FIN-004",
         deleted().status("a", "FailureTarget").released("a-1"),
-        *(9, "never held uid-a-1"),
+        *(9, "never held the UID of a-1"),
         id="a pod that a failing Job deletes is released unrecorded",
     ),
     pytest.param(
         "FIN-004",
         job().pods("a-1", "a-2").write("delete", "pods", "a-2").succeeds("a-1").released("a-1"),
-        *(8, "never held uid-a-1"),
+        *(8, "never held the UID of a-1"),
         id="another pod was deleted than the one that is released",
     ),
     pytest.param(
@@ -127,6 +139,12 @@ BREAKS = [
     ),
     pytest.param(
         "FIN-007",
+        job().pod("a-1").succeeds("a-1").labelled("a-1", by="user").at(9).complete("a", succeeded=0),
+        *(4, "0: SuccessCriteriaMet=True"),
+        id="a success that is not counted, whose pod a user has labelled since",
+    ),
+    pytest.param(
+        "FIN-007",
         job().pod("a-1").released("a-1").complete("a", succeeded=1),
         *(5, "1: succeeded=1"),
         id="a success that never was",
@@ -142,6 +160,29 @@ def test_an_invariant_of_tracking_is_broken_by(
 
 
 BLAMELESS = [
+    pytest.param(
+        with_rule("Ignore").pod("a-1").fails("a-1").released("a-1"),
+        id="FIN-004: a rule may ignore the failure of the pod",
+    ),
+    pytest.param(
+        story()
+        .job("a", parallelism=3, completions=3)
+        .pods("a-1", "a-2", "a-3")
+        .succeeds("a-1")
+        .at(5)
+        .gone("pods", "a-1")
+        .pod("a-4")
+        .succeeds("a-2")
+        .succeeds("a-3")
+        .succeeds("a-4")
+        .at(30)
+        .status("a", recorded=("a-2", "a-3", "a-4"))
+        .released("a-2")
+        .released("a-3")
+        .released("a-4")
+        .complete("a", succeeded=3),
+        id="FIN-007: a success that another client removed, with its finalizer, need not count",
+    ),
     pytest.param(
         recorded().released("a-1").complete("a", succeeded=1), id="FIN-007: every success is counted"
     ),

@@ -10,6 +10,16 @@ from invariant_examples import assert_blameless, assert_broken, idle, job
 if TYPE_CHECKING:
     from histories import Story
 
+TESTED = [{"op": "test", "path": "/metadata/resourceVersion", "value": "1"}]
+NOT_APPLIED = {"reason": "Invalid", "message": "the server rejected our request", "details": {}}
+NOT_VALID = {**NOT_APPLIED, "details": {"causes": [{"field": "status.startTime"}]}}
+
+
+def patched() -> Story:
+    """A Job whose status is asked to be changed by a JSON patch."""
+    return job().asks("patch", "jobs", "a", subresource="status", body=TESTED)
+
+
 BREAKS = [
     pytest.param(
         "BAS-073",
@@ -18,9 +28,14 @@ BREAKS = [
         id="a status that is refused as invalid",
     ),
     pytest.param(
+        *("BAS-073", patched().answered(422, body=NOT_VALID)),
+        *(2, "refused: the server rejected our request"),
+        id="a JSON patch whose status is invalid",
+    ),
+    pytest.param(
         "ROB-028",
         idle(),
-        *(21, "11 status writes of Job a, 0 changes of it"),
+        *(21, "11 status writes of Job a, 0 changes"),
         id="a status that is written on and on",
     ),
 ]
@@ -39,6 +54,7 @@ BLAMELESS = [
         job().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"),
         id="BAS-073: a fault refuses the status",
     ),
+    pytest.param(patched().answered(422, body=NOT_APPLIED), id="BAS-073: a JSON patch whose test fails"),
 ]
 
 

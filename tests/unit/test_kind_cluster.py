@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from batchproof.control_plane.choice import Choice
 from batchproof.control_plane.kind import _node_names, configuration
-from batchproof.control_plane.kind_record import Record, recorded
+from batchproof.control_plane.kind_record import KindRecord, recorded
+from batchproof.control_plane.providers.kind import node_image
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def patches(config: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def configured(path: Path | None = None, **options: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = {"old_cgroups": False, "api_server_flags": (), "judges_jobs": False}
+    plain: dict[str, Any] = {"old_cgroups": False, "api_server_flags": (), "without": ()}
     return configuration(path, **{**plain, **options})
 
 
@@ -34,7 +34,7 @@ def test_kubelet_is_told_to_work_with_old_cgroups() -> None:
 
 
 def test_the_own_job_controller_makes_room_in_the_words_of_each_kubeadm() -> None:
-    newer, older = patches(configured(judges_jobs=True))
+    newer, older = patches(configured(without=["job-controller", "ttl-after-finished-controller"]))
     [argument] = newer["controllerManager"]["extraArgs"]
     assert newer["apiVersion"] == "kubeadm.k8s.io/v1beta4"
     assert argument["name"] == "controllers"
@@ -80,14 +80,16 @@ def test_nodes_are_called_as_kind_calls_them(roles: list[str], names: list[str])
 
 
 def test_a_version_means_the_node_image_of_kind() -> None:
-    assert Choice(cluster="kind", kubernetes_version="v1.37.0").node_image == "kindest/node:v1.37.0"
-    assert Choice(cluster="kind", kind_image="own:1").node_image == "own:1"
-    assert Choice(cluster="kind").node_image is None
+    assert node_image({"kubernetes_version": "v1.37.0"}) == "kindest/node:v1.37.0"
+    assert node_image({"kind_image": "own:1"}) == "own:1"
+    assert node_image({}) is None
 
 
 def test_a_record_is_found_by_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BATCHPROOF_CACHE", str(tmp_path))
     assert recorded() == []
-    record = Record("batchproof-1", "kind", "/run", "/run/kubeconfig", "", ("batchproof-1-control-plane",))
+    record = KindRecord(
+        "batchproof-1", "kind", "/run", "/run/kubeconfig", "", ("batchproof-1-control-plane",)
+    )
     record.write()
     assert recorded() == [record]

@@ -18,7 +18,7 @@ from kubernetes.config import incluster_config
 from waiting import HANGS_S
 
 from batchproof.api import credentials, kubeconfig
-from batchproof.api.access import Access, Origin
+from batchproof.api.access import Access, KubeconfigOrigin
 from batchproof.api.credentials import Credentials, locate, read
 from batchproof.errors import UserError
 
@@ -325,7 +325,7 @@ def test_what_is_wrong_with_a_plugin_is_said(
         (config(user={}), None, "has no credentials: make a user that has a token"),
         (config(user={"username": "u", "password": "p"}), None, "username of a user is not supported"),
         (config(user={"auth-provider": {"name": "oidc"}}), None, "auth-provider of a user is not supported"),
-        (config(user={"token": "t", "as-groups": ["a"]}), None, "`as` is missing"),
+        (config(user={"token": "t", "as-groups": ["a"]}), None, "but no `as`"),
         (config({"proxy-url": "socks5://p"}), None, "the proxy socks5://p is not supported"),
         (config(user={"tokenFile": "nowhere"}), None, "No such file or directory: '.*/nowhere'"),
         (config(user={"client-certificate": "ca.crt"}), None, "has no client-key"),
@@ -361,7 +361,9 @@ def test_several_files_are_merged_as_kubectl_does(folder: Path, monkeypatch: pyt
     assert it.ca_file == str(folder / "a" / "here.crt")
     assert it.certificate_file
     assert Path(it.certificate_file).read_text() == "b\nb"
-    assert it.origin == Origin(tuple(str(files[i]) for i in (0, 2, 3)), "second", str(folder / "run"))
+    assert it.origin == KubeconfigOrigin(
+        tuple(str(files[i]) for i in (0, 2, 3)), "second", str(folder / "run")
+    )
     assert read(locate(None, "one", folder / "run")).secrets == it.secrets
 
 

@@ -16,6 +16,7 @@ from batchproof.errors import UserError
 from batchproof.judgement import facts
 from batchproof.specification.lint import blocking, checkout, lint
 from batchproof.specification.registry import load_registry
+from batchproof.suite import steps
 
 if TYPE_CHECKING:
     from batchproof.judgement.facts import Finding
@@ -38,20 +39,20 @@ FEATURE = """Feature: Finalizers
   Background:
     Given a node
 
-  @FIN-004 @fault
+  @FIN-004.1 @fault
   Scenario: Finished pods keep their finalizer
     Given a Job with 3 pods
     When all 3 pods succeed
     Then status.active is 0
 
-  @BAS-046 @cap-TTLAfterFinished
+  @BAS-046.1 @cap-TTLAfterFinished
   Scenario Outline: A finished Job goes after <seconds> seconds
     Given a Job that ended <seconds> seconds ago
     Then it is deleted
     Examples:
-      | seconds |
-      | 1       |
-      | 2       |
+      | case | seconds |
+      | a    | 1       |
+      | b    | 2       |
 """
 
 DEFECT = """
@@ -72,7 +73,7 @@ profiles: [job]
 capabilities: [TTLAfterFinished]
 deviations:
   - requirement: FIN-004
-    scenario: Finished pods keep their finalizer
+    scenario: FIN-004.1
     fact: pods_with_finalizer
     observed: 3 pods seen with it; lost it*
     reason: Slow.
@@ -99,7 +100,7 @@ FILES = {
     "steps/all.py": STEPS,
     "features/requirements/a.yaml": REGISTRY,
     "features/job/finalizers.feature": FEATURE,
-    "tests/defects/a.yaml": DEFECT,
+    "tests/mutants/a.yaml": DEFECT,
     "fixtures/implementations/mine.yaml": DESCRIPTOR,
     "reference_controller/order.py": "ORDER = 1\n",
 }
@@ -143,6 +144,25 @@ def test_a_sentence_that_does_not_fit_its_fact_is_found(root: Path, monkeypatch:
     assert one.message.startswith("odd: '{jobs:job} is odd': {jobs} is no argument of it")
 
 
+def test_an_area_without_a_name_is_found_once(root: Path) -> None:
+    row = '- {{id: {}, level: SHOULD, profile: job, sentence: It SHOULD be so., source: K, since: "1.2"}}\n'
+    more = "".join(row.format(id_) for id_ in ("XYZ-001", "XYZ-002"))
+    edit(root, "requirements/a.yaml", REGISTRY, f"{REGISTRY}{more}")
+    (one,) = [one for one in lint(checkout(root), TODAY) if one.code == "area-without-name"]
+    assert one.message.startswith("the area of XYZ-001 has no name")
+
+
+def test_a_then_that_waits_for_what_a_prohibition_does_not_oblige_is_found(root: Path) -> None:
+    """With the steps of the suite: only they claim facts."""
+    edit(root, "requirements/a.yaml", "It MUST be so.", "It MUST NOT be so.")
+    (root / "steps" / "claims.py").write_text((steps() / "claims.py").read_text("utf-8"))
+    claims = "for 2 seconds the Job does not finish\n    And 2 pods are active"
+    edit(root, ".feature", "status.active is 0", claims)
+    assert ("finalizers.feature", 10, "claim-of-another") in found(root)
+    edit(root, ".feature", claims, f"{claims}, as FIN-004 requires")
+    assert ("finalizers.feature", 10, "claim-misplaced") in found(root)
+
+
 TITLE = "Finished pods keep their finalizer"
 WHEN = "    When all 3 pods succeed\n"
 
@@ -171,7 +191,11 @@ WHEN = "    When all 3 pods succeed\n"
         (" @cap-TTLAfterFinished", "", 12, "capability-missing"),
         ("    Examples:", "    @slow\n    Examples:", 12, "examples-tagged"),
         ("| 2 ", "| 1 ", 12, "example-repeated"),
-        ("      | 1       |\n      | 2       |\n", "", 12, "examples-missing"),
+        ("| b ", "| a ", 12, "example-repeated"),
+        ("| case |", "| kind |", 12, "case-missing"),
+        ("@FIN-004.1", "@FIN-004", 6, "id-missing"),
+        ("@FIN-004.1", "@BAS-046.1", 12, "id-repeated"),
+        ("      | a    | 1       |\n      | b    | 2       |\n", "", 12, "examples-missing"),
         ("    Given a Job with 3 pods\n", "    Give a Job with 3 pods\n", 6, "text-not-run"),
         ("    Given a node\n", "    Give a node\n", 2, "text-not-run"),
         (WHEN, "    When all 4 pods succeed\n", 8, "step-undefined"),
@@ -191,7 +215,6 @@ def test_a_sentence_with_two_meanings_is_found(root: Path) -> None:
 
 def test_words_that_only_contain_forbidden_ones_are_allowed(root: Path) -> None:
     edit(root, ".feature", TITLE, "The latest Job attests its pods")
-    edit(root, "mine.yaml", TITLE, "The latest Job attests its pods")
     edit(root, ".feature", "status.active is 0", "the pod pod-1.example.com is gone after 1.5 s")
     assert found(root) == []
 
@@ -202,38 +225,38 @@ def test_a_continued_when_is_one_when(root: Path) -> None:
 
 
 def test_what_every_history_is_judged_by_may_deviate_in_any_scenario(root: Path) -> None:
-    edit(root, "mine.yaml", TITLE, "A finished Job goes after 1 seconds")
+    edit(root, "mine.yaml", "FIN-004.1", "BAS-046.1b")
     assert found(root) == []
 
 
 @pytest.mark.parametrize(
     ("end", "old", "new", "finding"),
     [
-        (".feature", "@FIN-004 ", "", ("a.yaml", 2, "requirement-without-scenario")),
-        (".feature", "@FIN-004 ", "", ("finalizers.feature", 6, "requirement-missing")),
+        (".feature", "@FIN-004.1 ", "", ("a.yaml", 2, "requirement-without-scenario")),
+        (".feature", "@FIN-004.1 ", "", ("finalizers.feature", 6, "requirement-missing")),
         (".feature", "@FIN-004", "@FIN-041", ("finalizers.feature", 6, "unknown-requirement")),
-        ("defects/a.yaml", "FIN-004", "FIN-005", ("a.yaml", 2, "unknown-requirement")),
-        ("defects/a.yaml", "FIN-004", "BAS-046", ("a.yaml", 2, "requirement-without-defect")),
-        ("defects/a.yaml", "FIN-004", "FIN-004\n  capability: TTL", ("a.yaml", 2, "unknown-capability")),
+        ("mutants/a.yaml", "FIN-004", "FIN-005", ("a.yaml", 2, "unknown-requirement")),
+        ("mutants/a.yaml", "FIN-004", "BAS-046", ("a.yaml", 2, "requirement-without-mutant")),
+        ("mutants/a.yaml", "FIN-004", "FIN-004\n  capability: TTL", ("a.yaml", 2, "unknown-capability")),
         (
-            "defects/a.yaml",
+            "mutants/a.yaml",
             "FIN-004",
             "BAS-046\n  capability: TTLAfterFinished",
             ("a.yaml", 2, "capability-repeated"),
         ),
-        ("defects/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 6, "defect-not-plantable")),
-        ("defects/a.yaml", "what:", "why:", ("a.yaml", 2, "defect-invalid")),
+        ("mutants/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 6, "mutant-not-applicable")),
+        ("mutants/a.yaml", "what:", "why:", ("a.yaml", 2, "mutant-invalid")),
         ("requirements/a.yaml", "BAS-046", "FIN-004", ("a.yaml", 3, "registry-invalid")),
-        ("mine.yaml", "TTLAfterFinished", "TTL", ("mine.yaml", 1, "unknown-capability")),
-        ("mine.yaml", "FIN-004", "FIN-005", ("mine.yaml", 1, "unknown-requirement")),
-        ("mine.yaml", TITLE, "Finished pods", ("mine.yaml", 1, "unknown-scenario")),
+        ("mine.yaml", "TTLAfterFinished", "TTL", ("mine.yaml", 6, "unknown-capability")),
+        ("mine.yaml", "FIN-004", "FIN-005", ("mine.yaml", 8, "unknown-requirement")),
+        ("mine.yaml", "FIN-004.1", "FIN-004.2", ("mine.yaml", 8, "unknown-scenario")),
         ("mine.yaml", "profiles: [job]", "profiles: []", ("mine.yaml", 5, "descriptor-invalid")),
-        ("mine.yaml", "pods_with_finalizer", "pods_with_finalizers", ("mine.yaml", 1, "unknown-fact")),
+        ("mine.yaml", "pods_with_finalizer", "pods_with_finalizers", ("mine.yaml", 8, "unknown-fact")),
         (
             "mine.yaml",
             "    observed:",
             "    arguments: {jobs: a}\n    observed:",
-            ("mine.yaml", 1, "unknown-fact"),
+            ("mine.yaml", 8, "unknown-fact"),
         ),
     ],
 )
@@ -244,14 +267,25 @@ def test_what_does_not_fit_together_is_found(
     assert finding in found(root)
 
 
+def test_what_a_defect_does_has_the_words_of_the_glossary(root: Path) -> None:
+    edit(root, "tests/mutants/a.yaml", "The order is wrong.", "The order goes on.")
+    assert ("a.yaml", 2, "unwanted-word") in found(root)
+
+
+def test_the_reason_of_a_deviation_has_the_words_of_the_glossary(root: Path) -> None:
+    edit(root, "mine.yaml", "Slow.", "It is told to nobody.")
+    told = [(one.path.name, one.message.split(":")[0]) for one in lint(checkout(root), TODAY)]
+    assert {("mine.yaml", "'told'"), ("mine.yaml", "'nobody'")} <= set(told)
+
+
 def test_a_waiver_is_an_error_after_its_last_day(root: Path) -> None:
-    assert found(root, date(2026, 6, 2)) == [("mine.yaml", 1, "waiver-expired")]
+    assert found(root, date(2026, 6, 2)) == [("mine.yaml", 8, "waiver-expired")]
 
 
 def test_the_finalizer_of_the_built_in_controller_is_reserved(root: Path) -> None:
     reserved = "managed_by: example.com/mine\nfinalizer: batch.kubernetes.io/job-tracking\nprofiles:"
     edit(root, "mine.yaml", "profiles:", reserved)
-    assert ("mine.yaml", 1, "reserved-finalizer") in found(root)
+    assert ("mine.yaml", 6, "reserved-finalizer") in found(root)
 
 
 def test_a_folder_without_features_is_no_suite(tmp_path: Path) -> None:
@@ -264,10 +298,10 @@ def test_the_command_exits_with_1_only_for_errors(root: Path, monkeypatch: pytes
     monkeypatch.chdir(root)
     run = CliRunner().invoke
     assert run(lint_command, ["."]).exit_code == 0
-    (root / "tests/defects/a.yaml").unlink()
+    (root / "tests/mutants/a.yaml").unlink()
     warned = run(lint_command, [str(root)])
     assert warned.exit_code == 0
-    assert "features/requirements/a.yaml:2: requirement-without-defect (warning) no planted" in warned.output
+    assert "features/requirements/a.yaml:2: requirement-without-mutant (warning) no mutant" in warned.output
     assert "0 errors, 1 warning" in warned.output
     edit(root, ".feature", "@fault", "@falut")
     wrong = run(lint_command, [str(root)])
@@ -335,8 +369,8 @@ def test_requirements_are_printed_as_json_and_as_a_table() -> None:
 
 def test_an_unknown_profile_is_told_the_known_ones() -> None:
     result = CliRunner().invoke(requirements_command, ["--profile", "gnag"])
-    assert isinstance(result.exception, UserError)
-    assert "job" in str(result.exception)
+    assert result.exit_code == 2
+    assert "'job', 'gang'" in result.output
 
 
 # -- what is found before anything is started, and what one mistake hides
@@ -355,19 +389,19 @@ def test_a_registry_that_is_no_yaml_is_one_finding_for_each_file(root: Path) -> 
 
 
 def test_a_must_that_the_reference_claims_needs_a_defect(root: Path) -> None:
-    edit(root, "defects/a.yaml", "FIN-004", "BAS-046")
-    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-defect"]
+    edit(root, "mutants/a.yaml", "FIN-004", "BAS-046")
+    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-mutant"]
     assert without.severity == "warning"
     edit(root, "mine.yaml", "name: mine", "name: reference")
     (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
-    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-defect"]
+    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-mutant"]
     assert without.severity == "error"
 
 
 def test_a_defect_counts_if_a_reference_declares_what_it_takes(root: Path) -> None:
-    edit(root, ".feature", "@FIN-004 ", "@FIN-004 @cap-TTLAfterFinished ")
-    edit(root, "defects/a.yaml", "FIN-004", "FIN-004\n  capability: TTLAfterFinished")
-    assert found(root) == [("a.yaml", 2, "requirement-without-defect")]  # there is no reference
+    edit(root, ".feature", "@FIN-004.1 ", "@FIN-004.1 @cap-TTLAfterFinished ")
+    edit(root, "mutants/a.yaml", "FIN-004", "FIN-004\n  capability: TTLAfterFinished")
+    assert found(root) == [("a.yaml", 2, "requirement-without-mutant")]  # there is no reference
     edit(root, "mine.yaml", "name: mine", "name: reference")
     (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
     assert found(root) == []
@@ -381,8 +415,43 @@ def test_a_must_of_a_capability_needs_a_defect_if_the_reference_declares_it(
     edit(root, "mine.yaml", "name: mine", "name: reference")
     edit(root, "mine.yaml", "capabilities: [TTLAfterFinished]", f"capabilities: {declared}")
     (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
-    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-defect"]
+    [without] = [one for one in lint(checkout(root), TODAY) if one.code == "requirement-without-mutant"]
     assert without.severity == severity
+
+
+PROVEN = 'since: "1.22", proven_by: No reference has it; the gate of the real one switched off fails it.}'
+
+
+def test_what_no_reference_does_may_be_proven_in_another_way(root: Path) -> None:
+    edit(root, "mutants/a.yaml", "FIN-004", "BAS-046")
+    edit(root, "requirements/a.yaml", 'since: "1.22"}', PROVEN)
+    assert found(root) == []
+
+
+def test_what_a_reference_does_needs_a_defect_whatever_else_proves_it(root: Path) -> None:
+    edit(root, "mutants/a.yaml", "FIN-004", "BAS-046")
+    edit(root, "requirements/a.yaml", 'since: "1.22"}', PROVEN)
+    edit(root, "mine.yaml", "name: mine", "name: reference")
+    (root / "fixtures/implementations/mine.yaml").rename(root / "fixtures/implementations/reference.yaml")
+    assert found(root) == [
+        ("a.yaml", 2, "proof-not-needed"),
+        ("a.yaml", 2, "requirement-without-mutant"),
+    ]
+
+
+def test_another_proof_goes_when_a_defect_breaks_the_requirement(root: Path) -> None:
+    edit(root, "requirements/a.yaml", 'since: "1.22"}', PROVEN)
+    [finding] = [one for one in lint(checkout(root), TODAY) if one.code == "proof-not-needed"]
+    assert (finding.severity, "a mutant breaks it" in finding.message) == ("error", True)
+
+
+def test_only_a_must_has_another_proof(root: Path) -> None:
+    proof = (
+        "source: KEP-592\n  proven_by: No reference has it; the gate of the real one switched off fails it."
+    )
+    edit(root, "requirements/a.yaml", "source: KEP-592", proof)
+    [finding] = [one for one in lint(checkout(root), TODAY) if one.code == "proof-not-needed"]
+    assert "only a MUST" in finding.message
 
 
 def test_ids_are_taken_once(root: Path) -> None:
@@ -424,7 +493,7 @@ def test_what_is_planned_is_to_do_or_has_a_reason(root: Path, text: str, message
     ("end", "old", "new", "code"),
     [
         (".feature", "status.active is 0", "nobody knows", "step-undefined"),
-        (".feature", "@FIN-004 @fault", "@FIN-041 @fault", "unknown-requirement"),
+        (".feature", "@FIN-004.1 @fault", "@FIN-041.1 @fault", "unknown-requirement"),
         (".feature", "@fault", "@falut", "unknown-tag"),
         (".feature", "A finished Job goes after <seconds> seconds", TITLE, "title-repeated"),
     ],

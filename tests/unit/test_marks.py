@@ -69,5 +69,5 @@ def test_a_mark_that_is_astray_is_a_warning() -> None:
 
     assert warnings((), [touched_]) == ()
     assert warnings((), [touched_, astray]) == (
-        "it is shown by what the defect has not touched: record 4 (step)",
+        "it is shown by what the mutant has not touched: record 4 (step)",
     )

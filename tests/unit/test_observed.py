@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from datetime import timedelta
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from histories import NOON, Story, condition, story
 
 from batchproof.errors import UserError
-from batchproof.judgement.observed import observe
-from batchproof.judgement.things.core import Node, Pod
-from batchproof.judgement.things.thing import quantity
+from batchproof.judgement.objects.api_object import quantity
+from batchproof.judgement.objects.core import Node, Pod
+from batchproof.judgement.observed import Observed, observe
+from batchproof.profiles.shared.objects.batch import Job
+from batchproof.profiles.shared.objects.pods import completion_index, gang_of
 from batchproof.resources import JOBS, NODES, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.things.batch import Job
 
 
 def names(pods: list[Pod]) -> list[str]:
     return [pod.name for pod in pods]
+
+
+def test_of_the_records_of_a_source_those_are_seen_that_were_applied() -> None:
+    records = story().job("a").pods("a-1", "a-2").records
+    seen = Observed(records)
+    told = [[*seen.records]]
+    for record in records:
+        seen.apply(record)
+        told.append([*seen.records])
+
+    assert told == [records[:count] for count in range(len(records) + 1)]
 
 
 # -- objects
@@ -36,13 +45,13 @@ def test_objects_are_as_their_newest_change_shows_them() -> None:
 def test_a_job_has_the_pods_that_it_controls_by_uid() -> None:
     seen = story().job("a").job("b").pod("a-1").pod("b-1", of="b").pod("orphan", of=None).seen
 
-    assert names(seen.pods_of(seen.job("a"))) == ["a-1"]
+    assert names(seen.pods_of(seen.find(Job, "a"))) == ["a-1"]
     assert names(seen.pods_of(None)) == []
 
 
 def test_there_is_no_job_of_that_name_once_it_is_gone() -> None:
-    assert story().job("a").seen.job("a") is not None
-    assert story().job("a").gone("jobs", "a").seen.job("a") is None
+    assert story().job("a").seen.find(Job, "a") is not None
+    assert story().job("a").gone("jobs", "a").seen.find(Job, "a") is None
 
 
 def test_versions_are_in_the_order_of_etcd_though_watches_told_otherwise() -> None:
@@ -90,7 +99,7 @@ def test_a_pod_tells_its_state(
 
 
 def job_of(told: Story) -> Job:
-    job = told.seen.job("a")
+    job = told.seen.find(Job, "a")
     assert job is not None
     return job
 
@@ -129,10 +138,11 @@ def test_a_write_knows_its_reply_and_a_reply_without_a_write_is_of_a_read() -> N
     assert len(told.seen.reads) == 1
 
 
-def test_of_what_was_written_no_more_is_kept_than_facts_ask_for() -> None:
+@pytest.mark.parametrize("status", [400, 422, 500])
+def test_of_what_was_written_no_more_is_kept_than_facts_ask_for(status: int) -> None:
     made, refused = {"metadata": {"name": "a-1"}}, {"message": "no"}
     told = story().asks("create", "pods", body={"kind": "Pod"}).answered(201, body=made)
-    told.asks("update", "jobs", "a", subresource="status", body={"status": {}}).answered(422, body=refused)
+    told.asks("update", "jobs", "a", subresource="status", body={"status": {}}).answered(status, body=refused)
 
     created, updated = told.seen.writes
 
@@ -313,9 +323,14 @@ def test_a_pod_without_tolerations_or_selector_suits_a_bare_node_only() -> None:
     assert (node.suits(bare), without_taint.suits(bare)) == (False, True)
 
 
+@pytest.mark.parametrize(("text", "index"), [("12", 12), ("0", 0), ("", None), ("-1", None), ("²", None)])
+def test_only_digits_are_an_index(text: str, index: int | None) -> None:
+    assert completion_index(story().pod("p").marked("p", text).seen.pods[0]) == index
+
+
 def test_a_pod_tells_its_gang_and_its_node() -> None:
     told = story().node("n").member("a-1").member("x", of="").bound("n", "a-1")
 
     first, second = told.seen.pods
 
-    assert (first.gang, first.node, second.gang, second.node) == ("a", "n", "", "")
+    assert (gang_of(first), first.node, gang_of(second), second.node) == ("a", "n", "", "")

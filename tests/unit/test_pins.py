@@ -71,7 +71,7 @@ def test_both_lock_files_agree() -> None:
     "file",
     [
         "action.yml",
-        "docs/get-started.md",
+        "docs/how-to/ci.md",
         *(f".github/workflows/{one}.yml" for one in ("check", "full", "weekly")),
     ],
 )
@@ -79,3 +79,11 @@ def test_every_action_of_others_is_pinned_by_commit_with_its_tag_beside(file: st
     used = [it for it in USES.finditer((ROOT / file).read_text("utf-8")) if "<" not in it["action"]]
     assert used
     assert all(re.fullmatch(r"[0-9a-f]{40} # v\d+\.\d+\.\d+", it["ref"]) for it in used), used
+
+
+def test_the_base_of_the_image_is_pinned_by_digest_and_nothing_is_run_on_it() -> None:
+    text = (ROOT / "Containerfile").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith(("#", " "))]
+    assert re.fullmatch(r"ARG BASE=\S+:\S+@sha256:[0-9a-f]{64}", lines[0])
+    assert lines[1] == "FROM ${BASE}"
+    assert not {line.split()[0] for line in lines} & {"RUN", "ADD"}

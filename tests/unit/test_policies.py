@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from batchproof.errors import HarnessError
-from batchproof.world.policies import policies
+from batchproof.profiles.job.policies import policies
 
 
 def codes(operator: str, *values: int, **more: str) -> dict[str, Any]:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
 from batchproof.judgement.faults import Crash, Fault, On
-from batchproof.world.process import Process
+from batchproof.world.process import ProcessVerbs
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from batchproof.cell import Cell
+    from batchproof.cell import Cell, ScenarioRun
 
 
 class _Cell:
-    """What a cell is to the verb: where it runs, and what it does, in order."""
+    """What a cell and the scenario in it are to the verb: where it runs, and what it does, in order."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -24,9 +26,6 @@ class _Cell:
     def call(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         self.turns += 1
         return asyncio.run(coroutine)
-
-    async def begin(self, **_: Any) -> _Cell:
-        return self
 
     def keep_running(self) -> None:
         self.done.append("kept running")
@@ -38,7 +37,7 @@ class _Cell:
 
 def test_who_is_killed_at_once_is_started_again_too() -> None:
     cell = _Cell()
-    process = Process(cast("Cell", cell), requirement="X", sentences={}, scale=1.0)
+    process = ProcessVerbs(cast("Cell", cell), cast("ScenarioRun", cell), pytest.fail)
     before = cell.turns
 
     process.kill_at(Fault("killed", On(), Crash(after_effect=False)))

@@ -9,6 +9,7 @@ import pytest
 
 from batchproof.control_plane.plane import OwnPlane
 from batchproof.running import progress
+from batchproof.running.plays import Play
 from batchproof.running.progress import RunProgress
 from batchproof.running.settings import Settings
 
@@ -45,6 +46,21 @@ def test_elsewhere_the_state_is_told_every_ten_seconds_and_at_the_end(clock: _Cl
         "4 scenarios",
         "3 of 4 done, 0 running, 0 failed, about 4 s left",
         "4 of 4 done, 0 running, 0 failed",
+    ]
+
+
+def test_the_time_left_is_estimated_once_a_tenth_is_done(clock: _Clock) -> None:
+    out = StringIO()
+    told = RunProgress(out)
+    told.planned(20)
+    for number in range(3):
+        told.started(f"s{number}")
+        clock.now_s += 11
+        told.finished(f"s{number}", "passed")
+    assert out.getvalue().splitlines()[1:] == [
+        "1 of 20 done, 0 running, 0 failed",
+        "2 of 20 done, 0 running, 0 failed, about 198 s left",
+        "3 of 20 done, 0 running, 0 failed, about 187 s left",
     ]
 
 
@@ -120,7 +136,7 @@ def test_a_run_of_nothing_is_no_division_by_zero(clock: _Clock) -> None:
     [
         None,
         OwnPlane({"etcd": Path("bin/etcd")}, "1.24.17", ("--v=1",)),
-        OwnPlane({"etcd": Path("bin/etcd")}, "1.37.0", (), job_controller=True),
+        OwnPlane({"etcd": Path("bin/etcd")}, "1.37.0", (), beside=("job-controller",)),
     ],
     ids=["one control plane for all", "one for each worker", "with the built-in Job controller"],
 )
@@ -137,8 +153,11 @@ def test_settings_survive_their_way_to_the_workers(tmp_path: Path, own_plane: Ow
         kubernetes_version="1.37.0",
         taken=("TTLAfterFinished",),
         own_plane=own_plane,
-        planted=(("one", "job/a.feature::A"), ("two", "job/a.feature::A")),
-        only=("job/a.feature::A",),
+        plays=(
+            Play("job/a.feature::A", mutant="one"),
+            Play("job/a.feature::A", faults="errors", end={"Job a": "Complete"}),
+            Play("job/a.feature::A"),
+        ),
         reference=Path("reference"),
         out_of_reach=("job/b.feature::B",),
     )

@@ -38,7 +38,7 @@ def found(root: Path, id_: str, sentence: str, *claims: str) -> list[str]:
     return [one.id for one in unwatched(registry, scenarios, load_steps(suite.steps()))]
 
 
-WAITS = ("the Job reports 1 succeeded pod", "in the end 2 pods are active")
+WAITS = ("the Job reports 1 succeeded pod", "eventually 2 pods are active")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from virtual_time import passed_s, run
 
-from batchproof.proxy.gates import Gate, Gates, Stream
+from batchproof.proxy.gates import Gate, Gates, WatchStream
 from batchproof.resources import JOBS, NODES, PODS, Resource
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def test_the_watches_of_a_resource_are_closed_with_a_last_line(
 ) -> None:
     async def play() -> None:
         gates, loop = Gates(), asyncio.get_running_loop()
-        streams = [Stream(it, loop.create_future()) for it in (PODS, PODS, JOBS)]
+        streams = [WatchStream(it, loop.create_future()) for it in (PODS, PODS, JOBS)]
         gates.streams.update(streams)
 
         assert gates.close_watches(resource, b"410") == len(ended)
@@ -173,7 +173,7 @@ def test_the_watches_of_a_resource_are_closed_with_a_last_line(
 
 def test_a_stream_ends_once_with_its_first_last_line() -> None:
     async def play() -> None:
-        stream = Stream(PODS, asyncio.get_running_loop().create_future())
+        stream = WatchStream(PODS, asyncio.get_running_loop().create_future())
         stream.end(b"gone")
         stream.end()
         assert stream.ending.result() == b"gone"

@@ -14,7 +14,7 @@ from virtual_time import run
 from waiting import HANGS_S
 
 from batchproof.api.access import Access
-from batchproof.proxy.server import LARGEST_BODY, LARGEST_HEAD, Connection, Request, Server
+from batchproof.proxy.server import LARGEST_BODY, LARGEST_HEAD, Connection, HttpRequest, Server
 from batchproof.proxy.upstream import Exchange, GoneError, Upstream, _Line
 
 if TYPE_CHECKING:
@@ -75,14 +75,14 @@ async def _settle() -> None:
 class _Client:
     """A connection of an implementation; each request is answered with its target and body."""
 
-    def __init__(self, handle: Callable[[Request], Awaitable[None]] | None = None) -> None:
-        self.asked: list[Request] = []
+    def __init__(self, handle: Callable[[HttpRequest], Awaitable[None]] | None = None) -> None:
+        self.asked: list[HttpRequest] = []
         self.broken: list[BaseException] = []
         self.wire = _Wire()
         self.connection = Connection(Server(handle or self._echo, self.broken.append, TOKEN))
         self.connection.connection_made(self.wire)
 
-    async def _echo(self, request: Request) -> None:
+    async def _echo(self, request: HttpRequest) -> None:
         self.asked.append(request)
         request.connection.reply(200, [(b"a", b"b")], request.target.encode() + request.body)
 
@@ -292,7 +292,7 @@ def test_any_number_of_requests_for_another_protocol_are_read_at_once() -> None:
     async def play() -> None:
         numbers, all_asked = iter(range(2000)), asyncio.Event()
 
-        async def handle(request: Request) -> None:
+        async def handle(request: HttpRequest) -> None:
             request.connection.reply(200, [], b"")
             if next(numbers) == 1999:
                 all_asked.set()
@@ -323,7 +323,7 @@ def test_who_does_not_read_a_reply_gets_no_further_one() -> None:
 
 
 def test_who_breaks_us_gets_no_answer_and_we_are_told_why() -> None:
-    async def broken(_: Request) -> None:
+    async def broken(_: HttpRequest) -> None:
         raise ZeroDivisionError
 
     async def play() -> None:
@@ -336,7 +336,7 @@ def test_who_breaks_us_gets_no_answer_and_we_are_told_why() -> None:
 
 
 def test_a_reply_may_come_piece_by_piece_as_fast_as_it_is_read() -> None:
-    async def pieces(request: Request) -> None:
+    async def pieces(request: HttpRequest) -> None:
         request.connection.begin(200, [])
         for piece in (b"1\n", b"2\n"):
             await request.connection.write(piece)
@@ -356,7 +356,7 @@ def test_a_reply_may_come_piece_by_piece_as_fast_as_it_is_read() -> None:
 def test_who_writes_to_a_closed_connection_hears_of_it() -> None:
     heard: list[str] = []
 
-    async def piece(request: Request) -> None:
+    async def piece(request: HttpRequest) -> None:
         request.connection.on_close = lambda: heard.append("closed")
         try:
             await request.connection.write(b"1\n")
@@ -376,7 +376,7 @@ def test_who_writes_to_a_closed_connection_hears_of_it() -> None:
 
 
 def test_who_was_cut_off_is_told_nothing_more() -> None:
-    async def cut(request: Request) -> None:
+    async def cut(request: HttpRequest) -> None:
         request.connection.cut()
         request.connection.reply(200, [], b"")
 

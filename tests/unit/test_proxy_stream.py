@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from virtual_time import run
 from waiting import HANGS_S
 
-from batchproof.proxy.gates import Gate, Stream
-from batchproof.proxy.stream import Feed
+from batchproof.proxy.gates import Gate, WatchStream
+from batchproof.proxy.stream import WatchBuffer
 from batchproof.proxy.transport import GONE
 from batchproof.proxy.view import View
 from batchproof.resources import PODS
@@ -32,14 +32,14 @@ class _Watch:
         self.gate = Gate()
         self.written = b""
         self.now_s = asyncio.get_running_loop().time()
-        self.stream = Stream(PODS, asyncio.get_running_loop().create_future())
-        self.feed = Feed(lambda line: line, lambda: self.now_s)
+        self.stream = WatchStream(PODS, asyncio.get_running_loop().create_future())
+        self.feed = WatchBuffer(lambda line: line, lambda: self.now_s)
 
     async def write(self, piece: bytes) -> None:
         self.written += piece
 
-    def give_out(self) -> asyncio.Task[None]:
-        return asyncio.ensure_future(self.feed.give_out(self, self.stream, self.gate))
+    def drain(self) -> asyncio.Task[None]:
+        return asyncio.ensure_future(self.feed.drain(self, self.stream, self.gate))
 
 
 async def _settle() -> None:
@@ -56,12 +56,12 @@ def test_a_watch_that_sends_what_there_is_has_begun_when_that_was_given_out() ->
     async def play() -> None:
         watch = _Watch()
         watch.stream.begun = False
-        watch.feed.take_in(b'{"type":"ADDED"}\n')
-        giving = watch.give_out()
+        watch.feed.push(b'{"type":"ADDED"}\n')
+        giving = watch.drain()
         await _settle()
         watch.gate.freeze()
         end = b'{"type":"BOOKMARK","object":{"annotations":{"k8s.io/initial-events-end":"true"}}}\n'
-        watch.feed.take_in(end)
+        watch.feed.push(end)
         await _settle()
         held = watch.stream.begun
         watch.gate.thaw()
@@ -76,14 +76,14 @@ def test_a_watch_that_sends_what_there_is_has_begun_when_that_was_given_out() ->
 def test_a_watch_gives_out_all_lines_in_order_and_ends_with_the_api_servers() -> None:
     async def play() -> None:
         watch = _Watch()
-        watch.feed.take_in(b"1\n2\n")
-        giving = watch.give_out()
+        watch.feed.push(b"1\n2\n")
+        giving = watch.drain()
         await _settle()
-        watch.feed.take_in(b"3\n")
+        watch.feed.push(b"3\n")
         await _settle()
         assert watch.written == b"1\n2\n3\n"
 
-        watch.feed.take_in(b"4\n")
+        watch.feed.push(b"4\n")
         watch.feed.end()
         await giving
         assert watch.written == b"1\n2\n3\n4\n"
@@ -95,8 +95,8 @@ def test_a_frozen_watch_gives_out_nothing_and_then_all() -> None:
     async def play() -> None:
         watch = _Watch()
         watch.gate.freeze()
-        watch.feed.take_in(b"1\n2\n3\n")
-        giving = watch.give_out()
+        watch.feed.push(b"1\n2\n3\n")
+        giving = watch.drain()
         await _settle()
         assert watch.written == b""
 
@@ -112,11 +112,11 @@ def test_a_late_watch_keeps_its_order() -> None:
     async def play() -> None:
         watch = _Watch()
         watch.gate.delay_s = AN_HOUR_S
-        giving = watch.give_out()
+        giving = watch.drain()
         watch.now_s -= AN_HOUR_S  # this one came an hour ago
-        watch.feed.take_in(b"1\n")
+        watch.feed.push(b"1\n")
         watch.now_s += AN_HOUR_S
-        watch.feed.take_in(b"2\n3\n")
+        watch.feed.push(b"2\n3\n")
         await _settle()
         assert watch.written == b"1\n"
 
@@ -134,8 +134,8 @@ def test_a_watch_that_is_closed_ends_at_once(*, frozen: bool) -> None:
         watch = _Watch()
         if frozen:
             watch.gate.freeze()
-            watch.feed.take_in(b"withheld\n")
-        giving = watch.give_out()
+            watch.feed.push(b"withheld\n")
+        giving = watch.drain()
         await _settle()
         watch.stream.end(GONE)
         await giving
@@ -151,9 +151,9 @@ def test_who_does_not_read_any_more_ends_the_watch() -> None:
 
     async def play() -> None:
         watch = _Gone()
-        watch.feed.take_in(b"1\n")
+        watch.feed.push(b"1\n")
         with pytest.raises(ConnectionError):
-            await watch.give_out()
+            await watch.drain()
 
     played(play)
 
@@ -171,9 +171,9 @@ STREAM = line("a-1", "bp-1-gw0-1") + line("other", "bp-1-gw1-1") + line("a-2", "
 @given(cuts=st.lists(st.integers(0, len(STREAM)), max_size=6))
 def test_lines_are_found_wherever_the_network_cuts_them(cuts: list[int]) -> None:
     view = View("bp-1-gw0")
-    feed = Feed(lambda line: line if view.line(PODS, line) else None, lambda: 0.0)
+    feed = WatchBuffer(lambda line: line if view.line(PODS, line) else None, lambda: 0.0)
 
     for begin, end in pairwise(sorted({0, *cuts, len(STREAM)})):
-        feed.take_in(STREAM[begin:end])
+        feed.push(STREAM[begin:end])
 
     assert [shown for _, shown in feed.waiting] == [line("a-1", "bp-1-gw0-1"), line("a-2", "bp-1-gw0-1")]

@@ -10,19 +10,27 @@ import orjson
 import pytest
 
 from batchproof.api.client import parse
+from batchproof.cell.redaction import redacted
 from batchproof.judgement.faults import Armed, Call, Crash, Fault, On, answer, conflict
+from batchproof.profiles.shared.objects.volcano import QUEUES
 from batchproof.proxy import targets, transport
-from batchproof.proxy.server import Request
+from batchproof.proxy.server import HttpRequest
 from batchproof.proxy.transport import GONE, Proxy
-from batchproof.resources import JOBS, PODS
+from batchproof.resources import JOBS, NODES, PODS, Resource
 
 CALL = Call("update", JOBS, "status", "bp-1-gw0-1", "a")
 NOBODY: Any = None
+SECRETS = Resource("", "v1", "secrets")
+JOB_IN_JSON = {"kind": "Job", "spec": {"suspend": True}}
+ALIASES_OF_ALIASES = b"a0: &a0 [1]\n" + b"".join(
+    b"a%d: &a%d [%s]\n" % (n, n, b",".join([b"*a%d" % (n - 1)] * 10)) for n in range(1, 9)
+)
+"""It is short, and stands for some 100 million values."""
 
 
-def request(method: str, target: str, **headers: str) -> Request:
+def request(method: str, target: str, **headers: str) -> HttpRequest:
     told = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return Request(method, target, told, b"", NOBODY)
+    return HttpRequest(method, target, told, b"", NOBODY)
 
 
 # -- requests
@@ -189,11 +197,36 @@ def test_discovery_is_asked_for_as_the_implementation_does() -> None:
         ("application/json", b"", None),
         ("application/json", b"{broken", None),
         ("application/vnd.kubernetes.protobuf", b"k8s\x00\x0a", None),
-        ("application/apply-patch+yaml", b"kind: Job", None),
+        ("application/apply-patch+yaml", b'{"kind": "Job", "spec": {"suspend": true}}', JOB_IN_JSON),
+        ("application/apply-patch+yaml", b"kind: Job\nspec:\n  suspend: true\n", JOB_IN_JSON),
+        ("application/apply-patch+yaml; charset=utf-8", b"kind: Job\nspec: {suspend: true}", JOB_IN_JSON),
+        ("application/yaml", b"at: 2027-01-31", {"at": "2027-01-31"}),
+        ("application/apply-patch+yaml", b"", None),
+        ("application/apply-patch+yaml", b"- a\n", None),
+        ("application/apply-patch+yaml", b'["a"]', None),
+        ("application/apply-patch+yaml", b"a: 1\n---\nb: 2\n", None),
+        ("application/apply-patch+yaml", b"a: &a {b: *a}", None),
+        ("application/apply-patch+yaml", b"a: {", None),
+        ("application/apply-patch+yaml", b"a: .nan", None),
+        ("application/apply-patch+yaml", b"a: !!python/name:os.system", None),
+        ("application/apply-patch+yaml", b"a: \xff", None),
+        ("application/apply-patch+yaml", b"a: " + b"x" * transport.LARGEST_YAML, None),
+        ("application/apply-patch+yaml", ALIASES_OF_ALIASES, None),
+        ("application/apply-patch+cbor", b"{}", None),
+        ("", b'{"kind": "Job"}', {"kind": "Job"}),
     ],
 )
-def test_a_body_is_kept_where_it_is_json(content_type: str, body: bytes, kept: Any) -> None:
-    assert transport._json_body(content_type, body) == kept
+def test_a_body_is_kept_where_it_can_be_read(content_type: str, body: bytes, kept: Any) -> None:
+    assert transport._read_body(content_type, body) == kept
+
+
+def test_an_applied_secret_is_kept_without_what_it_holds() -> None:
+    body = b"kind: Secret\nmetadata:\n  name: a\nstringData:\n  password: hunter2\n"
+
+    kept = redacted(SECRETS, "", transport._read_body("application/apply-patch+yaml", body))
+
+    assert "hunter2" not in str(kept)
+    assert kept["metadata"] == {"name": "a"}
 
 
 # -- replies
@@ -251,3 +284,23 @@ def test_a_crash_after_a_write_hits_who_asked_only(answers_to: int, crashes: int
     outcome = asyncio.run(proxy._struck(request("PUT", "/"), CALL, armed, scene, door))
 
     assert (outcome.status, len(crashed)) == (0, crashes)
+
+
+@pytest.mark.parametrize(
+    ("resource", "namespace", "name", "of_the_scene"),
+    [
+        pytest.param(PODS, "bp-1-gw0-1", "a", True, id="in its namespace"),
+        pytest.param(PODS, "bp-1-gw0-2", "a", False, id="in another one"),
+        pytest.param(QUEUES, "", "bp-1-gw0-1-queue", True, id="an object of its own that a fault names"),
+        pytest.param(QUEUES, "", "bp-1-gw0-11-queue", False, id="of another scene"),
+        pytest.param(NODES, "", "bp-1-gw0-1-node", False, id="an object of its own that no fault names"),
+    ],
+)
+def test_a_write_outside_of_namespaces_is_of_the_scene_whose_faults_name_it(
+    resource: Resource, namespace: str, name: str, *, of_the_scene: bool
+) -> None:
+    proxy = Proxy(NOBODY, NOBODY)
+    scene: Any = SimpleNamespace(namespace="bp-1-gw0-1", reaches=lambda of: of == QUEUES)
+    proxy.scene = scene
+    of = proxy._scene_of_write(Call("update", resource, "status", namespace, name))
+    assert of is (scene if of_the_scene else None)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from batchproof.cell.logs import shorten
 from batchproof.cell.redaction import REDACTED, redacted, scrubbed
-from batchproof.cell.scene import Scene
+from batchproof.cell.scenario_run import ScenarioRun
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import encode
 from batchproof.resources import PODS, Resource
@@ -102,7 +102,7 @@ def test_what_a_program_prints_is_kept_without_tokens(said: str, kept: str) -> N
 
 def test_no_history_has_what_lets_anybody_in() -> None:
     async def told() -> bytes:
-        scene = Scene("n", lambda: None)
+        scene = ScenarioRun("n", lambda: None)
         for call, asked, answered in (
             (Call("create", SECRETS, "", "n"), SECRET, SECRET),
             (Call("get", SECRETS, "", "n", "a"), None, SECRET),

@@ -66,7 +66,7 @@ def test_requirements_are_found_by_id_and_know_their_line(folder: Path) -> None:
         (row("FIN-004"), r"b.yaml:2: FIN-004: the id is used already in a.yaml:2"),
         (row("FIN-007", extra="  level: MUST\n"), r"b.yaml:8: the key 'level' stands twice"),
         ("- id: [", r"b.yaml:1: not valid YAML"),
-        ("", r"b.yaml:1: the document: None is not a list"),
+        ("", r"b.yaml:1: the file is empty"),
     ],
 )
 def test_mistakes_are_blamed_with_file_line_and_id(folder: Path, text: str, message: str) -> None:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from histories import Story, headed_story, story
 from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 
 from batchproof.errors import UserError
-from batchproof.judgement.claims import always, eventually, never, now, proof, stays
+from batchproof.evidence.replay import Again, judge_history, replay
+from batchproof.judgement.claims import Role, always, eventually, never, now, proof, stays
 from batchproof.judgement.facts import FactCall, every
-from batchproof.judgement.facts.jobs import job_complete
-from batchproof.judgement.facts.pods import active_pods
-from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.history import encode
-from batchproof.judgement.speaks_of import SPEAKS_OF
 from batchproof.judgement.verdict import Verdict
+from batchproof.profiles.job.facts.jobs import job_complete
+from batchproof.profiles.job.facts.pods import active_pods
+from batchproof.profiles.job.facts.tracking import pod_released
 from batchproof.report.records import Precondition
-from batchproof.report.replay import Again, judge_history, replay
 from batchproof.report.results import read_results
 from batchproof.specification.registry import load_registry
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.claims import Claim
 
 COMPLETE = eventually(job_complete(job="a", succeeded=0)).scaled(1, "BAS-002")
+AWAITED = msgspec.structs.replace(COMPLETE, role=Role.WAITED)
 KEPT = never(pod_released(job="a")).scaled(1, "FIN-004")
 STRUCK = eventually(faults_struck(times=1), precondition=True).scaled(1, "FIN-004")
 
@@ -78,6 +79,11 @@ JUDGED = [
         *("BAS-002", Verdict.FAILED, "", ()),
         id="what is claimed once the requirement is broken is not looked at",
     ),
+    pytest.param(
+        story().job("a").claims(2, AWAITED).closes(2).claims(1, COMPLETE).closes(1),
+        *("BAS-002", Verdict.FAILED, "", ()),
+        id="a claim is broken after something was waited for in vain",
+    ),
     pytest.param(early(), "FIN-004", Verdict.FAILED, "", (), id="its own invariant is broken"),
     pytest.param(
         early(),
@@ -100,7 +106,7 @@ JUDGED = [
     ),
     pytest.param(
         met().fault(1, "armed"),
-        *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
+        *("BAS-002", Verdict.INCONCLUSIVE, "fault never triggered", ()),
         id="a fault never struck",
     ),
     pytest.param(
@@ -113,7 +119,7 @@ JUDGED = [
     ),
     pytest.param(
         story().fault(1, "armed").job("a").claims(1, COMPLETE).closes(1),
-        *("BAS-002", Verdict.INCONCLUSIVE, "fault never struck", ()),
+        *("BAS-002", Verdict.INCONCLUSIVE, "fault never triggered", ()),
         id="a claim is broken, but its fault never struck",
     ),
     pytest.param(
@@ -134,7 +140,7 @@ JUDGED = [
     ),
     pytest.param(
         story().fault(1, "armed").claims(1, STRUCK).closes(1),
-        *("FIN-004", Verdict.INCONCLUSIVE, "fault never struck", ()),
+        *("FIN-004", Verdict.INCONCLUSIVE, "fault never triggered", ()),
         id="a step waits in vain for the fault",
     ),
     pytest.param(
@@ -273,7 +279,7 @@ def waived(**changes: Any) -> dict[str, Any]:
     record = scenario("BAS-002", "waived", "skipped", reason="waived", unmet=unmet("BAS-002"))
     admitted = {
         "requirement": "BAS-002",
-        "scenario": "waived",
+        "scenario": f"{record['id']} 0",
         "fact": "job_complete",
         "observed": ["empty *"],
     }
@@ -391,5 +397,6 @@ def test_a_verdict_for_which_no_history_is_named_does_not_stand(tmp_path: Path, 
 
 
 def test_what_scenarios_rely_on_is_a_fact_that_requirements_speak_of() -> None:
-    assert {*SPEAKS_OF} <= {it.name for it in every()}
-    assert {id_ for ids in SPEAKS_OF.values() for id_ in ids} <= {*load_registry()}
+    named = {id_ for it in every() for id_ in it.judged_by}
+    assert named
+    assert named <= {*load_registry()}

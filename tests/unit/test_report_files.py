@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import orjson
@@ -17,12 +19,13 @@ from batchproof.commands.report import command
 from batchproof.errors import UserError
 from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
+from batchproof.report.records import Suite
 from batchproof.report.results import NoFooter, read_results
+from batchproof.report.scope import chosen
 from batchproof.report.table import verdict_table
 from batchproof.screen import console
 
-if TYPE_CHECKING:
-    from pathlib import Path
+RECORDED = Path(__file__).parent / "recorded" / "status-writes-answered-with-500.jsonl"
 
 FAILURE = """\
 FIN-004 not met: no finalizer is removed before its pod's UID is recorded
@@ -78,8 +81,8 @@ def test_the_json_report_points_to_the_evidence(mixed: Path) -> None:
     }
     assert finding["breaches"][0]["scenario"].startswith("job/rob.feature::The controller is killed")
     assert report["broken"] == [
-        {"requirement": "FIN-004", "level": "MUST", "histories": 4, "after": []},
-        {"requirement": "FIN-005", "level": "SHOULD", "histories": 1, "after": []},
+        {"requirement": "FIN-004", "level": "MUST", "histories": 4, "after": [], "supposed": False},
+        {"requirement": "FIN-005", "level": "SHOULD", "histories": 1, "after": [], "supposed": False},
     ]
     assert report["undecided"][0] == {
         "reason": "precondition",
@@ -161,14 +164,14 @@ def test_junit_tells_each_verdict(mixed: Path) -> None:
     assert cases["FIN-003 Pods are recorded first"].attrib["group"] == "FIN-003"
 
 
-def test_junit_is_red_with_causes_only(mixed: Path) -> None:
+def test_junit_is_red_with_what_failed(mixed: Path) -> None:
     red = {name.split()[0] for name, case in junit_cases(mixed).items() if case.find("failure") is not None}
     assert red == {"FIN-004", "FIN-005"}
     undecided = junit_cases(mixed)["EXP-003 An expectation is met"].find("skipped")
     assert undecided is not None
     assert undecided.attrib == {
         "type": "inconclusive",
-        "message": 'could not be judged: "3 pods of Job a run" did not come about; FIN-004 speaks of that, '
+        "message": 'could not be judged: precondition not met: "3 pods of Job a run"; FIN-004 covers that, '
         "and failed",
     }
 
@@ -179,11 +182,11 @@ def test_junit_is_red_with_what_is_undecided_if_nothing_else_tells_of_it(tmp_pat
     write_all(read_results(tmp_path), tmp_path)
     case = junit_cases(tmp_path)["EXP-002 An expectation is met"].find("error")
     assert case is not None
-    assert case.attrib["message"] == 'could not be judged: "3 pods run" did not come about'
-    assert "not come about: Given 3 pods run" in (case.text or "")
+    assert case.attrib["message"] == 'could not be judged: precondition not met: "3 pods run"'
+    assert "precondition not met: Given 3 pods run" in (case.text or "")
 
 
-def test_junit_is_not_red_with_what_was_only_broken_after_something_else(tmp_path: Path) -> None:
+def test_what_failed_only_after_a_cause_is_red_and_says_after_which(tmp_path: Path) -> None:
     late = sample.unmet("BAS-001")
     late["timeline"][-1]["at_s"] = 5.0
     failed = sample.scenario("BAS-001", "One", "failed", unmet=late, breaches=[sample.breach("FIN-004")])
@@ -193,15 +196,56 @@ def test_junit_is_not_red_with_what_was_only_broken_after_something_else(tmp_pat
     sample.write_stream(tmp_path, sample.stream([failed, *others], required=[]))
     write_all(read_results(tmp_path), tmp_path)
     cases = junit_cases(tmp_path)
-    assert [name[:7] for name, case in cases.items() if case.find("failure") is not None] == ["FIN-004"]
-    skipped = cases["BAS-001 One"].find("skipped")
-    assert skipped is not None
-    assert skipped.attrib["message"].startswith("after FIN-004 had been broken: BAS-001 not met")
+    red = [name[:7] for name, case in cases.items() if case.find("failure") is not None]
+    assert red == ["FIN-004", "BAS-001"]
+    after = cases["BAS-001 One"].find("failure")
+    assert after is not None
+    assert after.attrib["type"] == "MUST not met, after FIN-004"
+    assert after.attrib["message"].startswith("after FIN-004 had failed: BAS-001 not met")
+    told = ET.parse(tmp_path / "junit.xml").getroot()  # noqa: S314 - our own file
+    properties = {one.attrib["name"]: one.attrib["value"] for one in told.iter("property")}
+    assert (properties["causes"], properties["failed only after a cause"]) == ("FIN-004", "BAS-001")
+    assert allure_categories(tmp_path) == {"FIN-004": "Causes", "BAS-001": "Failed only after a cause"}
     assert "BAS-001 failed too, but only where FIN-004 had failed" in printed(tmp_path)
     assert "1 more requirement failed, but only where" in (tmp_path / "index.html").read_text()
 
 
+def test_what_only_lacks_what_a_cause_lacks_is_red_and_says_that_it_may_follow(tmp_path: Path) -> None:
+    def lacks(requirement: str) -> dict[str, Any]:
+        unmet = {**sample.unmet(requirement), "speaks_of": ["FIN-004"]}
+        return sample.scenario(requirement, requirement, "failed", unmet=unmet)
+
+    sample.write_stream(tmp_path, sample.stream([lacks("FIN-004"), lacks("BAS-001")], required=[]))
+    write_all(read_results(tmp_path), tmp_path)
+
+    ending = junit_cases(tmp_path)["BAS-001 BAS-001"].find("failure")
+    assert ending is not None
+    assert ending.attrib["type"] == "MUST not met, may follow from FIN-004"
+    assert allure_categories(tmp_path) == {"FIN-004": "Causes", "BAS-001": "May follow from a cause"}
+    assert "BAS-001 failed too, and may follow from FIN-004" in printed(tmp_path)
+    page = (tmp_path / "index.html").read_text()
+    assert "1 more requirement failed, and may follow from another" in page
+    report = orjson.loads((tmp_path / "report.json").read_bytes())
+    assert [(one["requirement"], one["after"], one["supposed"]) for one in report["broken"]] == [
+        ("FIN-004", [], False),
+        ("BAS-001", ["FIN-004"], True),
+    ]
+
+
 # Allure
+
+
+def allure_categories(folder: Path) -> dict[str, str]:
+    """The category of each case that is red, as Allure finds it: by status, and by the whole message."""
+    categories = orjson.loads((folder / "allure" / "categories.json").read_bytes())
+    found = {}
+    for name, one in allure(folder).items():
+        for category in categories if one["status"] in {"failed", "broken"} else ():
+            fits = re.fullmatch(category.get("messageRegex", "(?s).*"), one["statusDetails"]["message"])
+            if one["status"] in category["matchedStatuses"] and fits:
+                assert name[:7] not in found
+                found[name[:7]] = category["name"]
+    return found
 
 
 def allure(folder: Path) -> dict[str, dict[str, Any]]:
@@ -229,6 +273,24 @@ def test_allure_has_steps_and_timelines(mixed: Path) -> None:
     assert (mixed / "allure" / timeline["source"]).read_text() == FAILURE
 
 
+def test_allure_gets_the_drawn_timeline_of_what_did_not_pass(tmp_path: Path) -> None:
+    (tmp_path / "histories").mkdir()
+    shutil.copy(RECORDED, tmp_path / "histories")
+    history = f"histories/{RECORDED.name}"
+    broken = sample.scenario("FIN-004", "Broken", "failed", history=history)
+    other = sample.scenario("ROB-001", "Other", history=history, breaches=[sample.breach("EXP-001")])
+    sample.write_stream(tmp_path, sample.stream([broken, other]))
+    write_all(read_results(tmp_path), tmp_path)
+    told = allure(tmp_path)
+    for name in ("FIN-004 Broken", "EXP-001 (invariant) A restart MUST NOT create a pod twice."):
+        (drawn,) = [one for one in told[name]["attachments"] if one["name"] == "drawn timeline"]
+        page = (tmp_path / "allure" / drawn["source"]).read_text()
+        assert drawn["type"] == "text/html"
+        assert '<svg class="tl"' in page
+        assert 'href="..' not in page  # Allure keeps it elsewhere
+    assert "attachments" not in told["ROB-001 Other"]
+
+
 def test_a_case_keeps_its_name_in_allure_from_run_to_run(mixed: Path) -> None:
     before = {name: (one["historyId"], one["uuid"]) for name, one in allure(mixed).items()}
     write_all(read_results(mixed), mixed)
@@ -251,7 +313,7 @@ ONE = {"FIN-003": sample.header()["requirements"]["FIN-003"]}
         pytest.param(RUNS["interrupted"], "missing", id="what did not run"),
         pytest.param(sample.stream(sample.passing_scenarios()[1:]), "missing", id="what has no scenario"),
         pytest.param(
-            sample.stream([sample.scenario("FIN-003", sample.WAIVER["scenario"])]),
+            sample.stream([sample.scenario("FIN-003", sample.WAIVED)]),
             "needless waiver",
             id="a needless waiver",
         ),
@@ -383,8 +445,8 @@ def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
     for shown in (
         "acme-jobs 2.3.1", "Acme Batch GmbH", "Kubernetes 1.37.0", "embedded control plane", "sha256:9f86d",
         "2026-11-21 10:00:00 UTC", "31.2 s", "26 of 28 claims held", "1.20 s of 15.0 s (settle)",
-        "fired 3 times",
-        "never fired", "until 2027-06-30", "seen in 1 of 1 scenario", "KEP-2307",
+        "triggered 3 times",
+        "never triggered", "until 2027-06-30", "seen in 1 of 1 scenario", "KEP-2307",
         "Seen in 4 histories, 1 of its own scenarios", "2 scenarios could not be judged",
         "Retried: the first time it was inconclusive: no proof of life",
         "1 scenario was retried",
@@ -422,8 +484,8 @@ def test_the_table_explains_each_failure(mixed: Path) -> None:
     assert "failed  FIN-005 (SHOULD)  in 1 history of its own scenarios" in text
     assert "1 scenario could not be judged: fault never struck: hold watches of pods" in text
     assert (
-        'inconclusive  2 scenarios could not be judged: "3 pods of Job a run" and "2 pods of Job a run" did '
-        "not come about; FIN-004 speaks of that, and failed"
+        'inconclusive  2 scenarios could not be judged: precondition not met: "3 pods of Job a run" and '
+        '"2 pods of Job a run"; FIN-004 covers that, and failed'
     ) in text
     assert "FIN-003 waived: recorded one write too late, https://github.com/acme/jobs/issues/17" in text
     assert "seen in 1 of 1 scenario" in text
@@ -432,6 +494,46 @@ def test_the_table_explains_each_failure(mixed: Path) -> None:
     assert "not judged: TTLAfterFinished is not declared, 1 requirement (1 MUST), 1 scenario" in text
     assert "NOT CONFORMANT" in text
     assert re.search(r"^fin +2 +2 ", text, re.MULTILINE)
+
+
+def selected(folder: Path, **suite: str) -> Path:
+    """The results of twelve scenarios, where this was selected."""
+    one = sample.passing_scenarios()[0]
+    scenarios = [one | {"id": f"BAS-001.{number}", "title": f"Job {number}"} for number in range(1, 13)]
+    stream = sample.stream(scenarios)
+    stream[0]["suite"] |= suite
+    sample.write_stream(folder, stream)
+    return folder
+
+
+def test_the_table_names_what_was_selected_and_judged(tmp_path: Path) -> None:
+    text = printed(selected(tmp_path, selection="pods"))
+    [line] = [one.rstrip() for one in text.splitlines() if one.startswith("judged: ")]
+    assert line.startswith("judged: BAS-001.1, BAS-001.2, ")
+    assert line.endswith(", BAS-001.10 and 2 more")
+
+
+def test_the_table_names_nothing_where_all_was_judged(tmp_path: Path) -> None:
+    assert "judged: " not in printed(selected(tmp_path)).replace("not judged: ", "")
+
+
+def test_the_page_says_at_its_top_what_was_selected(tmp_path: Path) -> None:
+    write_all(read_results(selected(tmp_path, selection="FIN-004 or <b>")), tmp_path)
+    top = (tmp_path / "index.html").read_text("utf-8").partition("</header>")[0]
+    assert "<code>-k &#39;FIN-004 or &lt;b&gt;&#39;</code>, 12 scenarios" in top
+
+
+@pytest.mark.parametrize(
+    ("suite", "options"),
+    [
+        ({}, ""),
+        ({"selection": "FIN-004 or suspend"}, "-k 'FIN-004 or suspend'"),
+        ({"feature": "ai-conformance.feature"}, "--suite ai-conformance"),
+        ({"feature": "mine.feature", "selection": "a"}, "--feature mine.feature -k a"),
+    ],
+)
+def test_what_was_chosen_is_said_as_it_was_typed(suite: dict[str, str], options: str) -> None:
+    assert chosen(Suite(digest="", **suite)) == options  # type: ignore[arg-type]
 
 
 def test_the_table_reads_nothing_as_markup_and_obeys_no_control(tmp_path: Path) -> None:
@@ -451,7 +553,9 @@ def test_the_command_makes_all_reports_again(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "because FIN-004 failed" in " ".join(done.output.split())
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"results.jsonl", "report.json", "junit.xml", "index.html", "ci.xml", "allure"}
+    assert names == {
+        "results.jsonl", "report.json", "junit.xml", "index.html", "ci.xml", "allure", "timelines",
+    }  # fmt: skip
 
 
 def test_the_command_refuses_a_cut_stream(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ _PLAIN: tuple[tuple[str, dict[str, Any]], ...] = (
 FAILED, ERRORED, OPEN, GOOD, SKIPPED = _PLAIN
 WAIVED = ("skipped", {"reason": "waived", "waived": sample.WAIVER, "unmet": sample.unmet("FIN-003")})
 ONE_WAIVED = "CONFORMANT WITH 1 DEVIATION (1 of 8 MUST requirements waived: FIN-003)"
-PASSED_WAIVED = ("passed", {"title": sample.WAIVER["scenario"]})
+PASSED_WAIVED = ("passed", {"id": sample.WAIVER["scenario"]})
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_should_does_not_fail_the_run(judge: Any, verdict: str) -> None:
 
 
 def test_a_needless_waiver_is_named(judge: Any) -> None:
-    outcome = judge(replaced("FIN-003", sample.scenario("FIN-003", sample.WAIVER["scenario"])))
+    outcome = judge(replaced("FIN-003", sample.scenario("FIN-003", sample.WAIVED)))
     assert outcome.needless_waivers == ("FIN-003",)
     assert outcome.headline == "NOT PROVEN because FIN-003 passed though waived (remove the waiver)"
 
@@ -153,7 +153,7 @@ def test_a_failure_outweighs_an_interruption(judge: Any) -> None:
 def test_a_part_of_the_suite_is_never_called_conformant(judge: Any) -> None:
     outcome = judge(sample.passing_scenarios()[:3], required=["BAS-001", "BAS-002", "FIN-003"])
     assert (outcome.exit_code, outcome.conformity, outcome.judged) == (0, "partial", 3)
-    assert outcome.headline == "NO FAILURE in a partial run: 4 MUST requirements not judged"
+    assert outcome.headline == "NO FAILURE in what was selected: 4 MUST requirements not judged"
 
 
 def test_what_the_implementation_does_not_declare_is_not_left_out(judge: Any) -> None:
@@ -187,7 +187,7 @@ def test_a_breach_fails_its_own_requirement_and_no_other(judge: Any) -> None:
 
 
 def test_a_waived_breach_is_no_failure_and_no_pass(judge: Any) -> None:
-    waiver = {**sample.WAIVER, "scenario": "Scenario of BAS-001"}
+    waiver = {**sample.WAIVER, "scenario": "job/bas.feature::Scenario of BAS-001"}
     outcome = judge(breaking("FIN-003", waived=waiver), implementation=sample.admitting(waiver))
     assert standings(outcome)["FIN-003"] == "skipped"
     assert outcome.headline == ONE_WAIVED
@@ -219,7 +219,7 @@ def test_an_intermittent_waiver_may_pass(
     waiver = {**sample.WAIVER, "sometimes": sometimes}
     verdict, more = WAIVED if seen else GOOD
     more = {**more, "waived": waiver} if seen else more
-    scenario = sample.scenario("FIN-003", sample.WAIVER["scenario"], verdict, **more)
+    scenario = sample.scenario("FIN-003", sample.WAIVED, verdict, **more)
     outcome = judge(replaced("FIN-003", scenario), implementation=sample.admitting(waiver))
     assert outcome.exit_code == exit_code
     (use,) = [use for one in outcome.requirements for use in one.waivers]
@@ -230,7 +230,12 @@ def test_an_intermittent_waiver_may_pass(
 def waiving(*requirements: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """A run in which these requirements are broken and waived, and the implementation that admits it."""
     waivers = {
-        id_: {**sample.WAIVER, "requirement": id_, "scenario": f"Scenario of {id_}"} for id_ in requirements
+        id_: {
+            **sample.WAIVER,
+            "requirement": id_,
+            "scenario": f"job/{id_[:3].lower()}.feature::Scenario of {id_}",
+        }
+        for id_ in requirements
     }
     records = [
         one
@@ -257,7 +262,7 @@ def test_the_deviations_of_a_part_are_named_too(judge: Any) -> None:
     outcome = judge(part, implementation=admitting, required=["BAS-001", "FIN-003"])
     assert (outcome.exit_code, outcome.conformity) == (0, "partial")
     assert outcome.headline == (
-        "NO FAILURE in a partial run: 5 MUST requirements not judged, with 1 deviation "
+        "NO FAILURE in what was selected: 5 MUST requirements not judged, with 1 deviation "
         "(1 of 2 MUST requirements waived: FIN-003)"
     )
 
@@ -344,7 +349,12 @@ RETRIED = {"first": sample.FIRST_PLAY}
             1,
             "NOT PROVEN because 1 scenario could not be judged (--strict)",
         ),
-        (False, {"verdict": "inconclusive", "reason": "no proof of life"}, 0, "CONFORMANT"),
+        (
+            False,
+            {"verdict": "inconclusive", "reason": "no proof of life"},
+            0,
+            "CONFORMANT; FIN-005 (SHOULD) stayed inconclusive",
+        ),
     ],
 )
 def test_a_first_play_that_was_undecided_stands_in_the_headline_and_fails_a_strict_run(
@@ -456,6 +466,45 @@ def test_what_waits_for_what_another_one_lacks_is_no_cause(judge: Any) -> None:
     assert {one.id for one in judge(others).causes} == {"BAS-002", "EXP-001"}
 
 
+@pytest.mark.parametrize(
+    ("shown", "headline", "wake"),
+    [
+        (False, "1 more that may follow from that", "BAS-002 failed too, and may follow from BAS-001"),
+        (True, "1 more after that", "BAS-002 failed too, but only where BAS-001 had failed"),
+    ],
+)
+def test_what_no_history_shows_to_follow_is_only_said_to_be_possible(
+    judge: Any, headline: str, wake: str, *, shown: bool
+) -> None:
+    """BAS-002 lacks what BAS-001 lacks; that its history broke BAS-001 before is more than a guess."""
+    other = waits("BAS-002", "BAS-001")
+    if shown:
+        other["breaches"] = [{**broken_at("BAS-001", 1.0), "waived": None}]
+    outcome = judge([other, *({**waits("BAS-001", "BAS-001"), "id": f"f::{n}"} for n in range(3))])
+    assert outcome.supposed == (frozenset() if shown else {"BAS-002"})
+    assert outcome.headline == f"NOT CONFORMANT because BAS-001 failed, and {headline}"
+    assert outcome.in_the_wake == wake
+    assert outcome.hidden_behind == {"BAS-002": ("BAS-001",)}
+
+
+@pytest.mark.parametrize(
+    ("broken", "others", "supposed"),
+    [(20, 5, {"BAS-001"}), (20, 6, set()), (19, 0, set())],
+    ids=["in 20 of 25", "in 20 of 26", "in too few"],
+)
+def test_what_follows_only_what_is_broken_everywhere_may_be_a_bug_of_its_own(
+    judge: Any, broken: int, others: int, supposed: set[str]
+) -> None:
+    """A pod without a finalizer comes before nearly all that fails: most of it is not related."""
+    scenarios = [sample.scenario("BAS-001", "One", "failed", unmet=broken_at("BAS-001", 5.0))]
+    scenarios += [sample.scenario("BAS-002", f"Other {number}") for number in range(broken + others - 1)]
+    for one in scenarios[:broken]:
+        one["breaches"] = [{**broken_at("FIN-004", 1.0), "waived": None}]
+    outcome = judge(scenarios)
+    assert [one.id for one in outcome.causes] == ["FIN-004"]
+    assert outcome.supposed == supposed
+
+
 def test_those_that_would_only_hide_each_other_are_all_causes(judge: Any) -> None:
     """BAS-001 lacks what BAS-002 speaks of, and BAS-002 is broken only after BAS-001."""
     several = [{**waits("BAS-001", "BAS-002"), "id": f"some.feature::{n}"} for n in range(3)]
@@ -530,11 +579,14 @@ def test_what_did_not_come_about_is_told_once(judge: Any) -> None:
         one["id"] = f"{place}"
     first, *others = (one.text for one in judge(scenarios).obstacles)
     assert first == (
-        '3 scenarios could not be judged: "3 pods run" and "2 pods run" did not come about; FIN-004 speaks '
-        "of that, and failed"
+        '3 scenarios could not be judged: precondition not met: "3 pods run" and "2 pods run"; FIN-004 '
+        "covers that, and failed"
     )
     assert others == [
-        '2 scenarios could not be judged: "a node with 1 pods" and "a node with 2 pods" did not come about',
+        (
+            "2 scenarios could not be judged: precondition not met: "
+            '"a node with 1 pods" and "a node with 2 pods"'
+        ),
         "1 scenario could not be judged: no proof of life",
         "1 scenario could not be judged: fault never struck: status writes fail",
     ]
@@ -552,7 +604,7 @@ def test_a_failed_should_is_named_beside_a_verdict_without_a_failed_must(judge: 
     failed = sample.scenario("FIN-005", "A deleted pod", "failed")
     outcome = judge([*sample.passing_scenarios()[:2], failed], required=["BAS-001", "BAS-002"])
     assert outcome.headline == (
-        "NO MUST FAILED in a partial run: 5 MUST requirements not judged; FIN-005 (SHOULD) failed"
+        "NO MUST FAILED in what was selected: 5 MUST requirements not judged; FIN-005 (SHOULD) failed"
     )
     outcome = judge(replaced("FIN-005", failed))
     assert outcome.headline == "CONFORMANT; FIN-005 (SHOULD) failed"
@@ -595,3 +647,16 @@ def test_in_place_the_verdict_says_what_it_leaves_open(judge: Any) -> None:
     assert standings(outcome)["ROB-001"] == "skipped"
     assert outcome.headline == "CONFORMANT IN PLACE, with 1 MUST requirement out of reach"
     assert outcome.exit_code == 0
+
+
+def test_what_failed_before_is_named_in_an_order_of_its_own(judge: Any) -> None:
+    """Sets have none that two processes share: an untouched run would look forged in the next."""
+    earlier = [f"FIN-{number:03}" for number in (4, 1, 3, 2, 6)]
+    scenarios = [
+        sample.scenario("BAS-001", "One", "failed", unmet=broken_at("BAS-001", 5.0)),
+        *(sample.scenario("BAS-002", f"Other {number}") for number in range(8)),
+    ]
+    for one in scenarios:
+        one["breaches"] = [{**broken_at(id_, 1.0), "waived": None} for id_ in earlier]
+    outcome = judge(scenarios)
+    assert list(outcome.wake["BAS-001"]) == sorted(earlier)

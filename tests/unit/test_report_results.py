@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from batchproof import stored, suite
 from batchproof.errors import HarnessError, UserError
 from batchproof.report import results as stream
-from batchproof.report.records import Record, Scenario
+from batchproof.report.records import Record, ScenarioRecord
 from batchproof.report.results import ResultsStream, read_results
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def test_records_out_of_order_are_not_written(tmp_path: Path, order: list[int]) 
 
 def test_a_malformed_record_is_not_written(tmp_path: Path) -> None:
     failed = sample.read(GOOD[5])
-    assert isinstance(failed, Scenario)
+    assert isinstance(failed, ScenarioRecord)
     with ResultsStream(tmp_path / "results.jsonl") as out:
         out.write(sample.read(GOOD[0]))
         with pytest.raises(HarnessError, match="its evidence"):
@@ -115,7 +115,8 @@ BROKEN = [
     ("no header", lambda: GOOD[1:], stream.NoHeader, 1, "not a header"),
     ("nothing", list, stream.NoHeader, None, "empty"),
     ("no footer", lambda: GOOD[:-1], stream.NoFooter, LAST - 1, "without a footer"),
-    ("another schema", lambda: changed(0, schema=3), stream.WrongSchema, 1, "schema 3"),
+    ("another schema", lambda: changed(0, schema=4), stream.WrongSchema, 1, "schema 4"),
+    ("a run of before", lambda: changed(0, schema=2), stream.WrongSchema, 1, "record the run again"),
     ("an older schema", lambda: changed(0, schema=1), stream.WrongSchema, 1, "batchproof 0.1.0 reads these"),
     ("a schema without a number", lambda: changed(0, schema=None), stream.WrongSchema, 1, "schema None"),
     ("an unknown kind", lambda: changed(1, record="scene"), stream.MalformedLine, 2, "scene"),
@@ -135,9 +136,9 @@ BROKEN = [
     ("a second header", lambda: [GOOD[0], *GOOD], stream.MalformedLine, 2, "second header"),
     ("more after the footer", lambda: [*GOOD, GOOD[1]], stream.MalformedLine, LAST + 1, "after the footer"),
     ("a scenario twice", lambda: [*GOOD[:2], *GOOD[1:]], stream.DuplicateScenario, 3, "second record"),
-    ("again what passed", lambda: twice("passed"), stream.MalformedLine, 3, "not played"),
+    ("again what passed", lambda: twice("passed"), stream.MalformedLine, 3, "not retried"),
     ("again another first", lambda: twice("errored"), stream.DuplicateScenario, 3, "second record"),
-    ("a scenario lost", lambda: [*GOOD[:2], *GOOD[3:]], stream.MissingScenario, None, "have no record"),
+    ("a scenario lost", lambda: [*GOOD[:2], *GOOD[3:]], stream.MissingScenario, None, "no record of 1 "),
     ("one unplanned", lambda: changed(0, planned=PLANNED[1:]), stream.Contradiction, None, "not planned"),
     ("a wrong count", lambda: changed(-1, counts={"passed": 99}), stream.Contradiction, None, "counts"),
     ("planned twice", lambda: changed(0, planned=PLANNED * 2), stream.DuplicateScenario, 1, "twice"),

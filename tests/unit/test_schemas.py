@@ -26,6 +26,6 @@ def test_a_schema_is_valid_and_describes_each_record(name: str) -> None:
 def test_what_the_docstring_says_of_an_attribute_describes_its_property() -> None:
     report = orjson.loads(schemas()["report.schema.json"])
     assert report["properties"]["undecided"]["description"] == (
-        "What did not come about, so that scenarios are inconclusive: each thing once."
+        "The preconditions that were not met, so that scenarios are inconclusive: each once."
     )
     assert report["$defs"]["Waiver"]["properties"]["observed"]["description"].endswith("stands for anything.")

@@ -7,15 +7,23 @@ from typing import Any
 import pytest
 
 from batchproof.judgement.conclusion import AROUND
-from batchproof.report.records import FACT_BROKE, Breach, FirstPlay, Precondition, Scenario, Verdict, Waiver
-from batchproof.running.session.second import second_plays
+from batchproof.report.records import (
+    FACT_BROKE,
+    Breach,
+    FirstPlay,
+    Precondition,
+    ScenarioRecord,
+    Verdict,
+    Waiver,
+)
+from batchproof.running.session.retry import second_plays
 
 LEVELS = {"FIN-004": "MUST", "FIN-005": "SHOULD"}
 
 
-def record(number: int, verdict: Verdict = "passed", **given: Any) -> Scenario:
+def record(number: int, verdict: Verdict = "passed", **given: Any) -> ScenarioRecord:
     told = {"name": "", "title": "", "feature": "", "requirement": "FIN-004", "level": "MUST"}
-    return Scenario(id=f"s{number}", verdict=verdict, **{**told, **given})
+    return ScenarioRecord(id=f"s{number}", verdict=verdict, **{**told, **given})
 
 
 def breaking(requirement: str, *, waived: bool = False) -> dict[str, Any]:
@@ -85,7 +93,7 @@ def test_how_many_are_few_grows_with_the_run() -> None:
     assert len(second_plays(played, LEVELS)) == 10
 
 
-def without(number: int, *speaks_of: str, slow: str = "") -> Scenario:
+def without(number: int, *speaks_of: str, slow: str = "") -> ScenarioRecord:
     """A scenario in which something did not come about of which these requirements speak."""
     missing = Precondition("Given it", "it", "not it", speaks_of=speaks_of, slow=slow)
     return record(number, "inconclusive", reason="precondition", precondition=missing)
@@ -109,6 +117,8 @@ def without(number: int, *speaks_of: str, slow: str = "") -> Scenario:
         ),
     ],
 )
-def test_each_must_has_one_second_play_at_most(undecided: list[Scenario], again: tuple[str, ...]) -> None:
+def test_each_must_has_one_second_play_at_most(
+    undecided: list[ScenarioRecord], again: tuple[str, ...]
+) -> None:
     played = [record(number) for number in range(20, 60)]
     assert second_plays([*played, *undecided], LEVELS) == again

@@ -11,11 +11,11 @@ from batchproof.api.client import parse
 from batchproof.judgement.claims import always, eventually, judge
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.election import replica_leads
-from batchproof.judgement.facts.jobs import job_complete
-from batchproof.judgement.facts.pods import active_pods_exactly
 from batchproof.judgement.faults import Fault, Freeze, On
 from batchproof.judgement.history import Request
 from batchproof.judgement.verdict import Verdict
+from batchproof.profiles.job.facts.jobs import job_complete
+from batchproof.profiles.job.facts.pods import active_pods_exactly
 from batchproof.resources import PODS
 
 WAITED = eventually(job_complete(job="a", succeeded=1), within="settle").scaled(1.0, "BAS-001")

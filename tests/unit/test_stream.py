@@ -10,14 +10,14 @@ import pytest
 from report_sample import header, read
 
 from batchproof.errors import HarnessError, UserError
+from batchproof.evidence.plan import catalogue, history_path
 from batchproof.judgement.finding import Finding, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FirstPlay, Header, Planned
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.running.session import stream as module
-from batchproof.running.session.collect import catalogue
-from batchproof.running.session.record import RECORD, error_text, history_path, now, verdict_of
-from batchproof.running.session.stream import Stream
+from batchproof.running.session.record import RECORD, error_text, now, verdict_of
+from batchproof.running.session.stream import RunObserver, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FIRST, SECOND = "job/a.feature::First", "job/a.feature::Second"
 
 
-class _Progress:
+class _Progress(RunObserver):
     """What was told about the progress."""
 
     def __init__(self) -> None:
@@ -110,6 +110,8 @@ def small_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A suite of two scenarios."""
     cases = {id_: Planned(id_, id_[-6:], id_[-6:], "job/a.feature", "FIN-004") for id_ in (FIRST, SECOND)}
     monkeypatch.setattr(module, "catalogue", lambda _: cases)
+    monkeypatch.setattr(module, "of_node", lambda node, _: cases[node])
+    monkeypatch.setattr(module, "tags", lambda _: dict.fromkeys(cases, ("FIN-004.1", "fault")))
 
 
 @pytest.fixture
@@ -212,7 +214,7 @@ def test_a_scenario_whose_worker_died_is_errored(session: _Session) -> None:
     (one,) = session.read().scenarios
 
     assert (one.verdict, one.reason, one.error) == ("errored", "the worker was lost", "worker 'gw0' crashed")
-    assert one.history is None
+    assert (one.history, one.tags) == (None, ("FIN-004.1", "fault"))
 
 
 def test_the_history_that_a_lost_worker_left_behind_is_the_evidence(session: _Session) -> None:

@@ -10,8 +10,8 @@ from batchproof.errors import UserError
 from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim, never
 from batchproof.judgement.facts import FactCall, Finding, fact
-from batchproof.judgement.facts.jobs import job_finished
 from batchproof.judgement.template import Template, TemplateError
+from batchproof.profiles.job.facts.jobs import job_finished
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed

@@ -7,12 +7,12 @@ import pytest
 from histories import Story, story
 
 from batchproof.judgement.claims import Judgement, explain, judge, never, now
-from batchproof.judgement.facts.jobs import job_complete
-from batchproof.judgement.facts.tracking import pod_released
 from batchproof.judgement.finding import Finding, Moment
 from batchproof.judgement.history import Change, Request
-from batchproof.judgement.things.batch import status_text
 from batchproof.judgement.timeline import Wait, timeline
+from batchproof.profiles.job.facts.jobs import job_complete
+from batchproof.profiles.job.facts.tracking import pod_released
+from batchproof.profiles.shared.objects.batch import status_text
 from batchproof.report.records import UnmetClaim
 from batchproof.resources import JOBS, LEASES
 
@@ -115,7 +115,7 @@ def lines(told: Story, *decisive: int) -> list[str]:
         ),
         pytest.param(
             story().asks("patch", "pods", "p", body={"metadata": {"finalizers": []}}),
-            "pod/p: PATCH finalizers []",
+            "pod/p: PATCH finalizers none",
             id="a patch of all finalizers",
         ),
         pytest.param(
@@ -134,8 +134,18 @@ def lines(told: Story, *decisive: int) -> list[str]:
             story().asks(
                 "patch", "pods", "p", body={"metadata": {"$deleteFromPrimitiveList/finalizers": ["f"]}}
             ),
-            "pod/p: PATCH removes finalizers ['f']",
+            "pod/p: PATCH removes finalizers f",
             id="a strategic patch of one finalizer",
+        ),
+        pytest.param(
+            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": None}}),
+            "pod/p: PATCH finalizers none",
+            id="a merge patch of all finalizers",
+        ),
+        pytest.param(
+            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": ["f", "g"]}}),
+            "pod/p: PATCH finalizers f, g",
+            id="a patch of several finalizers",
         ),
         pytest.param(story().asks("delete", "pods", "p"), "pod/p: DELETE", id="a write without a body"),
         pytest.param(
@@ -186,6 +196,51 @@ def test_an_early_decisive_record_stays_in_a_long_timeline() -> None:
     assert [it.record for it in shown] == [0, None, *range(19, 31)]
     assert [it.record for it in shown if it.here] == [0, 30]
     assert shown[1].what == "18 more"
+
+
+MANY = [f"a-{n}" for n in range(60)]
+
+
+@pytest.mark.parametrize("decisive", [(60,), ()])
+def test_each_object_that_a_finding_names_has_a_line_however_many_others_there_are(
+    decisive: tuple[int, ...],
+) -> None:
+    told = story().job("a").pods(*MANY)
+    observed = "2 pods were lost: a-3, a-17 (a-4711 never was)"
+
+    for waited in (None, Wait(0, Moment(60.0, "claim", "6 s are over", here=True))):
+        shown = timeline(told.records, decisive, until=told.last, waited=waited, observed=observed)
+        subjects = [it.subject for it in shown]
+        assert (subjects.count("pod/a-3"), subjects.count("pod/a-17")) == (1, 1)
+        assert "pod/a-18" not in subjects
+        assert [it.at_s for it in shown] == sorted(it.at_s for it in shown)
+
+
+def test_the_decisive_record_of_a_named_object_goes_before_its_last_one() -> None:
+    told = story().job("a").pods(*MANY).pod("a-99").succeeds("a-3")
+    decisive = range(2, 50, 2)  # of so many only the first and the last are shown: a-17 is in the middle
+
+    shown = timeline(told.records, decisive, until=told.last, observed="a-3, a-17")
+
+    assert [it.here for it in shown if it.subject == "pod/a-17"] == [True]
+    assert [it.here for it in shown if it.subject == "pod/a-3"] == [True]
+
+
+def test_a_word_of_a_finding_that_is_a_short_name_too_adds_no_line() -> None:
+    told = story().job("a").pods(*MANY)
+
+    shown = timeline(told.records, (60,), until=told.last, observed="a pod of Job a")
+
+    assert "job/a" not in [it.subject for it in shown]
+
+
+def test_of_many_decisive_records_the_first_and_the_last_are_shown() -> None:
+    told = story().job("a").pods(*(f"a-{n}" for n in range(90)))
+
+    shown = timeline(told.records, range(0, 91, 6), until=told.last)
+
+    assert [it.record for it in shown if it.here] == [0, 6, 12, 78, 84, 90]
+    assert [it.what for it in shown if it.subject == "..."] == ["2 more", "2 more", "62 more"]
 
 
 def test_the_first_time_that_each_fault_struck_is_shown_however_early_it_was() -> None:

@@ -1,4 +1,4 @@
-"""Planted defects that no scenario has caught are tried a second time."""
+"""Mutants that no scenario has killed are judged a second time."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import orjson
 import pytest
 import report_sample as sample
 
-from batchproof.running.defects.verdicts import Verdicts
+from batchproof.running.mutants.verdicts import Verdicts
+from batchproof.running.plays import Play
 from batchproof.running.progress import RunProgress
-from batchproof.running.session.collect import DEFECT
-from batchproof.running.session.record import RECORD
+from batchproof.running.session.record import MUTANT, RECORD
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,9 +23,9 @@ SCENARIO = sample.scenario("FIN-004", "Pods keep their finalizer")["id"]
 
 def judging(folder: Path, *names: str) -> Verdicts:
     defects: list[Any] = [SimpleNamespace(name=name, requirement="FIN-004", edits=()) for name in names]
-    progress = RunProgress(io.StringIO(), what="planted defect", bad=("not caught",))
-    pairs = [(name, SCENARIO) for name in names]
-    return Verdicts(defects, pairs, output=folder, run_dir=folder, progress=progress)
+    progress = RunProgress(io.StringIO(), what="mutant", bad=("survived",))
+    plays = [Play(SCENARIO, mutant=name) for name in names]
+    return Verdicts(defects, plays, output=folder, run_dir=folder, progress=progress)
 
 
 def reports(verdicts: Verdicts, name: str, verdict: str) -> None:
@@ -33,18 +33,18 @@ def reports(verdicts: Verdicts, name: str, verdict: str) -> None:
     if verdict == "inconclusive":
         record["reason"] = "no proof of life"
     told: Any = SimpleNamespace(
-        nodeid=SCENARIO, when="call", **{RECORD: orjson.dumps(record).decode(), DEFECT: name}
+        nodeid=SCENARIO, when="call", **{RECORD: orjson.dumps(record).decode(), MUTANT: name}
     )
     verdicts.pytest_runtest_logreport(told)
 
 
 @pytest.mark.parametrize("verdict", ["passed", "inconclusive"])
-def test_what_is_not_caught_is_tried_again(tmp_path: Path, verdict: str) -> None:
+def test_a_survivor_is_judged_again(tmp_path: Path, verdict: str) -> None:
     verdicts = judging(tmp_path, "a", "b")
     reports(verdicts, "a", verdict)
     reports(verdicts, "b", "failed")
 
-    assert verdicts.play_again() == [("a", SCENARIO)]
+    assert verdicts.play_again() == [Play(SCENARIO, mutant="a")]
     reports(verdicts, "a", "failed")
 
     assert set(verdicts.catches) == {"a", "b"}
@@ -55,7 +55,7 @@ def test_what_is_not_caught_is_tried_again(tmp_path: Path, verdict: str) -> None
     assert (kept.first is None) == (verdict == "passed")
 
 
-def test_what_is_not_caught_then_either_is_missed_once(tmp_path: Path) -> None:
+def test_what_survives_then_too_counts_once(tmp_path: Path) -> None:
     verdicts = judging(tmp_path, "a")
     reports(verdicts, "a", "passed")
     verdicts.play_again()
@@ -64,8 +64,8 @@ def test_what_is_not_caught_then_either_is_missed_once(tmp_path: Path) -> None:
     assert [miss.scenario for miss in verdicts.misses["a"]] == [SCENARIO]
 
 
-def test_many_that_are_not_caught_are_no_bad_moment(tmp_path: Path) -> None:
-    names = [f"defect-{number}" for number in range(4)]
+def test_many_survivors_are_no_bad_moment(tmp_path: Path) -> None:
+    names = [f"mutant-{number}" for number in range(4)]
     verdicts = judging(tmp_path, *names)
     for name in names:
         reports(verdicts, name, "passed")

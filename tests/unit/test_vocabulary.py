@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from batchproof.judgement.claims import Claim, always, eventually, never, now
-from batchproof.judgement.facts.bindings import pod_bound
-from batchproof.judgement.facts.counting import counted_once
-from batchproof.judgement.facts.gangs import gang_bound_at_most, one_gang_bound
-from batchproof.judgement.facts.jobs import job_complete, job_finished
-from batchproof.judgement.facts.pods import active_pods_exactly
+from batchproof.judgement.claims import Claim, always, eventually, never, now, stays
+from batchproof.profiles.gang.facts.bindings import pod_bound
+from batchproof.profiles.gang.facts.gangs import gang_bound_at_most, one_gang_bound
+from batchproof.profiles.job.facts.counting import counted_once
+from batchproof.profiles.job.facts.jobs import job_complete, job_finished
+from batchproof.profiles.job.facts.pods import active_pods_exactly
 from batchproof.specification.vocabulary import ClaimSentence, definitions, load_steps
 from batchproof.suite import steps
 
@@ -25,7 +25,7 @@ FAULTS, JOB = "the faults end", "the user resumes the Job"
     ("sentence", "once", "claims"),
     [
         ("2 pods are active", "", [eventually(TWO)]),
-        ("in the end 2 pods are active", "", [eventually(TWO, within="recovery")]),
+        ("eventually 2 pods are active", "", [eventually(TWO, within="recovery")]),
         ("for 2 seconds 2 pods are active", "", [always(TWO)]),
         ("for 5 seconds 2 pods are active", "", [always(TWO, during="long window")]),
         ("once the user resumes the Job 2 pods are active", JOB, [eventually(TWO)]),
@@ -43,12 +43,19 @@ FAULTS, JOB = "the faults end", "the user resumes the Job"
             [now(counted_once(job="a", most=3))],
         ),
         (
+            "each of 3 pods that ended is counted once at most, and never forgotten, and stays so",
+            "",
+            [stays(counted_once(job="a", most=3), within="now")],
+        ),
+        ("2 pods are active, and stays so", "", [stays(TWO)]),
+        ("eventually 2 pods are active, and stays so", "", [stays(TWO, within="recovery")]),
+        (
             "of gangs a and b only a is bound, and stays so for 2 seconds",
             "",
             [eventually(ONE), always(ONE)],
         ),
         (
-            "in the end of gangs a and b only a is bound, and stays so for 2 seconds",
+            "eventually of gangs a and b only a is bound, and stays so for 2 seconds",
             "",
             [eventually(ONE, within="recovery"), always(ONE)],
         ),
@@ -68,7 +75,12 @@ def test_a_sentence_makes_claims(sentence: str, once: str, claims: list[Claim]) 
 
 @pytest.mark.parametrize(
     "sentence",
-    ["once upon a time 2 pods are active", "2 pods are active, and stays so for 3 seconds", "2 pods"],
+    [
+        "once upon a time 2 pods are active",
+        "2 pods are active, and stays so for 3 seconds",
+        "for 2 seconds 2 pods are active, and stays so",
+        "2 pods",
+    ],
 )
 def test_another_sentence_makes_none(sentence: str) -> None:
     assert not ClaimSentence(TWO.fact, [FAULTS]).is_matching(sentence)
@@ -84,8 +96,8 @@ def test_a_fact_that_needs_a_witness_is_claimed_of_a_window_by_no_plain_sentence
 @pytest.mark.parametrize(
     ("sentence", "step"),
     [
-        ("for 2 seconds pod p is not bound", "pod_waits"),
-        ("for 2 seconds no pod of gang a is bound, with room for 2 of them", "gang_waits"),
+        ("for 2 seconds pod p is not bound", "claim_pod_waits"),
+        ("for 2 seconds no pod of gang a is bound, with room for 2 of them", "claim_waits"),
         ("pod p is bound", "pod_bound"),
         ("2 pods of Job b are active", "active_pods_exactly"),
         ("each queue is given its share", "shares_given"),
@@ -96,7 +108,7 @@ def test_each_sentence_of_the_suite_has_one_step(sentence: str, step: str | None
     assert definitions(load_steps(steps()), "then", sentence) == ([step] if step else [])
 
 
-FAULTS_TOLD = Path(__file__).parents[2] / "docs" / "faults.md"
+FAULTS_TOLD = Path(__file__).parents[2] / "docs" / "explanation" / "faults.md"
 SENTENCE = re.compile(r"^\| `([^`]+)`(?:, `([^`]+)`)? \|", re.MULTILINE)
 
 

@@ -19,13 +19,17 @@ if TYPE_CHECKING:
     Path = tuple[str | int, ...]
 
 _LATER_S = 1.0
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT.*")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT.*")
+"""What is a time of day."""
+NEEDED = {"metadata", "name", "uid"}
+"""The keys that all objects have."""
 _OPPOSITES = {"True": "False", "False": "True", "ADDED": "MODIFIED"}
 
 
 def variants(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
     """Each history that differs in one thing, with what that is."""
     entries = [record.entry for record in records]
+    yield from _without(records)
     for place, entry in enumerate(entries):
         yield f"{place} left out", _numbered(records, [*entries[:place], *entries[place + 1 :]])
         if place:
@@ -41,6 +45,25 @@ def variants(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
                 _numbered(records, [*entries[:place], *swapped, *entries[place + 2 :]]),
             )
     yield from _stored(records, entries)
+
+
+def _without(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
+    """It ends earlier, or an object, or all of a resource, was never there."""
+    for place in range(len(records) - 1):
+        yield f"nothing after {place}", [*records[: place + 1]]
+    whose = [_objects(record.entry) for record in records]
+    for one in dict.fromkeys(it for some in whose for it in some):
+        left = [record for record, some in zip(records, whose, strict=True) if one not in some]
+        yield f"without {one}", _numbered(left, [record.entry for record in left])
+
+
+def _objects(entry: Entry) -> tuple[str, ...]:
+    """The object that an entry shows, and its resource."""
+    match entry:
+        case Change(resource=resource, object=body):
+            return str(resource), f"{resource} {body['metadata']['uid']}"
+        case _:
+            return ()
 
 
 def _numbered(records: Sequence[Record], entries: Sequence[Entry]) -> list[Record]:
@@ -71,25 +94,26 @@ def _of_revision(change: Change, revision: int) -> Change:
 
 def _stored(records: Sequence[Record], entries: Sequence[Entry]) -> Iterator[tuple[str, list[Record]]]:
     """One value of one object is another in all its versions."""
-    paths: dict[tuple[str, str, Path], None] = {}
+    places: dict[tuple[str, str, Path], None] = {}
     for entry in entries:
         if isinstance(entry, Change):
             of = (str(entry.resource), entry.object["metadata"]["uid"])
-            paths |= {(*of, path): None for path in _paths(entry.object)}
-    for resource, uid, path in paths:
-        for what, edit in (("other", _other), ("less", _less), ("none", None)):
+            places |= {(*of, path): None for path in paths(entry.object)}
+    for resource, uid, path in places:
+        for what, edit in (("other", another), ("less", less), ("none", None)):
             told = [_edited(entry, resource, uid, path, edit) for entry in entries]
             if told != entries:
                 where = ".".join(map(str, path))
                 yield f"{resource} {uid} {where} {what}", _numbered(records, told)
 
 
-def _paths(value: Any, path: Path = ()) -> Iterator[Path]:
+def paths(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Where values stand in an object that can be others."""
     if isinstance(value, dict | list):
         for key, each in value.items() if isinstance(value, dict) else enumerate(value):
             if key not in ("resourceVersion", "kind", "apiVersion"):
                 yield (*path, key)
-                yield from _paths(each, (*path, key))
+                yield from paths(each, (*path, key))
 
 
 def _edited(entry: Entry, resource: str, uid: str, path: Path, edit: Callable[[Any], Any] | None) -> Entry:
@@ -98,25 +122,26 @@ def _edited(entry: Entry, resource: str, uid: str, path: Path, edit: Callable[[A
         uid,
     ):
         return entry
-    return msgspec.structs.replace(entry, object=_with(entry.object, path, edit))
+    return msgspec.structs.replace(entry, object=with_value(entry.object, path, edit))
 
 
-def _with(body: Any, path: Path, edit: Callable[[Any], Any] | None) -> Any:
+def with_value(body: Any, path: Path, edit: Callable[[Any], Any] | None) -> Any:
     """A copy with another value at a path, or without it if there is no edit; as it is if it has none."""
     key, *rest = path
     if not (key in body if isinstance(body, dict) else isinstance(body, list) and key < len(body)):  # type: ignore[operator]
         return body
     copy = body.copy()
     if rest:
-        copy[key] = _with(body[key], tuple(rest), edit)
+        copy[key] = with_value(body[key], tuple(rest), edit)
     elif edit:
         copy[key] = edit(body[key])
-    elif path != ("metadata",) and not isinstance(body[key], str | int | float):
+    elif key not in NEEDED:
         del copy[key]
     return copy
 
 
-def _other(value: Any) -> Any:
+def another(value: Any) -> Any:
+    """One more, the opposite, a second later, another word."""
     match value:
         case bool():
             return not value
@@ -124,7 +149,7 @@ def _other(value: Any) -> Any:
             return value + 1
         case str() if value.isdigit():
             return str(int(value) + 1)
-        case str() if _TIME.fullmatch(value):
+        case str() if TIME.fullmatch(value):
             return (datetime.fromisoformat(value) + timedelta(seconds=1)).isoformat()
         case str():
             return _OPPOSITES.get(value, f"{value}x")
@@ -132,13 +157,14 @@ def _other(value: Any) -> Any:
             return value
 
 
-def _less(value: Any) -> Any:
+def less(value: Any) -> Any:
+    """One less, a second before."""
     match value:
         case int() if not isinstance(value, bool) and value > 0:
             return value - 1
         case str() if value.isdigit() and int(value) > 0:
             return str(int(value) - 1)
-        case str() if _TIME.fullmatch(value):
+        case str() if TIME.fullmatch(value):
             return (datetime.fromisoformat(value) - timedelta(seconds=1)).isoformat()
         case _:
             return value

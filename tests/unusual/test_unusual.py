@@ -14,8 +14,8 @@ import yaml
 
 from batchproof import suite
 from batchproof.descriptor.implementation import find
-from batchproof.specification.defects import Defect, plant
 from batchproof.specification.edits import Edit
+from batchproof.specification.mutants import Mutant, plant
 
 FILE = Path(__file__).with_name("unusual.yaml")
 _COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
@@ -35,7 +35,7 @@ class Unusual:
     def describe(self, folder: Path) -> Path:
         """Make it below a folder; returns its descriptor."""
         edits = tuple(map(Edit.of, self.edits))
-        made = Defect(self.name, "", self.what, edits, FILE, 1, (1,) * len(edits))
+        made = Mutant(self.name, "", self.what, edits, FILE, 1, (1,) * len(edits))
         plant(made, suite.reference().parent, folder / "made")
         content = yaml.safe_load(find(self.like).read_text("utf-8"))
         content["start"]["env"] = {"PYTHONPATH": "{descriptor_dir}/made"}

@@ -6,17 +6,24 @@ which the wheel is installed: ``python -m pytest tests/wheel --import-mode=impor
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
 import subprocess
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import batchproof
 from batchproof import suite
+from batchproof.evidence.digests import DigestPart, digest_of, suite_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PACKAGE = Path(batchproof.__file__).parent
 COMMAND = Path(sys.executable).with_name("batchproof")
@@ -93,7 +100,7 @@ def test_the_wheel_holds_the_whole_suite() -> None:
         (suite.steps(), CHECKOUT / "steps"),
         (suite.fixtures(), CHECKOUT / "fixtures"),
         (suite.schemas(), CHECKOUT / "reports" / "schemas"),
-        (suite.defects(), CHECKOUT / "tests" / "defects"),
+        (suite.defects(), CHECKOUT / "tests" / "mutants"),
     ):
         wanted = {path.relative_to(source) for path in source.rglob("*.*") if path.suffix != ".pyc"}
         installed = {path.relative_to(folder) for path in folder.rglob("*.*") if path.suffix != ".pyc"}
@@ -152,9 +159,36 @@ def test_a_descriptor_that_is_wrong_is_blamed_by_the_smoke_test(empty: Path, els
     told = run(empty, "smoke", str(wrong), code=1)
     assert "FAILED  it starts and watches jobs, pods" in told
     assert f"look at 'start' in {wrong}" in told
+    assert "name your own files by {descriptor_dir}" in told
 
 
-def test_planted_defects_are_made_of_the_installed_reference(empty: Path) -> None:
-    told = json.loads(run(empty, "defects", "--json", "-k", "pods-without-finalizer"))
+def test_mutants_are_made_of_the_installed_reference(empty: Path) -> None:
+    told = json.loads(run(empty, "mutants", "--json", "-k", "pods-without-finalizer"))
     [row] = told["rows"]
     assert (row["defect"], row["verdict"]) == ("pods-without-finalizer", "caught")
+
+
+def test_the_digest_of_the_suite_is_that_of_the_checkout_and_of_the_wheel() -> None:
+    """Installed, in the wheel's own list of files, and in the checkout it was built from: one digest."""
+    of_the_checkout = subprocess.run(
+        [sys.executable, "-c", "from batchproof.evidence.digests import suite_digest; print(suite_digest())"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT / "src")},
+    ).stdout.strip()
+
+    assert suite_digest() == of_the_checkout == digest_of(sorted(listed_in_the_wheel()))
+
+
+def listed_in_the_wheel() -> Iterator[DigestPart]:
+    """What the wheel itself lists of what specifies and judges."""
+    for file in distribution("batchproof").files or ():
+        path = file.as_posix()
+        if not path.startswith("batchproof/") or file.hash is None or file.size is None:
+            continue
+        inside = path.removeprefix("batchproof/suite/")
+        specifies = inside.startswith(("features/", "suites/", "steps/", "fixtures/dialects/"))
+        if specifies or inside == path:
+            padded = file.hash.value + "=" * (-len(file.hash.value) % 4)
+            yield DigestPart(inside, file.size, base64.urlsafe_b64decode(padded).hex())

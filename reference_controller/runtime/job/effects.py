@@ -130,8 +130,12 @@ class Effects:
                 fresh = self._known.read_job(await self._client.get(JOBS.path(job)))
                 if fresh.uid == job.uid and fresh.version > job.version:
                     memory.job = fresh
+            if not error.conflict or memory.unsure is None:
+                # Also after a conflict: it may be with this very write, which the HTTP client has sent twice.
+                memory.unsure = action
             raise
         memory.backoff = action.backoff
+        memory.unsure = None
 
     async def adopt(self, job: Job, action: AdoptPods, memory: Memory) -> None:
         """EXP-034: only if the Job, read anew, is still there and not being deleted.

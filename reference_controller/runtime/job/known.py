@@ -12,6 +12,7 @@ from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.index import OwnedIndex, UidIndex
 
 if TYPE_CHECKING:
+    from reference_controller.job.actions import WriteStatus
     from reference_controller.job.backoff import Backoff
     from reference_controller.job.objects import Job, Pod
     from reference_controller.runtime.runtime import Runtime
@@ -21,13 +22,20 @@ if TYPE_CHECKING:
 class Memory:
     """What this process remembers of one Job (by UID, so that a recreated Job inherits nothing, EXP-041).
 
-    `ends` says when a finish time in the future was seen first, by the UID of the pod and that time.
+    `ends` says when a finish time in the future was seen first, by the UID of the pod and that time. `unsure`
+    is a status write that had no success, but may have been stored.
     """
 
     expectations: Expectations = field(default_factory=Expectations)
     backoff: Backoff | None = None
     job: Job | None = None
     ends: dict[tuple[str, float], float] = field(default_factory=dict)
+    unsure: WriteStatus | None = None
+
+    def settle(self, job: Job) -> None:
+        """FAIL-008: the write was stored, if that is the status now; its failures delay what comes next."""
+        if self.unsure is not None and self.unsure.status == job.status:
+            self.backoff, self.unsure = self.unsure.backoff, None
 
     def as_seen(self, pod: Pod, now: float) -> Pod:
         """ROB-036: a pod whose node is ahead ended when that was seen first, or its delay would not begin."""

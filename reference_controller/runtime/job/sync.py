@@ -64,6 +64,7 @@ class JobSync(Sync[Observed, Action]):
 
     def _observed(self, job: Job, memory: Memory) -> Observed:
         now = clock.now()
+        memory.settle(job)
         owned = self._known.owned.owned_by(job.uid)
         matching = [memory.as_seen(pod, now) for pod in owned if job.selector.matches(pod.labels)]
         strayed = [pod for pod in owned if not job.selector.matches(pod.labels)]

@@ -27,6 +27,7 @@ class Known:
         services_expected: the same of services.
         gang: the scheduler that pods are given to in PodGroups; None: there are none.
         written: own status writes that the watch may not have shown yet.
+        groups_deleted: the UIDs of PodGroups that were deleted here and that the watch still shows.
     """
 
     def __init__(self, runtime: Runtime, gang: GangScheduler | None = None) -> None:
@@ -37,8 +38,10 @@ class Known:
         self.gang = gang
         self.groups = runtime.informer(gang.groups, api_json.read_group) if gang else None
         self.owned_groups: OwnedIndex[PodGroup] = OwnedIndex()
+        self.groups_deleted: set[str] = set()
         if self.groups is not None:
             self.groups.subscribe(self.owned_groups.change)
+            self.groups.subscribe(self._group_changed)
         self.job_index: UidIndex[TFJob] = UidIndex()
         self.owned_pods: OwnedIndex[ReplicaPod] = OwnedIndex()
         self.owned_services: OwnedIndex[Service] = OwnedIndex()
@@ -55,8 +58,13 @@ class Known:
         )
 
     def group_of(self, job: TFJob) -> PodGroup | None:
-        """The PodGroup that the TFJob controls."""
-        return next(iter(self.owned_groups.owned_by(job.uid)), None)
+        """The PodGroup that the TFJob controls; TFJ-045: one that was deleted here admits no pod any more."""
+        groups = self.owned_groups.owned_by(job.uid)
+        return next((it for it in groups if it.uid not in self.groups_deleted), None)
+
+    def _group_changed(self, old: PodGroup | None, new: PodGroup | None) -> None:
+        if old is not None and new is None:
+            self.groups_deleted.discard(old.uid)
 
     def forget(self, uid: str) -> None:
         """A TFJob is gone."""

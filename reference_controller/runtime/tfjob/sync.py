@@ -107,6 +107,8 @@ class TFJobSync(Sync[Observed, Action]):
                 await client.merge(gang.groups.path(group), api_json.group_minimum(job))
             case DeleteGroup(group) if gang is not None:
                 await client.delete(gang.groups.path(group), deletion(group.uid))
+                if self._of.group_of(job) is not None:  # the watch may have shown it as gone by now
+                    self._of.groups_deleted.add(group.uid)
 
     async def _write(self, job: TFJob, status: Status) -> None:
         body = api_json.with_status(job, status, clock.now())

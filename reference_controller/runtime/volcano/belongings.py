@@ -54,7 +54,7 @@ async def prepare(known: Known, action: Preparation, observed: Observed) -> None
         case DeleteExtra(child):
             await _unless_gone(client.delete(child.resource.path(child), deletion(child.uid)))
         case CreateClaim(claim):
-            await _unless_there(client.post(CLAIMS.of(job.namespace), api_json.new_claim(job, claim)))
+            await client.post(CLAIMS.of(job.namespace), api_json.new_claim(job, claim))
         case TellClaimMissing(claim):
             message = f"Failed to create PVC, err: pvc {claim.name} is not found"
             known.recorder.record(job, "Warning", "PVCError", message)
@@ -70,7 +70,7 @@ async def _create(known: Known, extra: Extra, observed: Observed) -> None:
         await known.client.merge(path, api_json.extra_change(extra))
         return
     body = api_json.new_extra(job, extra, new_keys() if extra.has_keys else {})
-    await _unless_there(known.client.post(extra.resource.of(job.namespace), body))
+    await known.client.post(extra.resource.of(job.namespace), body)
 
 
 async def _unless_gone(removal: Coroutine[None, None, object]) -> None:
@@ -83,7 +83,7 @@ async def _unless_gone(removal: Coroutine[None, None, object]) -> None:
 
 
 async def _unless_there(creation: Coroutine[None, None, object]) -> None:
-    """What is there already need not be created."""
+    """VOL-005: the watch has still to show the PodGroup that is there, or its end: that leads back here."""
     try:
         await creation
     except ApiError as error:

@@ -69,8 +69,9 @@ class VolcanoController:
             return
         if group.controller and (job := self._known.job_index.get(group.controller.uid)):
             self._jobs.queue.add(key_of(job))
+        concerned = {it.queue for it in (old, new) if it is not None}  # VOL-054: it may have left the old one
         for queue in self._known.queue_index.all():
-            if queue.name == group.queue:
+            if queue.name in concerned:
                 self._queues.queue.add(key_of(queue))
 
     def _extra_changed(self, old: Child | None, new: Child | None) -> None:

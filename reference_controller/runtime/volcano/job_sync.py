@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from reference_controller.runtime.volcano.known import Known
     from reference_controller.volcano.objects import Job, JobPod, Status, Task
 
-BLOCKED_S = 5.0
+BLOCKED_S = 2.0
 
 
 class JobSync(Sync[Observed, Action]):
@@ -42,7 +42,6 @@ class JobSync(Sync[Observed, Action]):
         super().__init__()
         self._of = known
         self._key = key
-        self._blocked = False
 
     async def observe(self) -> Observed | None:
         """The Job with all that belongs to it; None once it is gone, or after an error."""
@@ -80,16 +79,19 @@ class JobSync(Sync[Observed, Action]):
             self._of.failures.pop(job.uid, None)
         # What a status write made is known; of all else the watch has to show it before the next decision.
         final = decision.final or not any(isinstance(it, WriteStatus) for it in decision.actions)
-        blocked_s = BLOCKED_S if self._blocked else decision.requeue_after_s
-        return Decision(decision.actions, blocked_s, final=final)
+        return Decision(decision.actions, decision.requeue_after_s, final=final)
 
     async def carry_out(self, action: Action, observed: Observed) -> None:
         """Make the write; errors are kept, and raised at the end of the sync."""
+        failed_before = bool(self.errors)
         try:
             await self._carry_out(action, observed)
         except ApiError as error:
-            self.errors.append(error)
-        if self.errors:
+            if error.already_exists:  # another object of the name, or one of our own that is not seen yet
+                self.again_s = BLOCKED_S
+            else:
+                self.errors.append(error)
+        if self.errors and not failed_before:
             self._failed(observed)
 
     def _failed(self, observed: Observed) -> None:
@@ -152,7 +154,7 @@ class JobSync(Sync[Observed, Action]):
         expectations.expect_creations(1)
         error = await self._of.children.create(job, body, expectations)
         if error is not None and error.already_exists:
-            self._blocked = True
+            self.again_s = BLOCKED_S
             return None
         return error
 

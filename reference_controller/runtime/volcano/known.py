@@ -130,8 +130,14 @@ class Known:
         return 0 <= self.most_failures < self.failures[uid]
 
     def group_of(self, job: Job) -> Group | None:
-        """The PodGroup that the Job controls."""
-        return next(iter(self.owned_groups.owned_by(job.uid)), None)
+        """The PodGroup that the Job controls, or that it did until another client took the owner away."""
+        return next(iter(self.owned_groups.owned_by(job.uid)), None) or self._disowned(job)
+
+    def _disowned(self, job: Job) -> Group | None:
+        """A PodGroup that nothing controls, of the name that only this Job gives: the UID is in it."""
+        name = api_json.group_name(job)
+        named = (group for group in self.group_index.of(job.namespace) if group.name == name)
+        return next((group for group in named if group.controller is None), None)
 
     def groups_in(self, queue: Queue) -> list[Group]:
         """The PodGroups of a queue."""

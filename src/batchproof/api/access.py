@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class KubeconfigOrigin:
     """Where credentials come from, so that every process of a run can get new ones.
 
     Attributes:
@@ -53,7 +53,7 @@ class Access:
     proxy_url: str | None = field(default=None, kw_only=True)
     impersonation: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
     renew_at: float | None = field(default=None, kw_only=True)
-    origin: Origin | None = field(default=None, kw_only=True)
+    origin: KubeconfigOrigin | None = field(default=None, kw_only=True)
 
     @property
     def due(self) -> bool:

@@ -34,6 +34,7 @@ _CONNECT_S = 20
 _READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
 
 MERGE_PATCH = "application/merge-patch+json"
+STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
 _VERBS = {
     "GET": "get",
     "HEAD": "get",
@@ -232,9 +233,11 @@ class Api:
         """Create an object in a collection."""
         return await self.request("POST", path, body)
 
-    async def patch(self, path: str, body: Json, *, missing_ok: bool = False) -> Json:
-        """Merge-patch an object."""
-        return await self.request("PATCH", path, body, content_type=MERGE_PATCH, missing_ok=missing_ok)
+    async def patch(
+        self, path: str, body: Json, *, missing_ok: bool = False, content_type: str = MERGE_PATCH
+    ) -> Json:
+        """Patch an object, with a merge patch by default."""
+        return await self.request("PATCH", path, body, content_type=content_type, missing_ok=missing_ok)
 
     async def delete(self, path: str, **options: Any) -> Json:
         """Delete an object or a collection; one that is gone already is no error."""
@@ -247,18 +250,33 @@ class Api:
             HarnessError: the watch was refused or broke off.
         """
         asked = f"{path}{'&' if '?' in path else '?'}"
-        url = f"{self._server}{asked}watch=1&allowWatchBookmarks=false&resourceVersion={revision}"
+        async for line in self._lines(
+            "WATCH", path, f"{asked}watch=1&allowWatchBookmarks=false&resourceVersion={revision}"
+        ):
+            yield orjson.loads(line)
+
+    async def lines(self, path: str) -> AsyncIterator[str]:
+        """The lines of a text, such as a log, as they come; one that is cut at the end is left out.
+
+        Raises:
+            HarnessError: it was refused or broke off.
+        """
+        async for line in self._lines("GET", path, path):
+            yield line.decode(errors="replace")
+
+    async def _lines(self, verb: str, path: str, asked: str) -> AsyncIterator[bytes]:
         try:
-            async with self._connections.request("GET", url, headers=self._headers) as reply:
+            async with self._connections.request("GET", self._server + asked, headers=self._headers) as reply:
                 if reply.status != 200:  # noqa: PLR2004
-                    raise ApiError("WATCH", path, reply.status, self._said(await reply.read()))
+                    raise ApiError(verb, path, reply.status, self._said(await reply.read()))
                 rest = b""
                 async for chunk in reply.content.iter_any():
                     *lines, rest = (rest + chunk).split(b"\n")
                     for line in lines:
-                        yield orjson.loads(line)
+                        yield line
         except (aiohttp.ClientError, OSError) as error:
-            raise HarnessError(f"the watch of {path} broke off: {_why(error)}") from error
+            what = "watch of" if verb == "WATCH" else "answer to GET"
+            raise HarnessError(f"the {what} {path} broke off: {_why(error)}") from error
 
     def _said(self, text: bytes) -> str:
         """What the API server said, and why the credentials are old, if they are."""

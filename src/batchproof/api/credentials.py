@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from batchproof import stored
-from batchproof.api.access import Access, Origin
+from batchproof.api.access import Access, KubeconfigOrigin
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _APART_S: Final = 1.0  # a plugin that gives what is refused is not asked for ea
 _RENEW_WITHIN_S: Final = 20.0
 
 
-def locate(given: Path | None, context: str | None, keep_in: Path) -> Origin:
+def locate(given: Path | None, context: str | None, keep_in: Path) -> KubeconfigOrigin:
     """The kubeconfigs that are meant: the given one, else those of the environment, else the user's own.
 
     Where there are none, it is the ServiceAccount of the pod that this runs in.
@@ -49,10 +49,10 @@ def locate(given: Path | None, context: str | None, keep_in: Path) -> Origin:
     if not files and (given or variable or _POD not in os.environ):
         names = os.pathsep.join(map(str, wanted))
         raise UserError(f"there is no kubeconfig {names}: name one with --kubeconfig FILE")
-    return Origin(files, context or "", str(keep_in))
+    return KubeconfigOrigin(files, context or "", str(keep_in))
 
 
-def read(origin: Origin) -> Access:
+def read(origin: KubeconfigOrigin) -> Access:
     """The access that an origin gives now. Blocks, for as long as a credential plugin takes.
 
     Raises:
@@ -164,7 +164,7 @@ def _next(known: Access, number: int) -> _Got:
         except UserError as error:
             access, trouble = last.access, str(error)
         if access.server != known.server:
-            access, trouble = last.access, f"{origin} means another API server now: {access.server}"
+            access, trouble = last.access, f"{origin} now names a different API server: {access.server}"
         got = _Got(last.number + (not trouble), access, time.time(), trouble)
         _store(file, got)
     return got

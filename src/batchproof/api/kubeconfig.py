@@ -24,7 +24,7 @@ from kubernetes.config import ConfigException, load_incluster_config
 from kubernetes.config.exec_provider import ExecProvider
 from kubernetes.config.kube_config import ConfigNode, KubeConfigLoader, KubeConfigMerger
 
-from batchproof.api.access import Access, Origin
+from batchproof.api.access import Access, KubeconfigOrigin
 from batchproof.errors import UserError
 
 _FILES_LAST_S: Final = 60.0  # kubectl reads them again after this time too
@@ -38,7 +38,7 @@ _WHAT_TO_DO: Final = (
 )
 
 
-def read(origin: Origin) -> Access:
+def read(origin: KubeconfigOrigin) -> Access:
     """The access that a context gives now. Blocks, for as long as a credential plugin takes.
 
     Raises:
@@ -52,7 +52,7 @@ def read(origin: Origin) -> Access:
         raise UserError(f"{origin}: cannot be used: {error}") from error
 
 
-def _of_pod(origin: Origin) -> Access:
+def _of_pod(origin: KubeconfigOrigin) -> Access:
     """The access of the pod that this runs in."""
     configuration = Configuration()
     load_incluster_config(configuration)
@@ -66,7 +66,7 @@ def _of_pod(origin: Origin) -> Access:
     )
 
 
-def _of_context(origin: Origin) -> Access:
+def _of_context(origin: KubeconfigOrigin) -> Access:
     """The access of the context of kubeconfigs."""
     config, current = _merged(origin)
     name = origin.context or current
@@ -104,14 +104,14 @@ def _of_context(origin: Origin) -> Access:
         proxy_url=_proxy(origin, server, cluster.value.get("proxy-url")),
         impersonation=_impersonation(origin, user),
         renew_at=renew_at,
-        origin=Origin(origin.files, name, origin.keep_in),
+        origin=KubeconfigOrigin(origin.files, name, origin.keep_in),
     )
 
 
 # -- what stands in the files
 
 
-def _merged(origin: Origin) -> tuple[ConfigNode, str]:
+def _merged(origin: KubeconfigOrigin) -> tuple[ConfigNode, str]:
     """All files as one, and the first current context that one of them names; the package takes the last.
 
     Source: Kubernetes documentation, "Organizing Cluster Access Using kubeconfig Files".
@@ -128,7 +128,7 @@ def _merged(origin: Origin) -> tuple[ConfigNode, str]:
     return merger.config, next((str(each) for each in currents if each), "")
 
 
-def _named(origin: Origin, config: ConfigNode, section: str, name: Any, why: str) -> ConfigNode:
+def _named(origin: KubeconfigOrigin, config: ConfigNode, section: str, name: Any, why: str) -> ConfigNode:
     """What the entry of that name in a section says; it knows the file that it stands in."""
     field = section.removesuffix("s")
     entries = {entry.value.get("name"): entry for entry in config.value[section]}
@@ -139,7 +139,7 @@ def _named(origin: Origin, config: ConfigNode, section: str, name: Any, why: str
     return ConfigNode(name, value, entries[name].path)
 
 
-def _prepare(origin: Origin, user: ConfigNode, cluster: ConfigNode) -> float | None:
+def _prepare(origin: KubeconfigOrigin, user: ConfigNode, cluster: ConfigNode) -> float | None:
     """Make a user ready for the package; returns when to read it again.
 
     A plugin's answer takes the place of ``exec``: the package keeps what went wrong with it to itself. Files
@@ -167,7 +167,7 @@ def _prepare(origin: Origin, user: ConfigNode, cluster: ConfigNode) -> float | N
     return _before(answer.get("expirationTimestamp"))
 
 
-def _impersonation(origin: Origin, user: ConfigNode) -> tuple[tuple[str, str], ...]:
+def _impersonation(origin: KubeconfigOrigin, user: ConfigNode) -> tuple[tuple[str, str], ...]:
     """The headers that name the user in whose name requests are made.
 
     Source: Kubernetes documentation, "User impersonation".
@@ -175,7 +175,9 @@ def _impersonation(origin: Origin, user: ConfigNode) -> tuple[tuple[str, str], .
     name, uid = user.value.get("as"), user.value.get("as-uid")
     groups, extra = user.value.get("as-groups") or [], user.value.get("as-user-extra") or {}
     if not name and (uid or groups or extra):
-        raise UserError(f"{origin}: the user {user.name} says whom else to be only in part: `as` is missing")
+        raise UserError(
+            f"{origin}: user {user.name} has as-uid, as-groups or as-user-extra, but no `as`: add it"
+        )
     headers = [("Impersonate-User", name), ("Impersonate-Uid", uid)]
     headers += [("Impersonate-Group", group) for group in groups]
     for key, values in extra.items():
@@ -186,7 +188,7 @@ def _impersonation(origin: Origin, user: ConfigNode) -> tuple[tuple[str, str], .
 # -- credential plugins
 
 
-def _ask(origin: Origin, plugin: Any, user: ConfigNode, cluster: ConfigNode) -> dict[str, Any]:
+def _ask(origin: KubeconfigOrigin, plugin: Any, user: ConfigNode, cluster: ConfigNode) -> dict[str, Any]:
     """What a credential plugin answers.
 
     Source: client.authentication.k8s.io/v1, ExecCredential.
@@ -240,7 +242,7 @@ def _token(configuration: Configuration) -> str:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-def _bundle(origin: Origin, certificate: str, key: str) -> str:
+def _bundle(origin: KubeconfigOrigin, certificate: str, key: str) -> str:
     """One private file with certificate and key, named by what it holds, so that a new one has a new name."""
     text = Path(certificate).read_bytes() + b"\n" + Path(key).read_bytes()
     path = Path(origin.keep_in) / f"client-{hashlib.sha256(text).hexdigest()[:16]}.pem"
@@ -252,7 +254,7 @@ def _bundle(origin: Origin, certificate: str, key: str) -> str:
     return str(path)
 
 
-def _proxy(origin: Origin, server: str, named: str | None) -> str | None:
+def _proxy(origin: KubeconfigOrigin, server: str, named: str | None) -> str | None:
     """The proxy on the way to the API server: that of the cluster, else that of the environment.
 
     As for kubectl, the environment's is not for the machine itself, nor for what NO_PROXY names.

@@ -13,17 +13,17 @@ from batchproof import __version__
 from batchproof.api.client import Api
 from batchproof.api.stamps import Stamps
 from batchproof.cell.audit import Audit
-from batchproof.cell.belongings import Belongings
+from batchproof.cell.cluster_objects import ClusterObjects
 from batchproof.cell.heartbeat import keep_nodes_alive
-from batchproof.cell.instance import Instance, Program
+from batchproof.cell.instance import Instance, LaunchPlan
 from batchproof.cell.kubelet import Kubelet
 from batchproof.cell.loop import new_loop
 from batchproof.cell.recorder import Recorder
-from batchproof.cell.scene import Scene
+from batchproof.cell.scenario_run import ScenarioRun
 from batchproof.control_plane.manifests import install, see_served
 from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
-from batchproof.judgement.history import EXITED, Header, ProcessChange
+from batchproof.judgement.history import EXITED, HistoryHeader, ProcessChange
 from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
     from pathlib import Path
 
-    from batchproof.cell.belongings import Leavings
+    from batchproof.cell.cluster_objects import Leftovers
     from batchproof.cell.scope import Collection
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.faults import Call
-    from batchproof.judgement.history import Record
+    from batchproof.judgement.history import Origin, Record
     from batchproof.resources import Resource
 
 T = TypeVar("T")
@@ -61,24 +61,26 @@ class Cell:
         kubelet: the cell's node, playing for the running scenario.
     """
 
-    def __init__(self, name: str, plane: Plane, program: Program, collections: Sequence[Collection]) -> None:
+    def __init__(
+        self, name: str, plane: Plane, program: LaunchPlan, collections: Sequence[Collection]
+    ) -> None:
         self.name = name
         self._collections = tuple(collections)
         self.plane = plane
-        alone = program.implementation.isolation == "control-plane" and plane.disposable
+        alone = program.implementation.isolation == "control-plane" and plane.traits.disposable
         self.view = View(name, whole=alone)
         served_as = program.implementation.control_plane.served_as
         stamps = Stamps()
-        guarded = not plane.disposable
+        guarded = not plane.traits.disposable
         self.proxy = Proxy(plane, self.view, guarded=guarded, stamps=stamps, served_as=served_as)
         self.api = Api(plane, stamps)
         self._audit = Audit(plane.audit_log, name, stamps)
-        self.belongings = Belongings(self.api, name)
+        self.belongings = ClusterObjects(self.api, name)
         self.instance = Instance(program, self.proxy, plane.run_dir, name)
         self._numbers = itertools.count(1)
         self._spare: list[Instance] = []
         self.replicas: list[Instance] = []
-        self.scene: Scene | None = None
+        self.scene: ScenarioRun | None = None
         self.kubelet: Kubelet
         self._recorder: Recorder
         self._noted: set[int] = set()
@@ -112,15 +114,15 @@ class Cell:
         _collect_seldom()
         await self.proxy.start()
         await self.api.__aenter__()
-        if self.plane.controlled:
+        if self.plane.traits.controlled:
             self._heartbeats = asyncio.create_task(keep_nodes_alive(self.api, self.name))
         program = self.instance.program
         needed = objects(program.implementation, self.instance.ports, ca_bundle=self.instance.ca_bundle)
-        await install(self.api, program.crds, needed, make=self.plane.disposable)
+        await install(self.api, program.crds, needed, make=self.plane.traits.disposable)
         if self.dialect:
             queue = self.dialect.queue
-            if told_by := self.dialect.told_by:
-                await see_served(self.api, told_by, namespaced=True)
+            if status_resource := self.dialect.status_resource:
+                await see_served(self.api, status_resource, namespaced=True)
             for spelled in (*([queue] if queue else ()), *(it.spelling for it in self.dialect.setting)):
                 await see_served(self.api, spelled.resource, namespaced=spelled.namespaced)
             await self.belongings.make_priorities()
@@ -148,7 +150,7 @@ class Cell:
 
     # -- the implementation
 
-    async def use(self, program: Program) -> None:
+    async def use(self, program: LaunchPlan) -> None:
         """From now on run another program (the reference with another defect)."""
         if program != self.instance.program:
             if self._sweeping:  # what is left of the last scenario may need its surroundings to be deleted
@@ -229,23 +231,26 @@ class Cell:
 
     async def make_namespace(self, name: str) -> None:
         """Make a further namespace for the running scenario; it goes with it."""
-        await self.belongings.make_namespace(name, with_account=self.plane.controlled)
+        await self.belongings.make_namespace(name, with_account=self.plane.traits.controlled)
 
-    async def begin(self, *, time_scale: float = 1.0, spool: Path | None = None) -> Scene:
+    async def begin(
+        self, *, time_scale: float = 1.0, spool: Path | None = None, origin: Origin | None = None
+    ) -> ScenarioRun:
         """Make a namespace, watch it, see that the implementation runs: the stage of one scenario.
 
         Args:
             time_scale: the factor of all deadlines and tolerances.
             spool: where the history is written as it happens; None: it is kept in memory.
+            origin: of what it is the history.
         """
         if self._sweeping and self.dialect:  # a scheduler would count what is left of the last scenario
             await self._sweeping
         self._scenes += 1
         namespace = f"{self.name}-{self._scenes}"
         self._audit.begin()
-        made = await self.belongings.make_namespace(namespace, with_account=self.plane.controlled)
-        header = self._header(time_scale)
-        scene = Scene(namespace, self.kill, meddle=self._meddle, header=header, spool=spool)
+        made = await self.belongings.make_namespace(namespace, with_account=self.plane.traits.controlled)
+        header = self._header(time_scale, origin)
+        scene = ScenarioRun(namespace, self.kill, meddle=self._meddle, header=header, spool=spool)
         self._noted.clear()
         self._note_exits(scene)  # between two scenarios: what heals it is ours, so the next history has it
         if not self.instance.alive:
@@ -264,13 +269,14 @@ class Cell:
         watchdog.add_done_callback(self._background.discard)
         return scene
 
-    def _header(self, time_scale: float) -> Header:
-        return Header(
+    def _header(self, time_scale: float, origin: Origin | None) -> HistoryHeader:
+        return HistoryHeader(
             version=__version__,
             time_scale=time_scale,
             manager=self.managed_by or BUILT_IN_MANAGER,
             finalizer=self.instance.program.implementation.finalizer,
             audited=self._audit.kept,
+            origin=origin,
         )
 
     async def _meddle(self, call: Call) -> None:
@@ -280,7 +286,7 @@ class Cell:
         change = {"metadata": {"annotations": {MEDDLED: str(self._meddled)}}}
         await self.api.patch(path, change, missing_ok=True)
 
-    async def _watch_over(self, scene: Scene) -> None:
+    async def _watch_over(self, scene: ScenarioRun) -> None:
         """Note in the history when a process ends that nobody killed."""
         while self.scene is scene:
             self._note_exits(scene)
@@ -288,7 +294,7 @@ class Cell:
                 each.shorten_logs()
             await asyncio.sleep(_WATCHDOG_S)
 
-    def _note_exits(self, scene: Scene) -> None:
+    def _note_exits(self, scene: ScenarioRun) -> None:
         """Record each process that ended by itself; one of the surroundings takes the scenario with it."""
         for instance in (self.instance, *self.replicas):
             for process, supporting in instance.ended():
@@ -297,7 +303,7 @@ class Cell:
                 self._noted.add(process.pid)
                 last_words = f"{process.name}: exit code {process.returncode}\n{process.tail()}"
                 if supporting:
-                    scene.fail(HarnessError(f"a part of the surroundings ended by itself: {last_words}"))
+                    scene.fail(HarnessError(f"a part of the harness ended unexpectedly: {last_words}"))
                 else:
                     scene.process(instance.number, f"{EXITED}: {last_words}")
 
@@ -342,10 +348,10 @@ class Cell:
         self._background.add(sweeping)
         sweeping.add_done_callback(self._background.discard)
 
-    async def _sweep(self, leavings: Leavings) -> None:
+    async def _sweep(self, leavings: Leftovers) -> None:
         """Delete what the scenario made, also what is stuck on a finalizer, if that is still possible."""
         with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
-            await self.belongings.sweep(leavings, self._collections, whole=not self.plane.disposable)
+            await self.belongings.sweep(leavings, self._collections, whole=not self.plane.traits.disposable)
 
     async def catch_up(self) -> int:
         """Wait until the recorder has seen what the API server holds.

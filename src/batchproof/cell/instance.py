@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.cell.certificates import write_certificates
 from batchproof.cell.logs import shorten
-from batchproof.descriptor.launch import Surroundings, command
+from batchproof.descriptor.launch import LaunchContext, command
 from batchproof.errors import HarnessError
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import free_ports, outside, spawn
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from batchproof.descriptor.implementation import Implementation
     from batchproof.descriptor.launch import ProcessSpec
     from batchproof.processes.programs import Process
-    from batchproof.proxy.transport import Door, Proxy
+    from batchproof.proxy.transport import Endpoint, Proxy
 
 _KUBECONFIG = """\
 apiVersion: v1
@@ -34,18 +34,19 @@ users: [{{name: batchproof, user: {{token: {token}}}}}]
 contexts: [{{name: batchproof, context: {{cluster: batchproof, user: batchproof}}}}]
 current-context: batchproof
 """
+_IN_AN_EMPTY_FOLDER = "It is started in an empty folder: name your own files by {descriptor_dir}."
 _POLL_S = 0.01
 _KNOCK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class LaunchPlan:
     """What a cell runs: an implementation with all that was found or built for it.
 
     Attributes:
         binaries: what ``{binary}`` stands for, by the name of the process.
         crds: files with the CustomResourceDefinitions that it needs.
-        env: variables beside those of the descriptor (a planted defect is found through them).
+        env: variables beside those of the descriptor (a mutant is found through them).
         logs: the folder that keeps what its processes print; None: it goes with the run.
     """
 
@@ -55,7 +56,7 @@ class Program:
     env: Mapping[str, str]
     logs: Path | None = None
 
-    def replica(self, position: int) -> Program:
+    def replica(self, position: int) -> LaunchPlan:
         """The program of one of several replicas that elect a leader.
 
         Raises:
@@ -84,12 +85,12 @@ class Instance:
         namespace: that of the scenario, for a replica that elects a leader there.
     """
 
-    def __init__(self, program: Program, proxy: Proxy, run_dir: Path, cell: str) -> None:
+    def __init__(self, program: LaunchPlan, proxy: Proxy, run_dir: Path, cell: str) -> None:
         self.program = program
         self._proxy = proxy
         self._run_dir = run_dir
         self._folder = outside(run_dir) / cell
-        self._doors: dict[str, Door] = {}
+        self._doors: dict[str, Endpoint] = {}
         self._processes: dict[str, Process] = {}
         names = sorted(program.implementation.ports)
         self.ports = dict(zip(names, free_ports(len(names)), strict=True))
@@ -174,14 +175,14 @@ class Instance:
         log.unlink(missing_ok=True)  # of an earlier run
         return log
 
-    async def _surroundings(self, spec: ProcessSpec) -> Surroundings:
+    async def _surroundings(self, spec: ProcessSpec) -> LaunchContext:
         """Make what the placeholders of a process stand for."""
         if spec.name not in self._doors:
             self._doors[spec.name] = await self._proxy.open_door(
                 spec.name, lambda: self.number, supporting=spec.supporting
             )
         folder = self._folder / f"{spec.name}-{self.number}"
-        around = Surroundings(
+        around = LaunchContext(
             kubeconfig=folder / "kubeconfig",
             binary=self.program.binaries.get(spec.name),
             python=sys.executable,
@@ -227,7 +228,8 @@ class Instance:
             if not process.alive:
                 raise HarnessError(
                     f"{process.name} ended with {process.returncode} before it was ready; look at "
-                    f"'{spec.place}' in {implementation.descriptor}. It said:\n{process.said()}"
+                    f"'{spec.place}' in {implementation.descriptor}. {_IN_AN_EMPTY_FOLDER} It said:\n"
+                    f"{process.said()}"
                 )
             if loop.time() > deadline:
                 lacks = f"listen at {{port:{silent}}}"
@@ -246,7 +248,7 @@ class Instance:
             if process := self._processes.pop(name, None):
                 process.kill()
 
-    def run_another(self, program: Program) -> None:
+    def run_another(self, program: LaunchPlan) -> None:
         """End all processes, supporting ones too: from now on they are those of another program."""
         for process in self._processes.values():
             process.kill()
@@ -292,7 +294,7 @@ class Instance:
         ]
 
 
-def _kubeconfig(door: Door) -> str:
+def _kubeconfig(door: Endpoint) -> str:
     """How a process reaches its door, and is let in."""
     authority = base64.b64encode(door.authority).decode()
     return _KUBECONFIG.format(server=door.url, authority=authority, token=door.token)

@@ -2,7 +2,7 @@
 
 Its node's clock is ``BEHIND_S`` behind: what it reports as a pod's finish lies in the past, so that the delay
 which a Job controller must keep after a failure (10 s and more) is over already. A scenario about that delay
-says when a pod ended, as a clock tells it that is right (``Ending``).
+says when a pod ended, as a clock tells it that is right (``PodEnding``).
 """
 
 from __future__ import annotations
@@ -11,20 +11,21 @@ import asyncio
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
-from batchproof.api.client import ApiError
+from batchproof.api.client import STRATEGIC_MERGE_PATCH, ApiError
 from batchproof.errors import HarnessError
 from batchproof.judgement.history import Change
-from batchproof.judgement.things.core import Pod
+from batchproof.judgement.objects.core import Pod
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from batchproof.api.client import Api
-    from batchproof.cell.scene import Scene
+    from batchproof.cell.scenario_run import ScenarioRun
     from batchproof.judgement.history import Json, Record
 
 BEHIND_S = 3600
@@ -48,19 +49,20 @@ def node_body(name: str, labels: Mapping[str, str], *, unschedulable: bool = Fal
     }
 
 
-def node_status(resources: Mapping[str, str], *, ready: bool = True) -> Json:
-    """The status of a simulated node with these resources."""
-    explanation = {"reason": "Simulated", "message": "played by batchproof"}
-    condition = {"type": "Ready", "status": "True" if ready else "False", **explanation}
+def node_status(resources: Mapping[str, str], *, ready: str = "True") -> Json:
+    """The status of a simulated node with these resources; its condition Ready has the status ``ready``."""
+    explanation = {"reason": "Simulated", "message": "simulated by batchproof"}
+    condition = {"type": "Ready", "status": ready, **explanation}
     return {"capacity": resources, "allocatable": resources, "conditions": [condition]}
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class PodEnding:
     """What is reported of the end of a pod beside its exit code.
 
     Attributes:
-        container: the container that ends with the exit code, the others end with 0; "": the first one.
+        container: the container that ends with the exit code; "": the first one.
+        others: the exit code of all other containers.
         conditions: further conditions that the pod has from then on.
         ended_s_ago: when it ended, by a clock that is right; None: when the node's clock says. Less than 0:
             it has ended by a node's clock that is ahead.
@@ -70,13 +72,14 @@ class Ending:
     """
 
     container: str = ""
+    others: int = 0
     conditions: tuple[Json, ...] = ()
     ended_s_ago: int | None = None
     dated_by: Literal["containers", "Ready", "all"] = "containers"
     restarted_after: int | None = None
 
 
-PLAIN = Ending()
+PLAIN = PodEnding()
 
 
 class Kubelet:
@@ -87,7 +90,9 @@ class Kubelet:
         terminates: pods that are deleted end at once; else only when a step says so.
     """
 
-    def __init__(self, api: Api, scene: Scene, node: str, ensure_node: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, api: Api, scene: ScenarioRun, node: str, ensure_node: Callable[[], Awaitable[None]]
+    ) -> None:
         self._api = api
         self._scene = scene
         self._ensure_node = ensure_node
@@ -124,6 +129,11 @@ class Kubelet:
         await self.bind(pod)
         await self._report(pod, "Running", lambda _: self._started(), ready=ready)
 
+    async def wait(self, pod: Pod) -> None:
+        """The pod is Running, and each of its containers waits to be started again, after it has ended."""
+        await self.bind(pod)
+        await self._report(pod, "Running", lambda _: {"waiting": {"reason": "CrashLoopBackOff"}}, ready=False)
+
     async def restart(self, pod: Pod, times: int, *, container: str = "") -> None:
         """A container of a running pod (by default its first) has been started again so often, in place."""
         await self.bind(pod)
@@ -150,7 +160,7 @@ class Kubelet:
         """The node was lost: the phase of the pod is Unknown."""
         await self._api.patch(self._path(pod, "status"), {"status": {"phase": "Unknown"}})
 
-    async def end(self, pod: Pod, exit_code: int, ending: Ending = PLAIN) -> None:
+    async def end(self, pod: Pod, exit_code: int, ending: PodEnding = PLAIN) -> None:
         """The pod's containers have ended: Succeeded with exit code 0, else Failed."""
         await self.bind(pod)
         if starting := self._playing.get(f"run {pod.uid}"):
@@ -159,7 +169,7 @@ class Kubelet:
         decides = ending.container or pod.spec["containers"][0]["name"]
 
         def state(container: str) -> Json:
-            code = exit_code if container == decides else 0
+            code = exit_code if container == decides else ending.others
             times = {} if ending.dated_by == "Ready" else {"startedAt": at, "finishedAt": at}
             return {"terminated": {"exitCode": code, "reason": "Error" if code else "Completed", **times}}
 
@@ -222,7 +232,8 @@ class Kubelet:
     async def _store(self, pod: Pod, status: Json) -> None:
         """Write the status of a pod; what has ended, because it was deleted meanwhile, runs no more.
 
-        As a kubelet's, the write names the UID: another pod may have the name by now.
+        As a kubelet's, the write names the UID: another pod may have the name by now; and it keeps the
+        conditions that other clients have set, each known by its type (pkg/kubelet/status/status_manager.go).
         """
         async with self._turns[pod.uid]:
             if status["phase"] == "Running" and pod.uid in self._ended:
@@ -231,7 +242,8 @@ class Kubelet:
                 self._ended.add(pod.uid)
             body = {"metadata": {"uid": pod.uid}, "status": status}
             try:
-                await self._api.patch(self._path(pod, "status"), body, missing_ok=True)
+                path = self._path(pod, "status")
+                await self._api.patch(path, body, missing_ok=True, content_type=STRATEGIC_MERGE_PATCH)
             except ApiError as error:
                 if _UID not in str(error):
                     raise
@@ -263,22 +275,23 @@ class Kubelet:
             return  # a scheduler's, and the pod garbage collector of a cluster comes by every 20 seconds only
         if pod.deleting and self.terminates:
             # One that no scheduler will place is ended by that garbage collector, which we play too.
-            self._play(f"end {pod.uid}", self.terminate(pod))
+            self._play(f"end {pod.uid}", partial(self.terminate, pod))
         elif pod.node not in {"", self.node} and pod.phase == "Pending":
-            self._play(f"run {pod.uid}", self.run(pod, ready=True))
+            self._play(f"run {pod.uid}", partial(self.run, pod, ready=True))
 
-    def _play(self, what: str, part: Coroutine[Any, Any, None]) -> None:
-        """Play something once, beside all that goes on."""
+    def _play(self, what: str, part: Callable[[], Awaitable[None]]) -> None:
+        """Play a part once, beside all else.
+
+        It is made in its task: one that is cancelled before it begins leaves nothing that waits.
+        """
 
         async def play() -> None:
             try:
-                await part
+                await part()
             except HarnessError as error:
                 self._scene.fail(error)
 
-        if what in self._playing:
-            part.close()
-        else:
+        if what not in self._playing:
             self._playing[what] = asyncio.create_task(play())
 
     async def terminate_all(self) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from batchproof.api.client import Api
-    from batchproof.cell.scene import Scene
+    from batchproof.cell.scenario_run import ScenarioRun
     from batchproof.resources import Resource
 
 
@@ -22,7 +22,9 @@ class Recorder:
         collections: the URL path of each collection that is recorded, by resource.
     """
 
-    def __init__(self, api: Api, scene: Scene, collections: Mapping[Resource, str], revision: str) -> None:
+    def __init__(
+        self, api: Api, scene: ScenarioRun, collections: Mapping[Resource, str], revision: str
+    ) -> None:
         self._api = api
         self._scene = scene
         self.collections = collections

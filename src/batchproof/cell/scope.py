@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from batchproof.labels import SCENE_LABEL
-from batchproof.resources import EVENTS, JOBS, PODS
+from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from batchproof.resources import Resource
@@ -40,7 +40,6 @@ class Collection:
 
 BASICS = (
     Collection(PODS),
-    Collection(JOBS, makes_pods=True),
     Collection(EVENTS, prompt=False, swept=False),
 )
-"""What every profile needs."""
+"""What every profile needs: the pods, and what is reported of them."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from batchproof.cell.cell import Cell
-    from batchproof.cell.scene import Scene
+    from batchproof.cell.scenario_run import ScenarioRun
     from batchproof.judgement.history import Json
     from batchproof.resources import Resource
 
@@ -36,11 +36,13 @@ class Witness:
         body: the object of that name, for an implementation that handles what names this manager (None: what
             names nobody).
         shown_by: what it makes for it, as its controller.
+        apart: how to judge beside a controller of the cluster that does the same; empty: not at all.
     """
 
     resource: Resource
     body: Callable[[str, str | None], Json]
     shown_by: Resource
+    apart: str = ""
 
 
 class Witnesses:
@@ -63,12 +65,12 @@ class Witnesses:
         if not self._namespace:
             name = f"{self._cell.name}-witness"
             await make_namespace(
-                self._cell.api, name, self._cell.name, with_account=self._cell.plane.controlled
+                self._cell.api, name, self._cell.name, with_account=self._cell.plane.traits.controlled
             )
             self._namespace = name
         return self._namespace
 
-    async def call(self, scene: Scene) -> tuple[str, asyncio.Task[None]]:
+    async def call(self, scene: ScenarioRun) -> tuple[str, asyncio.Task[None]]:
         """Give the implementation a witness; the task notes in the history that it has worked on it."""
         namespace, api = await self.ensure_namespace(), self._cell.api
         name = f"witness-{next(self._numbers)}"
@@ -77,7 +79,7 @@ class Witnesses:
         made = await api.create(self._witness.resource.path(namespace), body)
         return name, asyncio.create_task(self._watch(scene, name, made["metadata"]))
 
-    async def _watch(self, scene: Scene, name: str, metadata: Json) -> None:
+    async def _watch(self, scene: ScenarioRun, name: str, metadata: Json) -> None:
         try:
             path = self._witness.shown_by.path(self._namespace)
             async for event in self._cell.api.watch(path, metadata["resourceVersion"]):
@@ -97,7 +99,7 @@ class Witnesses:
     async def close(self) -> None:
         """Wait until all have gone; of a cluster that stays, their namespace goes too."""
         await asyncio.gather(*self._leaving, return_exceptions=True)
-        if self._namespace and not self._cell.plane.disposable:
+        if self._namespace and not self._cell.plane.traits.disposable:
             with contextlib.suppress(HarnessError):
                 await self._cell.api.delete(NAMESPACES.path(name=self._namespace))
 

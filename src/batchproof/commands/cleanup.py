@@ -4,29 +4,38 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from batchproof.api.credentials import locate, read
-from batchproof.control_plane import remains
+from batchproof.control_plane import leftovers
 from batchproof.control_plane.existing import call
+from batchproof.options import json_option
 from batchproof.processes.programs import run_directory
-from batchproof.screen import say
+from batchproof.screen import note, say, say_json
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from batchproof.control_plane.leftovers import Leftover
 
 _WITHIN_S: Final = 60.0
 
 
-@click.command("cleanup")
+@click.command("cleanup", short_help="Remove from a cluster what runs that were cut off have left.")
 @click.option(
     "--kubeconfig",
     type=click.Path(dir_okay=False, path_type=Path),
     help="How to reach the cluster; default as for kubectl.",
 )
 @click.option("--context", help="A context of the kubeconfig; default is its current one.")
-@click.option("--run", metavar="ID", help="Only what this run has made, also if it still seems to live.")
+@click.option("--run", metavar="ID", help="Remove only what this run created, even if it still seems to run.")
 @click.option("--dry-run", "dry", is_flag=True, help="Say what would be removed, and remove nothing.")
-def command(*, kubeconfig: Path | None, context: str | None, run: str | None, dry: bool) -> int:
+@json_option("Print what was found and removed as JSON.")
+def command(
+    *, kubeconfig: Path | None, context: str | None, run: str | None, dry: bool, as_json: bool
+) -> int:
     """Remove what runs that were cut off have left in a cluster (--cluster existing).
 
     Only what carries the label batchproof.dev/cell of a run is touched: namespaces with all in them, nodes
@@ -36,15 +45,28 @@ def command(*, kubeconfig: Path | None, context: str | None, run: str | None, dr
     """
     with run_directory() as own:
         access = read(locate(kubeconfig, context, own.path))
-        found = call(access, lambda api: remains.find(api, run))
-        living = set() if run else remains.living(found, datetime.now(UTC))
-        for one in sorted(living):
-            say(f"run {one} still lives: `batchproof cleanup --run {one}` removes what it made all the same")
+        found = call(access, lambda api: leftovers.find(api, run))
+        living = set() if run else leftovers.living(found, datetime.now(UTC))
         ours = [one for one in found if one.run not in living]
-        left = [] if dry or not ours else call(access, lambda api: remains.remove(api, ours, _WITHIN_S))
-    for remnant in sorted(ours):
-        state = "would remove" if dry else "still there" if remnant in left else "removed"
-        say(f"{state} {remnant}")
-    if not found:
-        say("there is nothing to remove")
+        left = [] if dry or not ours else call(access, lambda api: leftovers.remove(api, ours, _WITHIN_S))
+    states = {
+        one: "would remove" if dry else "still there" if one in left else "removed" for one in sorted(ours)
+    }
+    if as_json:
+        say_json({"alive": sorted(living), "objects": [_row(one, state) for one, state in states.items()]})
+    else:
+        _tell(living, states)
     return 1 if left else 0
+
+
+def _row(one: Leftover, state: str) -> dict[str, str]:
+    return {"run": one.run, "path": one.path, "state": state}
+
+
+def _tell(living: Collection[str], states: Mapping[Leftover, str]) -> None:
+    for one in sorted(living):
+        say(f"run {one} still lives: `batchproof cleanup --run {one}` removes what it made all the same")
+    for remnant, state in states.items():
+        say(f"{state} {remnant}")
+    if not living and not states:
+        note("there is nothing to remove")

@@ -8,33 +8,44 @@ import click
 import orjson
 
 from batchproof import files
+from batchproof.options import json_option
 from batchproof.report.compare import comparison, comparison_table
+from batchproof.report.compare_page import comparison_page
 from batchproof.report.results import read_results
 from batchproof.screen import say, show
 
 
-@click.command("compare")
+@click.command("compare", short_help="Show runs side by side: requirement by implementation.")
 @click.argument("results", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print the table, and the deviations, as JSON.")
+@json_option("Print the table, and the deviations, as JSON.")
 @click.option("--markdown", is_flag=True, help="Print a page with both as Markdown.")
 @click.option(
     "--output",
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write JSON or Markdown to this file instead.",
+    help="Write to this file instead: JSON, Markdown, or a page of HTML if the name ends with .html.",
 )
 def command(results: tuple[Path, ...], *, as_json: bool, markdown: bool, output: Path | None) -> int:
     """Show the verdicts of the runs in the folders RESULTS as a table: requirement by implementation.
 
+    Runs of one implementation are distinguished by their folders. What changed between two shows `diff`.
+    The page of HTML begins with what they differ in; each verdict leads to the timeline that shows it.
+
     The exit code is 0 if every run is complete and conformant.
     """
-    if output and not (as_json or markdown):
-        raise click.UsageError("--output is for JSON or Markdown: add --json or --markdown")
-    compared = comparison([read_results(path) for path in results])
+    page = output if output and output.suffix == ".html" and not (as_json or markdown) else None
+    if output and not (page or as_json or markdown):
+        raise click.UsageError(
+            "--output is for HTML, JSON or Markdown: name a file that ends with .html, or add --json or "
+            "--markdown"
+        )
+    compared = comparison({path: read_results(path) for path in results})
     if as_json:
         told = orjson.dumps(compared.to_json(), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     elif markdown:
         told = compared.to_markdown().encode()
+    elif page:
+        told = comparison_page(compared, results, page).encode()
     else:
         show(comparison_table(compared))
         told = b""

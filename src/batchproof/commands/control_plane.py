@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import signal
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -15,11 +16,12 @@ from batchproof.control_plane.build import ensure
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
+from batchproof.options import json_option
 from batchproof.processes.programs import run_directory
-from batchproof.screen import say
+from batchproof.screen import note, say, say_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from batchproof.control_plane.build import GoModule
 
@@ -34,7 +36,7 @@ _assets_option = click.option(
 )
 
 
-@click.group()
+@click.group(short_help="Build, list, start and remove the embedded control plane.")
 def command() -> None:
     """Find, build and start the embedded control plane."""
 
@@ -52,21 +54,52 @@ def build(wanted: Sequence[str]) -> None:
         say(binary)
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Something that can be built, or that the cache holds.
+
+    Attributes:
+        path: where it is, if it is there.
+        size_mib: how large it is; None if it is not there.
+        needed: what it is needed for: to run, only to build, or nothing any more.
+    """
+
+    name: str
+    version: str
+    path: str
+    size_mib: int | None
+    needed: Literal["to run", "to build", "no longer"]
+
+
+_FOLDERS = {"no longer": "(no longer used)", "to build": "(only needed to build)"}
+
+
 @command.command("list")
-def list_() -> None:
+@json_option("Print the list as JSON.")
+def list_(*, as_json: bool) -> None:
     """List what can be built, and what the cache holds."""
+    held = list(_held())
+    if as_json:
+        say_json([asdict(one) for one in held])
+        return
+    for one in held:
+        state = "not built" if one.size_mib is None else f"{one.size_mib:4d} MiB  {one.path}"
+        say(f"{one.name or _FOLDERS[one.needed]:<42} {one.version:<8} {state}")
+
+
+def _held() -> Iterator[_Held]:
     for module in assets.modules():
         for name in module.commands:
             binary = module.built / name
-            state = f"{binary.stat().st_size // _MIB:4d} MiB  {binary}" if binary.is_file() else "not built"
-            say(f"{module.name + '/' + name:<42} {module.version:<8} {state}")
+            size = binary.stat().st_size // _MIB if binary.is_file() else None
+            yield _Held(f"{module.name}/{name}", module.version, str(binary), size, "to run")
     known = {module.built for module in assets.modules()}
     for folder in sorted(cache.binaries_folder().glob("*")):
         if folder not in known:
-            say(f"{'(no longer used)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
+            yield _Held("", "", str(folder), _size_mib(folder), "no longer")
     for folder in (cache.go_folder(), cache.toolchain_folder()):
         if folder.exists():
-            say(f"{'(only needed to build)':<42} {'':<8} {_size_mib(folder):4d} MiB  {folder}")
+            yield _Held("", "", str(folder), _size_mib(folder), "to build")
 
 
 @command.command()
@@ -89,7 +122,7 @@ def clean(*, keep_binaries: bool) -> None:
             if folder.exists():
                 size = _size_mib(folder)
                 cache.remove_tree(folder)
-                say(f"removed {folder} ({size} MiB)")
+                note(f"removed {folder} ({size} MiB)")
 
 
 @command.command()
@@ -112,7 +145,7 @@ def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
             kubeconfig = run.path / "kubeconfig"
             kubeconfig.touch(mode=0o600)
             kubeconfig.write_text(plane.kubeconfig(), "utf-8")
-            say(f"Kubernetes {plane.kubernetes_version} at {plane.server}; end it with Ctrl-C", err=True)
+            note(f"Kubernetes {plane.kubernetes_version} at {plane.server}; end it with Ctrl-C", err=True)
             say(kubeconfig)
             while True:
                 provider.check()

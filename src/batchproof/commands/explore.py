@@ -10,23 +10,28 @@ import click
 
 from batchproof.errors import UserError
 from batchproof.exploration.lengths import seconds
-from batchproof.options import cluster_options, judged_options
-from batchproof.running.exploring.explore import Wish, explore
+from batchproof.options import cluster_options, json_option, judged_options, workers_option
+from batchproof.running.exploring.explore import ExploreOptions, explore
 from batchproof.running.runner import chosen
 
 if TYPE_CHECKING:
-    from batchproof.control_plane.choice import Choice
+    from batchproof.control_plane.choice import ClusterOptions
 
 
-@click.command("explore")
+@click.command("explore", short_help="Run random programs and faults, and write what fails as a scenario.")
 @judged_options
-@click.option("--for", "length", metavar="TIME", default="5m", show_default=True, help="90s, 5m, 1h.")
+@click.option(
+    "--for",
+    "length",
+    metavar="TIME",
+    default="5m",
+    show_default=True,
+    help="How long to run new programs: 90s, 5m, 1h. Shrinking what was found takes longer.",
+)
 @click.option("--seed", type=click.IntRange(0, 2**32), help="The same programs again; default: new ones.")
 @click.option("--first", is_flag=True, help="End with the first finding that is seen again.")
-@click.option("--as-found", is_flag=True, help="Play what was found again, but do not make it smaller.")
-@click.option(
-    "-n", "workers", type=click.IntRange(1, 64), help="Programs at once; default: by the processors."
-)
+@click.option("--as-found", is_flag=True, help="Reproduce each finding, but do not minimize it.")
+@workers_option("programs")
 @click.option(
     "-o",
     "--output",
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
     help="Folder of what is found.",
 )
 @cluster_options
+@json_option("Print explored.json instead of text; progress goes to the standard error.")
 def command(
     *,
     implementation: str | None,
@@ -46,19 +52,20 @@ def command(
     as_found: bool,
     workers: int | None,
     output: Path,
-    choice: Choice,
+    choice: ClusterOptions,
+    as_json: bool,
 ) -> int:
-    """Play random programs of users, pods and faults, and judge each by the specification.
+    """Run random programs of users, pods and faults, and judge each by the specification.
 
-    What breaks a requirement is made as small as it will go and written as a scenario that `batchproof run
-    --feature` plays. The exit code is 0 if nothing was found, 1 if something was.
+    A program that breaks a requirement is minimized and written as a feature file for `batchproof run
+    --feature`. The exit code is 0 if nothing was found, 1 if something was.
     """
     name, claimed = chosen(implementation, profile)
     try:
         for_s = seconds(length)
     except ValueError as error:
         raise UserError(f"--for: {error}") from error
-    wish = Wish(
+    wish = ExploreOptions(
         implementation=name,
         profile=claimed,
         for_s=for_s,
@@ -68,5 +75,6 @@ def command(
         workers=workers,
         output=output,
         choice=choice,
+        as_json=as_json,
     )
     return explore(wish)

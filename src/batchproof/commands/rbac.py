@@ -1,4 +1,4 @@
-"""``batchproof rbac``: the rights that are needed in an existing cluster."""
+"""``batchproof rbac``: the rights that are needed in a cluster."""
 
 from __future__ import annotations
 
@@ -6,19 +6,31 @@ import click
 
 from batchproof.control_plane.rights import EVERY_RUN, manifests
 from batchproof.descriptor import implementation as descriptors
-from batchproof.profiles import needs_of
+from batchproof.errors import UserError
+from batchproof.options import implementation_option
+from batchproof.profiles.needs import needs_of
 from batchproof.screen import say
+from batchproof.submitting import rights as submitting
 
 
-@click.command("rbac")
+@click.command("rbac", short_help="Print the RBAC manifests that --cluster existing or submit needs.")
+@implementation_option("For the profiles and the dialect of this descriptor too.")
 @click.option(
-    "-i",
-    "--implementation",
-    metavar="NAME|FILE",
-    help="For the profiles and the dialect of this descriptor too.",
+    "--submit",
+    "namespace",
+    metavar="NAMESPACE",
+    help="For `batchproof submit` into this namespace instead; what is judged does not matter.",
 )
-def command(*, implementation: str | None) -> int:
-    """Print the manifests that give a ServiceAccount all that `--cluster existing` needs, and no more."""
+def command(*, implementation: str | None, namespace: str | None) -> int:
+    """Print the manifests that give a ServiceAccount all that `--cluster existing` needs, and no more.
+
+    With --submit those that `batchproof submit` needs: rights in one namespace.
+    """
+    if namespace:
+        if implementation:
+            raise UserError("--submit needs the same rights whatever is judged: leave out -i")
+        say(submitting.manifests(namespace), nl=False)
+        return 0
     needs = needs_of(descriptors.load(descriptors.find(implementation))) if implementation else EVERY_RUN
     say(manifests(needs), nl=False)
     return 0

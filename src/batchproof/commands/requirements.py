@@ -6,30 +6,34 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, TypedDict
 
 import click
-import orjson
 from rich.table import Table
 from rich.text import Text
 
 from batchproof import suite
 from batchproof.descriptor.implementation import bundled, load
 from batchproof.errors import UserError
+from batchproof.options import json_option
 from batchproof.profiles import profiles
-from batchproof.screen import say, show
+from batchproof.screen import say, say_json, show
 from batchproof.specification import gherkin
-from batchproof.specification.defects import load_defects
 from batchproof.specification.handbook import Handbook
 from batchproof.specification.ids import area, load_planned
+from batchproof.specification.mutants import load_mutants
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from batchproof.specification.ids import Planned
+    from batchproof.specification.ids import PlannedId
     from batchproof.specification.registry import Registry
 
 
-class Row(TypedDict):
+_COLUMNS = 100
+"""How wide the tables are where they go to a pager or a file."""
+
+
+class RequirementRow(TypedDict):
     """What is printed of a requirement."""
 
     id: str
@@ -44,14 +48,14 @@ class Row(TypedDict):
     defects: list[str]
 
 
-@click.command("requirements")
-@click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
+@click.command("requirements", short_help="List the requirements, and what judges and breaks them.")
+@json_option("Print them as JSON.")
 @click.option(
     "--markdown", is_flag=True, help="Print the handbook of a profile: all about each, in Markdown."
 )
-@click.option("--profile", help="Only the requirements of this profile.")
+@click.option("--profile", type=click.Choice([*profiles()]), help="Only the requirements of this profile.")
 def command(profile: str | None, *, as_json: bool, markdown: bool) -> None:
-    """List the requirements, with the scenarios that judge and the planted defects that break them.
+    """List the requirements, with the scenarios that judge them and the mutants that break them.
 
     At the end stand the ids under which nothing is judged, each with the reason, and those still to do.
     """
@@ -62,8 +66,7 @@ def command(profile: str | None, *, as_json: bool, markdown: bool) -> None:
         return
     rows, planned = _rows(profile), _planned(profile)
     if as_json:
-        told = {"requirements": rows, "not_judged": planned.not_judged, "to_do": planned.to_do}
-        say(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        say_json({"requirements": rows, "not_judged": planned.not_judged, "to_do": planned.to_do})
     else:
         _print(rows)
         _print_planned(planned)
@@ -79,7 +82,7 @@ def _of(profile: str | None) -> Registry:
     raise UserError(f"no requirement is of the profile {profile!r}; there are: {', '.join(profiles)}")
 
 
-def _planned(profile: str | None) -> Planned:
+def _planned(profile: str | None) -> PlannedId:
     """The ids that are taken without being registered, in the areas of the profile."""
     planned = load_planned()
     return planned if profile is None else planned.of_areas({area(id_) for id_ in _of(profile)})
@@ -96,23 +99,23 @@ def _handbook(profile: str) -> Handbook:
         requirements=requirements,
         scenarios=gherkin.parse_features(),
         steps=load_steps(suite.steps()),
-        defects=load_defects(),
+        defects=load_mutants(),
         implementations=implementations,
         planned=load_planned(),
     )
 
 
-def _rows(profile: str | None) -> list[Row]:
+def _rows(profile: str | None) -> list[RequirementRow]:
     registry = _of(profile)
     scenarios: defaultdict[str, list[str]] = defaultdict(list)
     for scenario in gherkin.parse_features():
         for requirement in scenario.requirements:
-            scenarios[requirement].append(scenario.id)
+            scenarios[requirement].append(f"{scenario.id}  {scenario.name}")
     planted: defaultdict[str, list[str]] = defaultdict(list)
-    for defect in load_defects():
+    for defect in load_mutants():
         planted[defect.requirement].append(defect.name)
     return [
-        Row(
+        RequirementRow(
             id=one.id,
             level=one.level,
             profile=one.profile,
@@ -128,28 +131,28 @@ def _rows(profile: str | None) -> list[Row]:
     ]
 
 
-def _print(rows: Sequence[Row]) -> None:
+def _print(rows: Sequence[RequirementRow]) -> None:
     table = Table(title=f"{len(rows)} requirements", show_lines=True)
     table.add_column("requirement", no_wrap=True)
     table.add_column("sentence and source", ratio=3, overflow="fold")
-    table.add_column("judged by (scenarios), broken by (planted defects)", ratio=2, overflow="fold")
+    table.add_column("judged by (scenarios), broken by (mutants)", ratio=2, overflow="fold")
     for row in rows:
         about = [row["id"], row["level"], row["profile"], *filter(None, [row["capability"]])]
-        judged = Text("\n".join(one.partition("::")[2] for one in row["scenarios"]))
+        judged = Text("\n".join(row["scenarios"]))
         broken = Text("\n".join(row["defects"]), "dim")
         table.add_row(
             "\n".join(about),
             Text.assemble(row["sentence"], "\n", (row["source"], "dim")),
             Text("\n").join(one for one in (judged, broken) if one),
         )
-    show(table)
+    show(table, width=_COLUMNS)
 
 
-def _print_planned(planned: Planned) -> None:
+def _print_planned(planned: PlannedId) -> None:
     table = Table(title=f"{len(planned.not_judged)} not judged, and why")
     table.add_column("id", no_wrap=True)
     table.add_column("reason", overflow="fold")
     for id_, why in planned.not_judged.items():
         table.add_row(id_, why)
-    show(table)
+    show(table, width=_COLUMNS)
     show(f"still to do: {', '.join(planned.to_do) or 'nothing'}")

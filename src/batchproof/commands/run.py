@@ -8,49 +8,54 @@ from typing import TYPE_CHECKING
 import click
 
 from batchproof.errors import UserError
-from batchproof.options import cluster_options, judged_options, selection
+from batchproof.options import (
+    cluster_options,
+    json_option,
+    judged_options,
+    output_option,
+    selection,
+    workers_option,
+)
 from batchproof.running import grid
-from batchproof.running.runner import Choices, chosen, dry_run, run
-from batchproof.specification.suites import SUITES
+from batchproof.running.feature_file import named_file
+from batchproof.running.listing import dry_run
+from batchproof.running.runner import RunOptions, chosen, run
+from batchproof.specification.suites import small_suites
 
 if TYPE_CHECKING:
-    from batchproof.control_plane.choice import Choice
+    from batchproof.control_plane.choice import ClusterOptions
 
 
-@click.command("run")
+@click.command("run", short_help="Judge a controller or scheduler, and write the verdict and its evidence.")
 @judged_options
-@selection('Only the scenarios that match, such as "FIN-004 or suspend".')
-@click.option(
-    "-n", "workers", type=click.IntRange(1, 64), help="Scenarios at once; default: by the processors."
+@selection(
+    "Only the scenarios that match: by id (FIN-004, FIN-004.1, FIN-004.1b), tag, title or file, "
+    'such as "FIN-004 or suspend".'
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("batchproof-results"),
-    show_default=True,
-    help="Folder of the results and reports.",
-)
+@workers_option()
+@output_option
 @click.option(
     "--feature",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, resolve_path=True, path_type=Path),
-    help="Play this feature file instead of the suite, such as one that `batchproof explore` wrote.",
+    help="Run this feature file instead of the suite, such as one that `batchproof explore` wrote. A file of "
+    "the suite selects its scenarios.",
 )
 @click.option(
     "--suite",
-    type=click.Choice(sorted(SUITES)),
-    help="Play this small suite instead of the whole: what others ask for, see `batchproof export`.",
+    type=click.Choice([*small_suites()]),
+    help="Run this small suite instead of the whole one, for `batchproof export`.",
 )
 @click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML here too.")
 @click.option(
     "--faults",
     metavar="PROFILE,...|all",
-    help="The fault grid: play each scenario without faults and under each of these fault profiles.",
+    help="The fault grid: run each scenario without faults and under each of these fault profiles.",
 )
 @click.option("--strict", is_flag=True, help="Fail if any scenario was retried or could not be judged.")
 @cluster_options
 @click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
+@json_option("Print report.json, or what would run, instead of text; progress goes to the standard error.")
 def command(
     *,
     implementation: str | None,
@@ -63,19 +68,24 @@ def command(
     junit: Path | None,
     faults: str | None,
     strict: bool,
-    choice: Choice,
+    choice: ClusterOptions,
     dry: bool,
+    as_json: bool,
 ) -> int:
     """Judge an implementation against the specification.
 
     The exit code is the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or missing.
     """
     if suite and (feature or expression):
-        raise UserError("--suite names all that is played: leave out --feature and -k")
+        raise UserError("--suite selects the scenarios: leave out --feature and -k")
     if suite:
-        profile, feature = SUITES[suite].see_profile(profile), SUITES[suite].feature
+        small = small_suites()[suite]
+        profile, feature = small.check_profile(profile), small.feature
+    elif feature:
+        file = named_file(feature, profile, expression)
+        profile, feature, expression = file.profile, file.feature, file.expression
     name, claimed = chosen(implementation, profile)
-    choices = Choices(
+    choices = RunOptions(
         implementation=name,
         profile=claimed,
         expression=expression,
@@ -85,8 +95,9 @@ def command(
         choice=choice,
         feature=feature,
         strict=strict,
+        as_json=as_json,
     )
     if faults is not None:
-        profiles = grid.named(faults)
-        return grid.dry_run(choices, profiles) if dry else grid.run(choices, profiles)
+        injected = grid.named(faults, claimed)
+        return grid.dry_run(choices, injected) if dry else grid.run(choices, injected)
     return dry_run(choices) if dry else run(choices)

@@ -17,17 +17,19 @@ from typing import TYPE_CHECKING, Final
 from batchproof import suite
 from batchproof.control_plane.build import GoModule, ensure, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
-from batchproof.control_plane.plane import KIND, OwnPlane
+from batchproof.control_plane.plane import OwnPlane
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from batchproof.control_plane.progress import Progress
-    from batchproof.descriptor.implementation import Implementation, ModuleFiles
+    from batchproof.control_plane.progress import BuildProgress
+    from batchproof.descriptor.implementation import Implementation
     from batchproof.descriptor.launch import GoProgram
+    from batchproof.descriptor.needs import ModuleFiles
 
 MODULE: Final = "control_plane"
+KIND: Final = "kind"
 OLDER: Final = "kubernetes-"
 ASSETS_VARIABLE: Final = "KUBEBUILDER_ASSETS"
 PARTS: Final = (ETCD, API_SERVER, CONTROLLERS)
@@ -58,7 +60,7 @@ class Binaries:
         progress: called with how far a build is.
     """
 
-    def __init__(self, assets: Path | None, progress: Progress) -> None:
+    def __init__(self, assets: Path | None, progress: BuildProgress) -> None:
         given = os.environ.get(ASSETS_VARIABLE)
         self._assets = assets or (Path(given) if given else None)
         self._origin = "--assets" if assets else ASSETS_VARIABLE
@@ -75,16 +77,18 @@ class Binaries:
         """
         return {part: self._of_control_plane(part) for part in PARTS}
 
-    def needed(self, implementation: Implementation) -> OwnPlane:
+    def needed(self, implementation: Implementation, beside: tuple[str, ...] = ()) -> OwnPlane:
         """The control plane that an implementation needs: one of today, or an older one with etcd of today.
 
-        Who works by ``spec.managedBy`` is judged beside the built-in Job controller, as it works.
+        Args:
+            implementation: what is judged.
+            beside: further controllers of kube-controller-manager that run with it.
 
         Raises:
             UserError: the suite has no such version, or a program cannot be had here.
             HarnessError: a build failed.
         """
-        needs, beside = implementation.control_plane, implementation.managed_by is not None
+        needs = implementation.control_plane
         if not needs.kubernetes:
             return OwnPlane(self.control_plane(), self.kubernetes_version, needs.api_server_flags, beside)
         known = {name: each for each in modules() if (name := each.name.removeprefix(OLDER)) != each.name}

@@ -28,16 +28,16 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 
 from batchproof.control_plane import cache
-from batchproof.control_plane.errands import ErrandFailed, send
 from batchproof.control_plane.seals import seal, see_sealed
 from batchproof.control_plane.toolchain import Version, configuration, find_go
+from batchproof.control_plane.tools import ToolFailed, send
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.programs import run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from batchproof.control_plane.progress import Progress
+    from batchproof.control_plane.progress import BuildProgress
 
 _PINNED: Final = ("go.mod", "go.sum", "build.yaml")
 _OLDEST_GO: Final = (1, 24, 0)  # the first that knows "tool" lines, which keep the pins of commands
@@ -157,7 +157,7 @@ def target() -> tuple[str, str]:
     return sys.platform, _ARCHITECTURES.get(machine, machine)
 
 
-def ensure(module: GoModule, command: str, progress: Progress) -> Path:
+def ensure(module: GoModule, command: str, progress: BuildProgress) -> Path:
     """The binary of a command: from the cache, else built now.
 
     Of several runs that ask at once, one builds and the others wait.
@@ -178,7 +178,7 @@ def ensure(module: GoModule, command: str, progress: Progress) -> Path:
     return binary
 
 
-def ensure_files(module: GoModule, patterns: Sequence[str], progress: Progress) -> list[Path]:
+def ensure_files(module: GoModule, patterns: Sequence[str], progress: BuildProgress) -> list[Path]:
     """The files that match, of those that build.yaml lists: from the cache, else copied out now.
 
     Args:
@@ -205,7 +205,7 @@ def ensure_files(module: GoModule, patterns: Sequence[str], progress: Progress) 
     return list(dict.fromkeys(path for paths in found.values() for path in paths))
 
 
-def _copy_out(module: GoModule, copied: Path, what: str, progress: Progress) -> None:
+def _copy_out(module: GoModule, copied: Path, what: str, progress: BuildProgress) -> None:
     """Copy what build.yaml lists while holding the module's lock; Go checks it against go.sum."""
     copied.parent.mkdir(parents=True, exist_ok=True)
     go = find_go(module.go, progress)
@@ -223,7 +223,7 @@ def _copy_out(module: GoModule, copied: Path, what: str, progress: Progress) -> 
 
 
 def _downloaded(
-    go: Path, module: GoModule, path: str, what: str, *, run_dir: Path, progress: Progress
+    go: Path, module: GoModule, path: str, what: str, *, run_dir: Path, progress: BuildProgress
 ) -> Path:
     """The folder of a Go module in Go's cache."""
     try:
@@ -235,7 +235,7 @@ def _downloaded(
             cwd=module.folder,
             looking=lambda _: progress(f"{what}: downloading modules", 0, 0),
         )
-    except ErrandFailed as error:
+    except ToolFailed as error:
         raise _explained(error, what, module) from error
     folder = re.search(r'"Dir": "(.+)"', "\n".join(said))
     if folder is None:
@@ -243,7 +243,7 @@ def _downloaded(
     return Path(folder[1])
 
 
-def _build(module: GoModule, command: str, binary: Path, progress: Progress) -> None:
+def _build(module: GoModule, command: str, binary: Path, progress: BuildProgress) -> None:
     """Build while holding the module's lock."""
     binary.parent.mkdir(parents=True, exist_ok=True)
     for unfinished in binary.parent.glob(".*.unfinished"):  # nobody else works here: they are of the dead
@@ -262,7 +262,7 @@ def _build(module: GoModule, command: str, binary: Path, progress: Progress) -> 
 
 
 def _run_go(
-    go: Path, module: GoModule, command: str, *, output: Path, run_dir: Path, progress: Progress
+    go: Path, module: GoModule, command: str, *, output: Path, run_dir: Path, progress: BuildProgress
 ) -> None:
     what, package = f"{command} ({module.name} {module.version})", module.commands[command]
     env = _environment(run_dir)
@@ -288,7 +288,7 @@ def _run_go(
         total = sum(not line.startswith("go: ") for line in said)
         send(build, run_dir=run_dir, name="go-build", env=env, cwd=module.folder, looking=compiling)
         progress(f"{what}: compiling", total, total)
-    except ErrandFailed as error:
+    except ToolFailed as error:
         raise _explained(error, what, module) from error
 
 
@@ -319,7 +319,7 @@ def _environment(run_dir: Path) -> dict[str, str]:
     }
 
 
-def _explained(error: ErrandFailed, what: str, module: GoModule) -> UserError | HarnessError:
+def _explained(error: ToolFailed, what: str, module: GoModule) -> UserError | HarnessError:
     """What a failed build means for the user."""
     said = error.output
     if re.search("no space left on device|disk quota exceeded", said, re.IGNORECASE):

@@ -29,7 +29,7 @@ from batchproof.places import cache_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from batchproof.control_plane.progress import Progress
+    from batchproof.control_plane.progress import BuildProgress
 
 _MIB = 1024 * 1024
 
@@ -50,7 +50,7 @@ def toolchain_folder() -> Path:
 
 
 @contextlib.contextmanager
-def locked(name: str, what: str, progress: Progress) -> Iterator[None]:
+def locked(name: str, what: str, progress: BuildProgress) -> Iterator[None]:
     """Be the only process that works at ``name``; waits for another one, and says so.
 
     The lock ends with the process, however that ends.

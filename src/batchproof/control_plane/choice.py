@@ -2,69 +2,70 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
 
-from batchproof.control_plane.plane import EMBEDDED, EXISTING, KIND
+from batchproof.control_plane.providers import DEFAULT, provider, providers
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
 
-_BELONGS_TO: Final = {
-    "assets": (EMBEDDED,),
-    "kubeconfig": (EXISTING,),
-    "context": (EXISTING,),
-    "with_all_my_rights": (EXISTING,),
-    "kind_image": (KIND,),
-    "kind_config": (KIND,),
-    "kubernetes_version": (KIND,),
-}
+    from batchproof.control_plane.provider import Provider
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+@dataclass(frozen=True, slots=True)
+class ClusterOptions:
     """A cluster, as the command line describes it.
 
     Attributes:
-        cluster: ``embedded``, ``kind`` or ``existing``.
-        assets: the folder of the embedded control plane's binaries.
-        kubeconfig: how to reach an existing cluster; None for the user's own kubeconfig.
-        context: the context in it; None for its current one.
-        with_all_my_rights: judge also as a user who may do more than a run needs; None: do not.
-        kind_image: the node image of kind; None for kind's own.
-        kind_config: a configuration of kind; what batchproof needs is added to it.
-        kubernetes_version: the version of kind's own node image; None for the newest that it knows.
+        cluster: the name of its provider.
+        options: what the user has given of the provider's own options, by key.
     """
 
-    cluster: str = EMBEDDED
-    assets: Path | None = None
-    kubeconfig: Path | None = None
-    context: str | None = None
-    with_all_my_rights: bool | None = None
-    kind_image: str | None = None
-    kind_config: Path | None = None
-    kubernetes_version: str | None = None
+    cluster: str = DEFAULT
+    options: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def node_image(self) -> str | None:
-        """The node image of kind; None for the one that kind takes by itself."""
-        if self.kubernetes_version:
-            return f"kindest/node:v{self.kubernetes_version.removeprefix('v')}"
-        return self.kind_image
-
-    def __post_init__(self) -> None:
-        """Refuse what does not belong to the cluster.
+    @classmethod
+    def of(cls, cluster: str = DEFAULT, **options: Any) -> Self:
+        """The choice that the options of a command make; what is None was not given.
 
         Raises:
-            UserError: an option is given that another kind of cluster has.
+            UserError: an option is given that another provider has, or two that exclude each other.
         """
-        for option in fields(self):
-            clusters = _BELONGS_TO.get(option.name, (self.cluster,))
-            if getattr(self, option.name) is not None and self.cluster not in clusters:
-                name = option.name.replace("_", "-")
+        given = {key: value for key, value in options.items() if value is not None}
+        of_key = {option.key: (one, option) for one in providers().values() for option in one.options}
+        for key in given:
+            owner, option = of_key[key]
+            if owner.name != cluster:
                 raise UserError(
-                    f"--{name} belongs to --cluster {clusters[0]}, not to --cluster {self.cluster}"
+                    f"--{option.name} belongs to --cluster {owner.name}, not to --cluster {cluster}"
                 )
-        if self.kind_image and self.kubernetes_version:
-            raise UserError("--kind-image says which Kubernetes it is: leave out --kubernetes-version")
+        if mistake := provider(cluster).mistake(given):
+            raise UserError(mistake)
+        return cls(cluster, given)
+
+    @property
+    def provider(self) -> Provider:
+        """Where the cluster comes from."""
+        return provider(self.cluster)
+
+    @property
+    def assets(self) -> Path | None:
+        """The folder of binaries that the user has; None: none was given."""
+        return self.options.get("assets")
+
+    def words(self, *, files: bool = True) -> tuple[str, ...]:
+        """The options of the command line that choose this cluster; none for the default one.
+
+        Args:
+            files: also those that name a file of this machine.
+        """
+        words = [] if self.cluster == DEFAULT else ["--cluster", self.cluster]
+        for option in self.provider.options:
+            value = self.options.get(option.key)
+            if value is None or (isinstance(value, Path) and not files):
+                continue
+            words += [f"--{option.name}", *([] if value is True else [str(value)])]
+        return tuple(words)

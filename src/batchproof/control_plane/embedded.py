@@ -20,7 +20,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from batchproof.control_plane.plane import EMBEDDED, Plane, flag_names
+from batchproof.control_plane.controllers import old_name
+from batchproof.control_plane.plane import Plane, Traits, flag_names
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, free_ports, spawn
@@ -74,6 +75,7 @@ _AUDIT_FLAGS: Final = (
     "--audit-log-maxsize=100000",  # in MiB: a file that were moved away would be read no further
 )
 _CONTROLLERS_USER: Final = "system:kube-controller-manager"
+TRAITS: Final = Traits("embedded", disposable=True, controlled=False, own_programs=True)
 _AUDIT_POLICY: Final = {
     "apiVersion": "audit.k8s.io/v1",
     "kind": "Policy",
@@ -85,6 +87,7 @@ _AUDIT_POLICY: Final = {
         {"level": "Metadata"},
     ],
 }
+_ALWAYS: Final = ("garbage-collector-controller", "namespace-controller")
 _CONTROLLERS_RENAMED: Final = (1, 28)
 _CONTROLLER_FLAGS: Final = (
     "--kubeconfig=kubeconfig",
@@ -106,7 +109,7 @@ class EmbeddedControlPlane:
         api_server_flags: further flags for kube-apiserver; they replace those of the same name.
         with_controllers: whether the namespace and garbage collector controllers run; an implementation
             that brings its own does without.
-        job_controller: whether the built-in Job controller runs with them.
+        beside: further controllers of kube-controller-manager that run with them, by their names of today.
     """
 
     def __init__(
@@ -117,14 +120,14 @@ class EmbeddedControlPlane:
         kubernetes_version: str,
         api_server_flags: Sequence[str] = (),
         with_controllers: bool = True,
-        job_controller: bool = False,
+        beside: Sequence[str] = (),
     ) -> None:
         self._run_dir = run_dir
         self._binaries = binaries
         self._version = kubernetes_version
         self._flags = list(api_server_flags)
         self._with_controllers = with_controllers
-        self._job_controller = job_controller
+        self._beside = beside
         self._token = secrets.token_urlsafe(24)
         self._controllers_token = secrets.token_urlsafe(24)
         self._folder: Path | None = None
@@ -138,7 +141,7 @@ class EmbeddedControlPlane:
             made_of.binaries,
             kubernetes_version=made_of.kubernetes_version,
             api_server_flags=made_of.api_server_flags,
-            job_controller=made_of.job_controller,
+            beside=made_of.beside,
         )
 
     def start(self) -> Plane:
@@ -219,14 +222,14 @@ class EmbeddedControlPlane:
             token=self._token,
             ca_file=certificate,
             kubernetes_version=version,
-            provider=EMBEDDED,
+            traits=TRAITS,
             run_dir=self._run_dir,
             audit_log=folder / "audit.log" if self._audit_flags else None,
         )
         if self._with_controllers:
             theirs = replace(plane, token=self._controllers_token)
             _write_private(folder / "kubeconfig", theirs.kubeconfig())
-            self._spawn(CONTROLLERS, _controller_flags(version, jobs=self._job_controller))
+            self._spawn(CONTROLLERS, _controller_flags(version, self._beside))
         return plane
 
     def _forget_their_token(self, controllers: Process) -> None:
@@ -311,16 +314,15 @@ def _minor(version: str) -> list[str]:
     return version.split(".")[:2]
 
 
-def _controller_flags(version: str, *, jobs: bool) -> list[str]:
+def _controller_flags(version: str, beside: Sequence[str]) -> list[str]:
     """The flags of kube-controller-manager; its controllers had other names once.
 
     Source: k8s.io/kubernetes cmd/kube-controller-manager/names/controller_names.go, new in 1.28.
     """
-    old = tuple(map(int, _minor(version))) < _CONTROLLERS_RENAMED
-    names = ["garbagecollector", "namespace", "job"]
-    if not old:
-        names = ["garbage-collector-controller", "namespace-controller", "job-controller"]
-    return [*_CONTROLLER_FLAGS, f"--controllers={','.join(names if jobs else names[:-1])}"]
+    names = [*_ALWAYS, *beside]
+    if tuple(map(int, _minor(version))) < _CONTROLLERS_RENAMED:
+        names = [old_name(name) for name in names]
+    return [*_CONTROLLER_FLAGS, f"--controllers={','.join(names)}"]
 
 
 def _replaced(flags: Sequence[str], by: Sequence[str]) -> list[str]:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from batchproof.api.client import Api
 from batchproof.api.credentials import locate, read
-from batchproof.control_plane import remains, rights, rivals
+from batchproof.control_plane import competing, leftovers, rights
 from batchproof.control_plane.excess import excess
 from batchproof.control_plane.manifests import install
-from batchproof.control_plane.plane import EXISTING, Plane
+from batchproof.control_plane.plane import Plane, Traits
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.programs import farewell
 
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from batchproof.api.access import Access, Origin
+    from batchproof.api.access import Access, KubeconfigOrigin
+    from batchproof.control_plane.competing import ImplementationRole
     from batchproof.control_plane.rights import Needs, Right
-    from batchproof.control_plane.rivals import Part
     from batchproof.judgement.history import Json
 
+TRAITS: Final = Traits("existing", disposable=False, controlled=True)
 T = TypeVar("T")
 _REMOVE_WITHIN_S: Final = 60.0
 _NAMED: Final = 60
@@ -65,7 +66,7 @@ class ExistingCluster:
         run: str,
         config: Path | None,
         context: str | None,
-        part: Part,
+        part: ImplementationRole,
         needs: Needs,
         with_all_my_rights: bool,
         crds: Sequence[Path],
@@ -100,13 +101,13 @@ class ExistingCluster:
             raise UserError(f"{origin}: {error}") from error
         self._see_rights(access, origin)
         call(access, lambda api: install(api, self._crds, self._objects, make=False))
-        self._name_leftovers(call(access, remains.find))
+        self._name_leftovers(call(access, leftovers.find))
         self._promise(access, access.origin or origin)
         taken = call(access, self._look_for_rivals)
         return Plane(
             **vars(access),
             kubernetes_version=str(version["gitVersion"]).removeprefix("v"),
-            provider=EXISTING,
+            traits=TRAITS,
             run_dir=self._run_dir,
             taken=taken,
         )
@@ -142,7 +143,7 @@ class ExistingCluster:
         """Stop."""
         self.stop()
 
-    def _see_rights(self, access: Access, origin: Origin) -> None:
+    def _see_rights(self, access: Access, origin: KubeconfigOrigin) -> None:
         """See that the user has the rights that are needed, and none that would do harm in other hands."""
         who = f"the user of {origin}"
         with_descriptor = " -i DESCRIPTOR" if rights.manifests(self._needs) != rights.manifests() else ""
@@ -158,11 +159,11 @@ class ExistingCluster:
             raise UserError(
                 f"{who} may do more in {access.server} than a run needs, and the implementation would work "
                 f"with these rights:{_lines(more)}\n"
-                f"judge as the ServiceAccount that {give} makes (docs/clusters.md says how), or say "
+                f"judge as the ServiceAccount that {give} makes (docs/how-to/clusters.md says how), or say "
                 "--with-all-my-rights if you trust the implementation with the whole cluster"
             )
 
-    def _promise(self, access: Access, origin: Origin) -> None:
+    def _promise(self, access: Access, origin: KubeconfigOrigin) -> None:
         """From now on all is removed, however the run ends."""
         self._access = access
         reach = ["env", f"KUBECONFIG={os.pathsep.join(origin.files)}"]
@@ -170,16 +171,16 @@ class ExistingCluster:
         command = [*reach, *cleanup, f"--context={origin.context}"]
         self._farewell = farewell(self._run_dir, "cluster", command)
 
-    async def _remove(self, api: Api) -> list[remains.Remnant]:
-        return await remains.remove(api, await remains.find(api, self._run), _REMOVE_WITHIN_S)
+    async def _remove(self, api: Api) -> list[leftovers.Leftover]:
+        return await leftovers.remove(api, await leftovers.find(api, self._run), _REMOVE_WITHIN_S)
 
     async def _look_for_rivals(self, api: Api) -> tuple[str, ...]:
-        return await rivals.look_for_rivals(api, self._part, self._run)
+        return await competing.look_for_rivals(api, self._part, self._run)
 
-    def _name_leftovers(self, found: list[remains.Remnant]) -> None:
-        living = remains.living(found, datetime.now(UTC))
+    def _name_leftovers(self, found: list[leftovers.Leftover]) -> None:
+        living = leftovers.living(found, datetime.now(UTC))
         for run in sorted({one.run for one in found} - living):
-            what = remains.summary([one for one in found if one.run == run])
+            what = leftovers.summary([one for one in found if one.run == run])
             self._say(f"left in the cluster by an earlier run: {what}; `batchproof cleanup` removes them")
 
 

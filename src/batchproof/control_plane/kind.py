@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 from batchproof import yaml_text
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import kind_record
-from batchproof.control_plane.errands import ErrandFailed, send
+from batchproof.control_plane.competing import look_for_rivals
+from batchproof.control_plane.controllers import old_name
 from batchproof.control_plane.existing import call
-from batchproof.control_plane.kind_record import DAEMON_VARIABLE, Record, recorded, run, words
-from batchproof.control_plane.plane import KIND, Plane
-from batchproof.control_plane.rivals import look_for_rivals
+from batchproof.control_plane.kind_record import DAEMON_VARIABLE, KindRecord, recorded, run, words
+from batchproof.control_plane.plane import Plane, Traits
+from batchproof.control_plane.tools import ToolFailed, send
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.programs import farewell, lives
 
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from batchproof.api.client import Api
-    from batchproof.control_plane.rivals import Part
+    from batchproof.control_plane.competing import ImplementationRole
 
+TRAITS: Final = Traits("kind", disposable=True, controlled=True, real_kubelet=True)
 _ANSWER_LIMIT_S: Final = 20.0
 _PULL_LIMIT_S: Final = 900.0
 _READY_WITHIN: Final = "180s"
@@ -37,14 +39,11 @@ _POLL_S: Final = 0.1
 _CGROUPS_V1: Final = "1"
 _ELSE: Final = "or judge without containers: --cluster embedded"
 
-# kubeadm's own choice of controllers, less those that a judged Job controller stands in for. Before 1.31
-# (v1beta3) the controllers went by other names, and arguments were a table.
-_OTHER_CONTROLLERS: Final = {
-    "v1beta4": (
-        "*,bootstrap-signer-controller,token-cleaner-controller,-job-controller,-ttl-after-finished-controller"
-    ),
-    "v1beta3": "*,bootstrapsigner,tokencleaner,-job,-ttl-after-finished",
-}
+# kubeadm's own choice of controllers. Before 1.31 (v1beta3) they are called by their old names, and arguments
+# are a table.
+_KUBEADM_CONTROLLERS: Final = ("bootstrap-signer-controller", "token-cleaner-controller")
+_OLDER: Final = "v1beta3"
+_VERSIONS: Final = ("v1beta4", _OLDER)
 
 
 class KindCluster:
@@ -56,7 +55,7 @@ class KindCluster:
         image: the node image; None for the one that kind takes by itself.
         config: a configuration of kind; what is needed is added to it.
         api_server_flags: further flags for kube-apiserver.
-        part: what the implementation is to do there; the cluster's own Job controller makes room for one.
+        part: what the implementation is to do there; the controllers that do the same do not run.
         run: the id of the run.
         say: called with each line that a user should read.
     """
@@ -69,7 +68,7 @@ class KindCluster:
         image: str | None,
         config: Path | None,
         api_server_flags: Sequence[str],
-        part: Part,
+        part: ImplementationRole,
         run: str,
         say: Callable[[str], None],
     ) -> None:
@@ -81,7 +80,7 @@ class KindCluster:
         self._part = part
         self._run = run
         self._say = say
-        self._record: Record | None = None
+        self._record: KindRecord | None = None
         self._farewell: Path | None = None
 
     def start(self) -> Plane:
@@ -91,7 +90,7 @@ class KindCluster:
             UserError: Docker, the image or the configuration cannot be used; the message says what to do.
             HarnessError: the cluster did not come up.
         """
-        cgroups = _cgroup_version()
+        cgroups = cgroup_version()
         _sweep(self._say)
         if self._image:
             _ensure_image(self._image, self._say)
@@ -99,7 +98,7 @@ class KindCluster:
             self._config,
             old_cgroups=cgroups == _CGROUPS_V1,
             api_server_flags=self._flags,
-            judges_jobs=self._part.jobs and not self._part.installed,
+            without=() if self._part.installed else self._part.built_in,
         )
         if cgroups == _CGROUPS_V1:
             self._say(
@@ -114,7 +113,7 @@ class KindCluster:
         return Plane(
             **vars(access),
             kubernetes_version=str(version["gitVersion"]).removeprefix("v"),
-            provider=KIND,
+            traits=TRAITS,
             run_dir=self._run_dir,
             taken=taken,
         )
@@ -145,10 +144,10 @@ class KindCluster:
         """Stop."""
         self.stop()
 
-    def _promise(self, config: Mapping[str, Any]) -> Record:
+    def _promise(self, config: Mapping[str, Any]) -> KindRecord:
         """From now on the cluster is deleted, however the run ends."""
         name = self._run_dir.name
-        record = Record(
+        record = KindRecord(
             name=name,
             kind=str(self._kind),
             run_dir=str(self._run_dir),
@@ -162,7 +161,7 @@ class KindCluster:
         )
         return record
 
-    def _create(self, record: Record, config: Mapping[str, Any]) -> None:
+    def _create(self, record: KindRecord, config: Mapping[str, Any]) -> None:
         file = self._run_dir / "kind.yaml"
         file.write_text(json.dumps(config), "utf-8")
         image = ["--image", self._image] if self._image else []
@@ -180,14 +179,20 @@ class KindCluster:
                 cwd=self._run_dir,
                 looking=lambda _: None,
             )
-        except ErrandFailed as error:
+        except ToolFailed as error:
             raise _explained(error, self._image) from error
 
 
 def configuration(
-    path: Path | None, *, old_cgroups: bool, api_server_flags: Sequence[str], judges_jobs: bool
+    path: Path | None, *, old_cgroups: bool, api_server_flags: Sequence[str], without: Sequence[str]
 ) -> dict[str, Any]:
     """The configuration of kind: the user's, and what a run needs.
+
+    Args:
+        path: the user's.
+        old_cgroups: this machine has cgroup v1.
+        api_server_flags: further flags for kube-apiserver.
+        without: controllers of kube-controller-manager that must not run, by their names of today.
 
     Raises:
         UserError: the user's is no configuration of a kind cluster.
@@ -204,10 +209,12 @@ def configuration(
     if old_cgroups:
         patches.append(json.dumps({"kind": "KubeletConfiguration", "failCgroupV1": False}))
     flags = dict(flag.removeprefix("--").split("=", 1) for flag in api_server_flags)
-    for version, controllers in _OTHER_CONTROLLERS.items():
+    for version in _VERSIONS:
+        named = [*_KUBEADM_CONTROLLERS, *(f"-{name}" for name in without)]
+        controllers = ",".join(["*", *(map(old_name, named) if version == _OLDER else named)])
         arguments = {
             "apiServer": flags,
-            "controllerManager": {"controllers": controllers} if judges_jobs else {},
+            "controllerManager": {"controllers": controllers} if without else {},
         }
         parts = {part: {"extraArgs": _extra(version, given)} for part, given in arguments.items() if given}
         if parts:
@@ -240,7 +247,7 @@ async def _controllers_at_work(api: Api) -> None:
     )
 
 
-def _cgroup_version() -> str:
+def cgroup_version() -> str:
     """The version of cgroups that containers get here.
 
     Raises:
@@ -278,7 +285,7 @@ def _ensure_image(image: str, say: Callable[[str], None]) -> None:
     if pulled.returncode:
         raise UserError(
             f"Docker has no image {image}, and cannot pull it: {words(pulled)}\n"
-            "look at --kind-image, or load it with `docker load`; docs/clusters.md says how to make one"
+            "look at --kind-image, or load it with `docker load`; docs/how-to/clusters.md says how"
         )
 
 
@@ -304,12 +311,12 @@ def _node_names(cluster: str, config: Mapping[str, Any]) -> tuple[str, ...]:
     return (*names, f"{cluster}-external-load-balancer") if roles.count("control-plane") > 1 else (*names,)
 
 
-def _explained(error: ErrandFailed, image: str | None) -> UserError | HarnessError:
+def _explained(error: ToolFailed, image: str | None) -> UserError | HarnessError:
     """What a failed creation means for the user."""
     if "failed to pull image" in error.output:
         return UserError(
             "the node image of kind cannot be pulled: name one that Docker has with --kind-image; "
-            f"docs/clusters.md says how to make one\n{error.last_words()}"
+            f"docs/how-to/clusters.md says how to make one\n{error.last_words()}"
         )
     if "failed to load configuration" in error.output or "invalid configuration" in error.output:
         return UserError(f"kind does not take the configuration:\n{error.last_words()}")

@@ -27,7 +27,7 @@ _DELETE_LIMIT_S: Final = 120.0
 _POLL_S: Final = 0.5
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KindRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind cluster that is there, or is being made.
 
     Attributes:
@@ -66,7 +66,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         files.write_to(self.file, stored.encode(self))
 
     @classmethod
-    def read(cls, file: Path) -> Record:
+    def read(cls, file: Path) -> KindRecord:
         """The record that ``write`` kept.
 
         Raises:
@@ -127,9 +127,9 @@ def folder() -> Path:
     return places.cache_folder() / "kind" / "clusters"
 
 
-def recorded() -> list[Record]:
+def recorded() -> list[KindRecord]:
     """All clusters that are recorded, of living and of dead runs."""
-    return [Record.read(file) for file in sorted(folder().glob("*.json"))]
+    return [KindRecord.read(file) for file in sorted(folder().glob("*.json"))]
 
 
 def run(
@@ -156,4 +156,4 @@ def words(done: subprocess.CompletedProcess[bytes]) -> str:
 
 
 if __name__ == "__main__":
-    Record.read(Path(sys.argv[1])).delete()
+    KindRecord.read(Path(sys.argv[1])).delete()

@@ -63,7 +63,7 @@ async def see_served(api: Api, resource: Resource, *, namespaced: bool) -> None:
         scope = "namespaced" if namespaced else "cluster-scoped"
         raise HarnessError(
             f"the API server serves no {scope} {resource.plural} of {resource.api_version}, which the "
-            "dialect names; add its CustomResourceDefinition to 'control_plane.crds', or mend 'dialect'"
+            "dialect names; add its CustomResourceDefinition to 'control_plane.crds', or correct 'dialect'"
         )
 
 

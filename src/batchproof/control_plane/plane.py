@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 import msgspec
 
@@ -18,10 +18,25 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
-EMBEDDED: Final = "embedded"
-KIND: Final = "kind"
-EXISTING: Final = "existing"
-PROVIDERS: Final = (EMBEDDED, KIND, EXISTING)
+
+class Traits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the clusters of one provider are like.
+
+    Attributes:
+        name: what ``--cluster`` and the results call the provider.
+        disposable: the cluster is the run's own and is thrown away with it: nothing in it has to be removed.
+        controlled: the controllers of a real cluster run: nodes have to be kept alive, pods need a
+            ServiceAccount.
+        real_kubelet: a kubelet runs pods on its nodes.
+        own_programs: batchproof starts its programs: results list them, an audit notes each request, and no
+            other controller is at work in it.
+    """
+
+    name: str
+    disposable: bool
+    controlled: bool
+    real_kubelet: bool = False
+    own_programs: bool = False
 
 
 class OwnPlane(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,13 +46,13 @@ class OwnPlane(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         binaries: where etcd, kube-apiserver and kube-controller-manager are.
         kubernetes_version: the version of kube-apiserver.
         api_server_flags: further flags for it.
-        job_controller: the built-in Job controller runs too, beside what is judged.
+        beside: further controllers of kube-controller-manager that run in it, by their names of today.
     """
 
     binaries: Mapping[str, Path]
     kubernetes_version: str
     api_server_flags: tuple[str, ...]
-    job_controller: bool = False
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,27 +61,17 @@ class Plane(Access):
 
     Attributes:
         kubernetes_version: what the API server says of itself, without the ``v``.
-        provider: ``embedded``, ``kind`` or ``existing``.
+        traits: what the clusters of its provider are like.
         run_dir: the folder of the run, below which workers may write, and with which processes end.
         audit_log: where the API server notes who writes; None: it does not, or not for us.
         taken: capabilities that the cluster itself provides, so that nobody can know who did what.
     """
 
     kubernetes_version: str
-    provider: str
+    traits: Traits
     run_dir: Path
     audit_log: Path | None = field(default=None, kw_only=True)
     taken: tuple[str, ...] = field(default=(), kw_only=True)
-
-    @property
-    def disposable(self) -> bool:
-        """The cluster is the run's own and is thrown away with it: nothing in it has to be removed."""
-        return self.provider != EXISTING
-
-    @property
-    def controlled(self) -> bool:
-        """The controllers of a real cluster run: nodes have to be kept alive, pods need a ServiceAccount."""
-        return self.provider != EMBEDDED
 
     def to_json(self) -> str:
         """This plane as one line."""
@@ -82,10 +87,10 @@ class Plane(Access):
         return stored.decode(text, cls)
 
 
-class Provider(Protocol):
-    """Where control planes come from.
+class Lifecycle(Protocol):
+    """The life of one control plane, from ``start`` to ``stop``.
 
-    A provider is made for one plane. ``start`` is called once; ``stop`` may be called at any time and more
+    ``start`` is called once; ``stop`` may be called at any time and more
     than once, and the end of the run does the same. All calls block: call them from a thread in async code.
     """
 

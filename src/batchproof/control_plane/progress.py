@@ -7,7 +7,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from batchproof.screen import Line, console, printable
+from batchproof.screen import LiveLine, console, printable, quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ _PERCENT = 100
 _PLAIN_STEP = 20  # percent
 
 
-class Progress(Protocol):
+class BuildProgress(Protocol):
     """Called with what is being done and how much of it is done; ``total`` is 0 where nobody knows it."""
 
     def __call__(self, stage: str, done: int, total: int) -> None:
@@ -28,15 +28,15 @@ class Progress(Protocol):
 
 
 def unseen(stage: str, done: int, total: int) -> None:
-    """A ``Progress`` that shows nothing."""
+    """A ``BuildProgress`` that shows nothing."""
     del stage, done, total
 
 
 @contextlib.contextmanager
-def shown(out: TextIO | None = None) -> Iterator[Progress]:
-    """A ``Progress`` that people see: bars if ``out`` is a terminal, else a line each fifth of a stage."""
+def shown(out: TextIO | None = None) -> Iterator[BuildProgress]:
+    """A ``BuildProgress`` that people see: bars on a terminal, else a line each fifth of a stage."""
     out = out or sys.stderr
-    if not out.isatty():
+    if quiet() or not out.isatty():
         yield _Lines(out)
         return
     # They are slow to load, and needed on a terminal only.
@@ -78,7 +78,7 @@ class _Lines:
     """A line when a stage begins, and at each step of it that has a known end."""
 
     def __init__(self, out: TextIO) -> None:
-        self._line = Line(out)
+        self._line = LiveLine(out)
         self._printed: dict[str, int] = {}
 
     def __call__(self, stage: str, done: int, total: int) -> None:

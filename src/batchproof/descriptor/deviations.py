@@ -17,6 +17,7 @@ LONGEST = timedelta(days=366)
 """How long a waiver may still count: it is reviewed at least once a year."""
 FEWEST_SIGNS = 3
 """How many letters and digits an observation must say beside what ``*`` stands for."""
+_ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}\.[0-9]+[a-z]*")
 _NO_SIGN = re.compile(r"[\W_]")
 
 
@@ -55,7 +56,8 @@ def problems(document: Document, today: date) -> Iterator[Problem]:
     for position, row in enumerate(document.value.get("deviations", ())):
         for key, message in (
             ("expires", _wrong_date(row["expires"], today)),
-            *(("observed", _covers_anything(one)) for one in ways(row["observed"])),
+            ("scenario", _no_id(row["scenario"])),
+            *(("observed", covers_anything(one)) for one in ways(row["observed"])),
         ):
             if message:
                 line = document.line("deviations", position, key)
@@ -67,6 +69,15 @@ def problems(document: Document, today: date) -> Iterator[Problem]:
             message = f"deviations: {row['requirement']} is waived twice for the same fact and observation"
             yield Problem(document.path, line, message)
         seen.add(what)
+
+
+def _no_id(scenario: str) -> str:
+    if _ID.fullmatch(scenario) or "::" in scenario:
+        return ""
+    return (
+        f"{scenario!r} is not the id of a scenario, as FIN-004.2b is: a report has it beside the scenario, "
+        "and `batchproof run --dry-run` lists all ids with their titles"
+    )
 
 
 def _wrong_date(expires: str, today: date) -> str:
@@ -82,7 +93,8 @@ def _wrong_date(expires: str, today: date) -> str:
     )
 
 
-def _covers_anything(observed: str) -> str:
+def covers_anything(observed: str) -> str:
+    """What is wrong with an observation that fits whatever fails; empty if nothing is."""
     said = _NO_SIGN.sub("", observed)
     if "*" not in observed or len(said) >= FEWEST_SIGNS:
         return ""

@@ -7,7 +7,7 @@ vendor's descriptor. No scenario knows of any: they speak of gangs, and the dial
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from batchproof import documents, suite
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from batchproof.descriptor.reading import Reading
     from batchproof.documents import Document
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)(?:\|([^{}|]*))?\}")
@@ -81,7 +82,7 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingSpec:
     """An object that every scenario has, whatever it is about.
 
     Attributes:
@@ -203,7 +204,7 @@ class Dialect:
     placeholders: Mapping[str, Any]
     gates: tuple[str, ...]
     queue: Spelling | None
-    setting: tuple[Setting, ...]
+    setting: tuple[SettingSpec, ...]
     made: Resource | None
     exact: bool
     job: Mapping[str, Any] | None
@@ -216,7 +217,26 @@ class Dialect:
     unschedulable: tuple[Sign, ...]
 
     @property
-    def told_by(self) -> Resource | None:
+    def counting(self) -> dict[str, Any]:
+        """Where the status of a group counts its pods, as data: ``resource`` and ``counts``."""
+        return {"resource": str(self.group.resource) if self.group else "", "counts": dict(self.counts)}
+
+    @property
+    def phasing(self) -> dict[str, Any]:
+        """Where the status of a group says how far its gang is, as data; empty if it says so nowhere."""
+        if self.group is None or self.phases is None:
+            return {}
+        place, values = list(self.phases.path), dict(self.phases.values)
+        return {"resource": str(self.group.resource), "path": place, "phases": values}
+
+    @property
+    def reporting(self) -> dict[str, Any]:
+        """By which signs a gang is reported as not schedulable, as data: ``resource`` and ``signs``."""
+        signs = [asdict(sign) for sign in self.unschedulable]
+        return {"resource": str(self.status_resource or ""), "signs": signs}
+
+    @property
+    def status_resource(self) -> Resource | None:
         """The objects that tell of gangs: their groups, or else what the implementation makes for them."""
         return self.group.resource if self.group else self.made
 
@@ -241,37 +261,28 @@ def bundled() -> dict[str, Path]:
     return {path.stem: path for path in sorted((suite.fixtures() / "dialects").glob("*.yaml"))}
 
 
-def of(document: Document) -> Dialect | None:
-    """The dialect of a descriptor that has no problems; None if it has none."""
-    match document.value.get("dialect"):
+def read(reading: Reading) -> Dialect | None:
+    """The dialect of a descriptor; None if it has none, or none that can be used."""
+    match reading.part("dialect", None):
         case None:
             return None
-        case str() as name:
-            return _dialect(documents.read(bundled()[name], "dialect").value)
-        case inline:
-            return _dialect(inline)
-
-
-def problems(document: Document) -> Iterator[Problem]:
-    """What is wrong with the dialect of a descriptor."""
-    match document.value.get("dialect"):
-        case None:
-            return
         case str() as name if name in (known := bundled()):
             own = documents.read(known[name], "dialect")
-            yield from check(own)
-            value = own.value
+            value, wrong = own.value, reading.take(check(own))
         case str() as name:
             hint = near(name, bundled())
             message = f"dialect: none is called {name!r}{hint} (bundled: {', '.join(bundled())}, or inline)"
-            yield Problem(document.path, document.line("dialect"), message)
-            return
+            reading.wrong(message, "dialect")
+            return None
         case value:
-            yield from check(document, "dialect")
-    for capability, part in _PARTS.items():
-        if capability in document.value.get("capabilities", ()) and part not in value:
-            message = f"capabilities: {capability} needs a {part!r} in the dialect: how is it spelled?"
-            yield Problem(document.path, document.line("capabilities"), message)
+            wrong = reading.take(check(reading.document, "dialect"))
+    for capability in reading.part("capabilities", ()):
+        if (part := _PARTS.get(capability)) and part not in value:
+            message = (
+                f"capabilities: {capability} needs {part!r} in the dialect, which says how it is expressed"
+            )
+            reading.wrong(message, "capabilities")
+    return None if wrong else _dialect(value)
 
 
 def check(document: Document, *place: str) -> Iterator[Problem]:
@@ -302,7 +313,7 @@ def _told_by(document: Document, value: Any, place: tuple[str, ...]) -> Iterator
     elif not value.keys() & {"group", "made"}:
         signs = value.get("unschedulable", ())
         if any(sign["of"] == "group" for sign in signs):
-            part, message = "unschedulable", "there is no 'group' that could tell it, and nothing is 'made'"
+            part, message = "unschedulable", "there is no 'group' that could report it, and nothing is 'made'"
     if part:
         where = ".".join((*place, part))
         yield Problem(document.path, document.line(*place, part), f"{where}: {message}")
@@ -312,8 +323,9 @@ def _read_back(document: Document, value: Any, place: tuple[str, ...]) -> Iterat
     """The minimum must stand where it is read back."""
     minimum = _minimum(value)
     spelled = ("minimum",) if "minimum" in value else ("group", "minimum")
-    where, line = ".".join((*place, *spelled)), document.line(*place, *spelled)
+    where = ".".join((*place, *spelled))
     if minimum.of == "group" and "group" not in value:
+        line = document.line(*place, *spelled)
         yield Problem(document.path, line, f"{where}: there is no 'group' to read it from")
         return
     template, name = (
@@ -323,7 +335,7 @@ def _read_back(document: Document, value: Any, place: tuple[str, ...]) -> Iterat
     there = isinstance(stands, str) and ("{minimum}" in stands if minimum.text else stands == "{minimum}")
     if not there:
         message = f"{where}: {minimum.place} is read back, so {{minimum}} must stand there in {name}"
-        yield Problem(document.path, line, message)
+        yield Problem(document.path, document.line(*place, *spelled), message)
 
 
 def _placeholders(
@@ -331,14 +343,18 @@ def _placeholders(
 ) -> Iterator[Problem]:
     for step in template:
         value = value[step]
-    where, line = ".".join((*place, *template)), document.line(*place, *template)
     found = set(_names(value))
-    for name in sorted(found - {*known}):
+    unknown = sorted(found - {*known})
+    missing = known[0] if known[0] not in found else ""
+    if not unknown and not missing:
+        return
+    where, line = ".".join((*place, *template)), document.line(*place, *template)
+    for name in unknown:
         placeholders = ", ".join(f"{{{one}}}" for one in known if one)
         message = f"{where}: unknown placeholder {{{name}}}{near(name, known)} (known: {placeholders})"
         yield Problem(document.path, line, message)
-    if known[0] and known[0] not in found:
-        yield Problem(document.path, line, f"{where}: the placeholder {{{known[0]}}} is missing")
+    if missing:
+        yield Problem(document.path, line, f"{where}: the placeholder {{{missing}}} is missing")
 
 
 def _names(template: Any) -> Iterator[str]:
@@ -421,7 +437,7 @@ def _dialect(content: Mapping[str, Any]) -> Dialect:
         placeholders=content.get("placeholders", {}),
         gates=tuple(content.get("gates", ())),
         queue=_spelling(content["queue"]) if "queue" in content else None,
-        setting=tuple(Setting(_spelling(one), one["name"]) for one in content.get("setting", ())),
+        setting=tuple(SettingSpec(_spelling(one), one["name"]) for one in content.get("setting", ())),
         made=Resource.of(content["made"]["apiVersion"], content["made"]["resource"])
         if "made" in content
         else None,

@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from batchproof import documents, suite
-from batchproof.descriptor import deviations, dialect, mistakes
-from batchproof.descriptor.launch import CA_BUNDLE, ProcessSpec, filled, process_of
-from batchproof.descriptor.mistakes import crd_file
+from batchproof.descriptor import deviations, dialect
+from batchproof.descriptor.launch import CA_BUNDLE, ProcessSpec, filled
+from batchproof.descriptor.managed_by import managed_by
+from batchproof.descriptor.needs import ControlPlaneNeeds, control_plane
+from batchproof.descriptor.reading import Reading
+from batchproof.descriptor.started import election, processes
 from batchproof.documents import Problem, near
 from batchproof.errors import UserError
-from batchproof.labels import TRACKING_FINALIZER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,44 +40,12 @@ OF_THE_CLUSTER = "{kubernetes}"
 
 
 @dataclass(frozen=True, slots=True)
-class ModuleFiles:
-    """Files that are copied out of a pinned Go module.
-
-    Attributes:
-        module: the folder below ``fixtures/`` that holds go.mod, go.sum and build.yaml.
-        patterns: the paths inside the Go module, ``*`` standing for anything but a slash.
-    """
-
-    module: str
-    patterns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ControlPlaneNeeds:
-    """What an implementation needs of its API server.
-
-    Attributes:
-        kubernetes: the version of it, such as ``1.24``; "" for the one that the suite is written for.
-        api_server_flags: further flags.
-        crds: files with CustomResourceDefinitions.
-        objects: further objects that must exist before it starts, with placeholders.
-        served_as: the API version that is served instead, by one that it asks for and that is served no more.
-    """
-
-    kubernetes: str = ""
-    api_server_flags: tuple[str, ...] = ()
-    crds: tuple[Path | ModuleFiles, ...] = ()
-    objects: tuple[Mapping[str, Any], ...] = ()
-    served_as: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-
-
-@dataclass(frozen=True, slots=True)
 class Deviation:
     """What the implementation is known to do otherwise: a waiver of one finding in one scenario, with an end.
 
     Attributes:
         requirement: the id of the requirement that is not met.
-        scenario: the title of the scenario that finds it, with the values of the example filled in.
+        scenario: the id of the scenario that finds it.
         fact: the name of the fact or of the invariant that is broken there.
         observed: what is observed instead, in one of these ways; ``*`` stands for anything.
         reason: what the implementation does instead.
@@ -179,15 +148,18 @@ def bundled() -> dict[str, Path]:
     return {path.stem: path for path in sorted((suite.fixtures() / "implementations").glob("*.yaml"))}
 
 
+def is_path(name_or_path: str) -> bool:
+    """Whether a user means a file: anything with a slash or the ending ``.yaml`` or ``.yml``."""
+    return "/" in name_or_path or name_or_path.endswith((".yaml", ".yml"))
+
+
 def find(name_or_path: str) -> Path:
     """The descriptor that a user means: a bundled one by its name, any other by its path.
-
-    Anything with a slash or the ending ``.yaml`` or ``.yml`` is a path.
 
     Raises:
         UserError: there is none of that name, or no such file.
     """
-    if "/" in name_or_path or name_or_path.endswith((".yaml", ".yml")):
+    if is_path(name_or_path):
         path = Path(name_or_path).expanduser()
         if path.is_file():
             return path
@@ -220,12 +192,35 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
     Raises:
         UserError: the file cannot be read.
     """
-    document = documents.read(path, "implementation")
-    problems = deviations.in_the_new_form(document)
-    if not problems:
-        problems += mistakes.beyond_the_schema(document)
-        problems += deviations.problems(document, datetime.now(UTC).date())
-    return (None if problems else _implementation(document, path)), problems
+    implementation, problems = _read(documents.read(path, "implementation"), path)
+    return (None if problems else implementation), problems
+
+
+def check_usable(text: str, path: Path) -> None:
+    """See that a text is a descriptor that can be used, before it is written to a file.
+
+    Raises:
+        UserError: it is none; the message names all that is wrong.
+    """
+    documents.refuse(problems_of(documents.parsed(text, path, "implementation")))
+
+
+def problems_of(document: documents.Document) -> list[Problem]:
+    """All that is wrong with a descriptor, by its lines: one part that is wrong hides no other."""
+    return _read(document, document.path)[1]
+
+
+def of_text(text: str, name: str) -> Implementation:
+    """The implementation that a descriptor describes which a run carries, wherever its files are now.
+
+    Raises:
+        UserError: it is none.
+    """
+    implementation, problems = _read(documents.parsed(text, Path(name), "implementation"), Path(name))
+    if implementation is None:
+        documents.refuse(problems)
+        raise UserError(f"{name}: is not a descriptor")
+    return implementation
 
 
 def objects(implementation: Implementation, ports: Mapping[str, int], *, ca_bundle: str = "") -> list[Any]:
@@ -242,65 +237,83 @@ def objects(implementation: Implementation, ports: Mapping[str, int], *, ca_bund
     return [fill(each) for each in implementation.control_plane.objects]
 
 
-def _implementation(document: documents.Document, path: Path) -> Implementation:
-    content: Mapping[str, Any] = document.value
-    spelled = dialect.of(document)
-    implied = set(spelled.implied) if spelled else set()
-    implied |= {LEADER_ELECTION} if "election" in content else set()
-    implied |= {MANAGED_BY} if "managed_by" in content else set()
+def _read(document: documents.Document, path: Path) -> tuple[Implementation | None, list[Problem]]:
+    """What a descriptor describes, if its schema and its dialect are kept, and all that is wrong with it."""
+    problems = deviations.in_the_new_form(document)
+    if not isinstance(document.value, dict):
+        return None, problems
+    reading = Reading(document)
+    spelled = dialect.read(reading)
+    started = processes(reading)
+    elected = election(reading)
+    needs = control_plane(reading, started)
+    manager, finalizer = managed_by(reading)
+    if reading.usable("profiles", "dialect"):
+        _see_profile(reading)
+    waived = _waived(reading)
+    everything = sorted([*problems, *reading.problems])
+    if problems or waived is None or (spelled is None and "dialect" in reading.content):
+        return None, everything
+    content: Mapping[str, Any] = reading.content
     return Implementation(
         name=content["name"],
         version=content["version"],
         organisation=content["organisation"],
         profiles=tuple(content["profiles"]),
-        capabilities=frozenset(content.get("capabilities", ())) | implied,
-        processes=_processes(content, path.parent),
-        election=_election(content, path.parent),
-        control_plane=_control_plane(content.get("control_plane", {}), path.parent),
+        capabilities=frozenset(content.get("capabilities", ())) | _implied(content, spelled),
+        processes=started,
+        election=elected,
+        control_plane=needs,
         isolation=content.get("isolation", "view"),
         dialect=spelled,
-        managed_by=content.get("managed_by"),
-        finalizer=content.get("finalizer", TRACKING_FINALIZER),
+        managed_by=manager,
+        finalizer=finalizer,
         implements=content.get("implements", NEWEST),
         time_scale=float(content.get("time_scale", 1.0)),
         longest_backoff_s=float(content.get("longest_backoff_s", USUAL_BACKOFF_S)),
-        deviations=tuple(map(_deviation, content.get("deviations", ()))),
+        deviations=waived,
         descriptor=path,
-    )
+    ), everything
+
+
+def _implied(content: Mapping[str, Any], spelled: Dialect | None) -> set[str]:
+    """The capabilities that other parts of a descriptor imply."""
+    implied = set(spelled.implied) if spelled else set()
+    implied |= {LEADER_ELECTION} if "election" in content else set()
+    return implied | ({MANAGED_BY} if "managed_by" in content else set())
+
+
+def _waived(reading: Reading) -> tuple[Deviation, ...] | None:
+    """The deviations; None if they cannot be used, or one has no date."""
+    if not reading.usable("deviations"):
+        return None
+    reading.take(deviations.problems(reading.document, datetime.now(UTC).date()))
+    try:
+        return tuple(map(_deviation, reading.content.get("deviations", ())))
+    except ValueError:  # no date: that is among the problems
+        return None
+
+
+def _see_profile(reading: Reading) -> None:
+    if "gang" in reading.content["profiles"] and "dialect" not in reading.content:
+        message = "the profile gang needs a 'dialect': how gangs are expressed (docs/how-to/dialect.md)"
+        reading.wrong(message, "profiles")
+
+
+def stated_deviations(document: documents.Document) -> list[tuple[int, Deviation]]:
+    """The deviations of a descriptor, each with its line, even if another part is wrong; else none."""
+    value, today = document.value, datetime.now(UTC).date()
+    if not isinstance(value, dict) or "deviations" in document.spoiled:
+        return []
+    if any(deviations.problems(document, today)):
+        return []
+    known = Deviation.__dataclass_fields__
+    return [
+        (document.line("deviations", position), _deviation({key: row[key] for key in row if key in known}))
+        for position, row in enumerate(value.get("deviations", ()))
+    ]
 
 
 def _deviation(row: Mapping[str, Any]) -> Deviation:
     ways = deviations.ways(row["observed"])
     return Deviation(**{**row, "observed": ways, "expires": date.fromisoformat(row["expires"])})
-
-
-def _processes(content: Mapping[str, Any], folder: Path) -> tuple[ProcessSpec, ...]:
-    """What is started; ``start`` is short for one process with the name of the implementation."""
-    if "start" in content:
-        alone = {"name": content["name"], **content["start"], "binary": content.get("binary", {})}
-        return (process_of(alone, "start", folder),)
-    rows = content.get("processes", ())
-    return tuple(process_of(row, f"processes[{row['name']}]", folder) for row in rows)
-
-
-def _election(content: Mapping[str, Any], folder: Path) -> ProcessSpec | None:
-    """How a replica is started: as ``start`` says, with other arguments; who stands by watches nothing."""
-    if "election" not in content:
-        return None
-    replica = {**content["start"], **content["election"], "name": content["name"], "ready": {"watches": []}}
-    return process_of({**replica, "binary": content.get("binary", {})}, "election", folder)
-
-
-def _control_plane(content: Mapping[str, Any], folder: Path) -> ControlPlaneNeeds:
-    return ControlPlaneNeeds(
-        kubernetes=content.get("kubernetes", ""),
-        api_server_flags=tuple(content.get("api_server_flags", ())),
-        crds=tuple(
-            ModuleFiles(given["module"], tuple(given["files"]))
-            if isinstance(given, dict)
-            else crd_file(given, folder)
-            for given in content.get("crds", ())
-        ),
-        objects=tuple(content.get("objects", ())),
-        served_as=MappingProxyType(dict(content.get("served_as", {}))),
-    )

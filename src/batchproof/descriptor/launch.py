@@ -142,7 +142,7 @@ def _binary(content: Mapping[str, Any], folder: Path) -> Path | GoProgram | None
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class LaunchContext:
     """What the placeholders stand for in one start of one process.
 
     Attributes:
@@ -180,7 +180,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ProcessCommand:
     """What is started: a process with all its placeholders filled.
 
     Attributes:
@@ -193,8 +193,8 @@ class Command:
 
 
 def command(
-    process: ProcessSpec, around: Surroundings, descriptor: Path, variables: Mapping[str, str]
-) -> Command:
+    process: ProcessSpec, around: LaunchContext, descriptor: Path, variables: Mapping[str, str]
+) -> ProcessCommand:
     """The command of one process of that descriptor.
 
     Args:
@@ -221,7 +221,7 @@ def command(
     def fill(text: str) -> str:
         return filled(text, values, around.ports)
 
-    return Command(
+    return ProcessCommand(
         [fill(text) for text in process.argv],
         {
             "KUBECONFIG": str(around.kubeconfig),  # one that looks for no other file finds no other cluster
@@ -254,15 +254,39 @@ def missing_program(process: ProcessSpec, binary: Path | None, descriptor: Path)
         binary: what ``{binary}`` stands for; None if nothing.
         descriptor: the file of the descriptor.
     """
+    what = _as_started(process, binary, descriptor)
+    return "" if _found(what) else what.argv[0]
+
+
+def program(process: ProcessSpec, binary: Path | None, descriptor: Path) -> Path:
+    """The file of the program of a process, with links followed; see ``missing_program``."""
+    what = _as_started(process, binary, descriptor)
+    return Path(_found(what) or what.argv[0]).resolve()
+
+
+def given_files(process: ProcessSpec, descriptor: Path) -> tuple[Path, ...]:
+    """The files that the arguments of a process name: ``--config={descriptor_dir}/x``; not its program."""
+    argv = _as_started(process, None, descriptor, binary_is=os.devnull).argv[1:]
+    named = (Path(argument.rpartition("=")[2]) for argument in argv)
+    return tuple(one for one in named if one.is_absolute() and one.is_file())
+
+
+def _as_started(
+    process: ProcessSpec, binary: Path | None, descriptor: Path, *, binary_is: str = ""
+) -> ProcessCommand:
+    """The command of a process as far as it is known before anything is started."""
     nowhere = Path("/")
     ports = dict.fromkeys(process.ports, 0)
-    around = Surroundings(nowhere, binary, sys.executable, nowhere, nowhere, ports)
-    what = command(process, around, descriptor, {**dict.fromkeys(process.pass_env, ""), **os.environ})
-    program = Path(what.argv[0])
-    # A path relative to the instance's own empty folder leads nowhere.
-    relative = len(program.parts) > 1 and not program.is_absolute()
-    there = not relative and shutil.which(program, path=what.env.get("PATH"))
-    return "" if there else what.argv[0]
+    stands_for = Path(binary_is) if binary_is else binary
+    around = LaunchContext(nowhere, stands_for, sys.executable, nowhere, nowhere, ports)
+    return command(process, around, descriptor, {**dict.fromkeys(process.pass_env, ""), **os.environ})
+
+
+def _found(what: ProcessCommand) -> str | None:
+    """Where the program of a command is; a path relative to the instance's own empty folder leads nowhere."""
+    path = Path(what.argv[0])
+    relative = len(path.parts) > 1 and not path.is_absolute()
+    return None if relative else shutil.which(path, path=what.env.get("PATH"))
 
 
 def filled(text: str, values: Mapping[str, str], ports: Mapping[str, int]) -> str:

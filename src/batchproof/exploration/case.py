@@ -18,7 +18,7 @@ MOST_CANDIDATES = 60
 """How many smaller programs are tried."""
 
 
-class Case:
+class FailingProgram:
     """One requirement and the program that broke it, on the way to a small one that breaks it again.
 
     It goes through three phases: the program as it was found has to fail again twice; smaller ones are tried,
@@ -78,7 +78,7 @@ class Case:
                 return None
         return self._once_more(self.shrinking.best)
 
-    def hasty(self, program: Program) -> bool:
+    def quick(self, program: Program) -> bool:
         """Whether a wrong answer about this program does no harm: it is one of those that are tried."""
         return program in self._batch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from batchproof.exploration.program import Action, Program
+from batchproof.exploration.program import ModelAction, Program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ def program(begin: State, random: Random) -> Program:
     It is about a few themes only, so that these come together more often (A. Groce and others: Swarm Testing,
     ISSTA 2012).
     """
-    state, actions = begin, list[Action]()
+    state, actions = begin, list[ModelAction]()
     few = random.randint(1, MOST_THEMES)
     themes = set(random.sample(begin.themes, few))
     for _ in range(random.randint(2, MOST_ACTIONS)):

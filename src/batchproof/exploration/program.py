@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ DONE, CLAIMED = "when", "then"
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class ModelAction:
     """Something that is made to happen.
 
     Attributes:
@@ -31,6 +31,16 @@ class Action:
     kind: str
     numbers: tuple[int, ...] = ()
     words: str = ""
+
+    @property
+    def number(self) -> int:
+        """The first of its numbers; 1 if it has none."""
+        return self.numbers[0] if self.numbers else 1
+
+    @classmethod
+    def each(cls, kind: str, words: Iterable[str]) -> tuple[Self, ...]:
+        """One of a kind for each of these words."""
+        return tuple(cls(kind, words=one) for one in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,43 +72,20 @@ class State(Protocol):
     def themes(self) -> Sequence[str]:
         """What not every program is about; the themes of other actions are in each."""
 
-    def offers(self) -> Mapping[str, Sequence[Action]]:
+    def offers(self) -> Mapping[str, Sequence[ModelAction]]:
         """The actions that are possible now, by theme; none: the program is at its end."""
 
-    def allows(self, action: Action) -> bool:
+    def allows(self, action: ModelAction) -> bool:
         """Whether this action is possible now."""
 
-    def traits(self, action: Action) -> Sequence[str]:
+    def traits(self, action: ModelAction) -> Sequence[str]:
         """What about this action, where it stands, may matter together with something else."""
 
-    def after(self, action: Action) -> tuple[Sequence[Sentence], State]:
+    def after(self, action: ModelAction) -> tuple[Sequence[Sentence], State]:
         """What an action says, with what has to be waited for first, and the state after it."""
 
     def closing(self) -> Sequence[Sentence]:
         """What lets everything come to its end, and claims that end."""
-
-
-class Closing(Protocol):
-    """A model that knows what is still to happen before the end."""
-
-    @property
-    def next_to_close(self) -> Action | None:
-        """What is still to happen; None: nothing."""
-
-    def after(self, action: Action) -> tuple[list[Sentence], Self]:
-        """See ``State``."""
-
-
-C = TypeVar("C", bound=Closing)
-
-
-def brought_to_end(state: C) -> tuple[list[Sentence], C]:
-    """What still has to happen before the end, one after the other, and the state then."""
-    said: list[Sentence] = []
-    while action := state.next_to_close:
-        more, state = state.after(action)
-        said += more
-    return said, state
 
 
 Rules: TypeAlias = Callable[[frozenset[str]], State]
@@ -113,7 +100,7 @@ class Program:
         closed: the model lets everything come to its end; else all ends with the last action.
     """
 
-    actions: tuple[Action, ...]
+    actions: tuple[ModelAction, ...]
     closed: bool = True
 
 
@@ -140,7 +127,7 @@ SETTLES_S = 2
 
 def script(begin: State, program: Program) -> Script:
     """A program in sentences; actions that are not possible where they stand are left out."""
-    state, kept = begin, list[Action]()
+    state, kept = begin, list[ModelAction]()
     sentences: list[Sentence] = []
     for action in program.actions:
         if not state.allows(action):

@@ -14,7 +14,7 @@ from batchproof.exploration.program import Program, script
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from batchproof.exploration.program import Action, State
+    from batchproof.exploration.program import ModelAction, State
 
 
 def smaller(begin: State, program: Program) -> Iterator[Program]:
@@ -41,7 +41,7 @@ def _candidates(program: Program) -> Iterator[Program]:
             yield replace(program, actions=(*actions[:place], simpler, *actions[place + 1 :]))
 
 
-def _simpler(action: Action) -> Iterator[Action]:
+def _simpler(action: ModelAction) -> Iterator[ModelAction]:
     """The action with one of its numbers lower: as low as it may be first, then by one."""
     for place, number in enumerate(action.numbers):
         for lower in dict.fromkeys((0, 1, number - 1)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from batchproof.exploration.program import Action
+from batchproof.exploration.program import ModelAction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,8 +32,8 @@ class Block:
 KILLED = "killed"
 HELD = "held before taking effect"
 DEATH = Block("the implementation is killed", "the implementation is started again")
-UNBLOCK = Action("unblock")
-RESTART = Action("restart")
+UNBLOCK = ModelAction("unblock")
+RESTART = ModelAction("restart")
 FAULTY = {"fault", "restart", "crash", "block"}
 """The kinds of actions that are faults."""
 MOST_FAULTS = 3
@@ -41,27 +41,64 @@ MOST_ERRORS = 4
 """After so many in a row, and twice as long a time after each, it can still recover in time."""
 
 
-def by_words(themed: Themed) -> dict[str, tuple[str, int]]:
-    """The theme of each fault, and how many errors it means, by its words."""
-    return {words: (theme, errors) for theme, them in themed.items() for words, errors in them.items()}
+class FaultCatalog:
+    """The faults that a profile has.
 
+    Attributes:
+        words: those of requests and views, as sentences say them.
+        blocks: what keeps the implementation from going on, by name.
+        errors: how many errors each means for the implementation, which waits for longer after each of them.
+    """
 
-def errors_of(faults: Mapping[str, tuple[str, int]], blocks: Mapping[str, Block]) -> dict[str, int]:
-    """How many errors a fault means for the implementation, which waits for longer after each of them."""
-    return {words: errors for words, (_, errors) in faults.items()} | {
-        name: block.errors for name, block in blocks.items()
-    }
+    def __init__(self, themed: Themed, blocks: Mapping[str, Block], frozen: str = "a view is stale") -> None:
+        """Collect them.
+
+        Args:
+            themed: the faults of requests and views.
+            blocks: see above.
+            frozen: the theme of all frozen views; empty: each is one of its own.
+        """
+        self._themes = {words: theme for theme, them in themed.items() for words in them}
+        self._frozen = frozen
+        self.words = tuple(self._themes)
+        self.blocks = blocks
+        self.errors = {words: errors for them in themed.values() for words, errors in them.items()}
+        self.errors |= {name: block.errors for name, block in blocks.items()}
+
+    def theme(self, action: ModelAction) -> str:
+        """What a program is about in which a fault happens."""
+        match action.kind:
+            case "fault":
+                return self._themes[action.words]
+            case "block":
+                view = self._frozen and action.words.startswith("view")
+                return self._frozen if view else action.words
+            case kind:
+                return kind
+
+    def said(self, action: ModelAction) -> str:
+        """A fault as a sentence says it."""
+        match action.kind:
+            case "fault":
+                return action.words
+            case "restart":
+                return "the implementation is killed and started again"
+            case "crash":
+                write = f"just {action.words} write {action.number}"
+                return f"the implementation is killed {write} and started again"
+            case _:
+                return self.blocks[action.words].begins
 
 
 def frozen(what: str) -> Block:
     """A view that shows nothing more."""
-    return Block(f"the implementation's view of {what} is frozen", f"the view of {what} catches up")
+    return Block(f"the implementation's view of {what} is stale", f"the view of {what} catches up")
 
 
-def crashes(writes: int) -> tuple[Action, ...]:
+def crashes(writes: int) -> tuple[ModelAction, ...]:
     """The process is killed before or after one of its first writes."""
     return tuple(
-        Action("crash", (number,), moment)
+        ModelAction("crash", (number,), moment)
         for number in range(1, writes + 1)
         for moment in ("before", "after")
     )
@@ -81,42 +118,30 @@ def views(*resources: str) -> Themed:
     }
 
 
-def said_of(action: Action, blocks: Mapping[str, Block]) -> str:
-    """A fault as a sentence says it."""
-    match action.kind:
-        case "fault":
-            return action.words
-        case "restart":
-            return "the implementation is killed and started again"
-        case "crash":
-            write = f"just {action.words} write {action.numbers[0]}"
-            return f"the implementation is killed {write} and started again"
-        case _:
-            return blocks[action.words].begins
-
-
-def kills(action: Action) -> bool:
+def kills(action: ModelAction) -> bool:
     """Whether a process dies by this fault."""
-    return action.kind in {"restart", "crash"} or action == Action("block", words=KILLED)
+    return action.kind in {"restart", "crash"} or action == ModelAction("block", words=KILLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Troubled:
-    """What every model knows of faults.
+class FaultBudget:
+    """What every model knows of faults, and of what happens after the end.
 
     Attributes:
         block: the name of the fault that keeps the implementation from acting; empty: none does.
         faults: how many faults there were.
         errors: how many errors they mean for the implementation.
         revived: whatever is killed is started again, so nothing else may start it.
+        epilogue: what happens after the end; empty: nothing.
     """
 
     block: str = ""
     faults: int = 0
     errors: int = 0
     revived: bool = False
+    epilogue: str = ""
 
-    def bears(self, action: Action, errors: Mapping[str, int], most: int = MOST_ERRORS) -> bool:
+    def bears(self, action: ModelAction, errors: Mapping[str, int], most: int = MOST_ERRORS) -> bool:
         """Whether there have been so few faults that the implementation recovers from this one in time.
 
         Args:
@@ -126,11 +151,11 @@ class Troubled:
         """
         return self.faults < MOST_FAULTS and self.errors + errors.get(action.words, 0) <= most
 
-    def struck(self, action: Action, errors: Mapping[str, int]) -> Self:
+    def triggered(self, action: ModelAction, errors: Mapping[str, int]) -> Self:
         """The state once this fault is counted."""
         return replace(self, faults=self.faults + 1, errors=self.errors + errors.get(action.words, 0))
 
-    def disturbed(self, action: Action) -> Self:
+    def disturbed(self, action: ModelAction) -> Self:
         """The state once this fault is in force."""
         match action.kind:
             case "crash":
@@ -140,7 +165,7 @@ class Troubled:
             case _:
                 return self
 
-    def can_come(self, action: Action) -> bool:
+    def can_come(self, action: ModelAction) -> bool:
         """Whether this fault can come beside those that there are."""
         match action.kind:
             case "fault":

@@ -105,7 +105,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def settles(self) -> bool:
-        """Whether it may be untrue again until all has settled: ``in the end ..., and stays so``."""
+        """Whether it may be untrue again until all has settled: ``eventually ..., and stays so``."""
         return self.quantifier is Quantifier.STAYS and self.limit == "recovery"
 
     @property
@@ -129,6 +129,10 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kept: Json = msgspec.to_builtins(self)
         return kept
 
+    def as_kept(self) -> Claim:
+        """The claim as it is read from a history: a list where it was made with a tuple."""
+        return msgspec.json.decode(msgspec.json.encode(self), type=Claim)
+
     @classmethod
     def from_json(cls, kept: Json) -> Claim:
         """The claim that a history kept.
@@ -137,9 +141,12 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             UserError: it kept something else.
         """
         try:
-            return msgspec.convert(kept, cls)
+            claim = msgspec.convert(kept, cls)
         except msgspec.ValidationError as error:
             raise UserError(f"a claim cannot be read: {stored.explain(error)}") from error
+        if claim.limit not in DEADLINES_S:
+            raise UserError(f"a claim cannot be read: there is no deadline {claim.limit!r}")
+        return claim
 
     def scaled(self, scale: float, requirement: str, longest_backoff_s: float = 0.0) -> Claim:
         """The claim with its limit in seconds for an implementation, and what it speaks of.
@@ -157,7 +164,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         role = Role.PRECONDITION if precondition and self.role is Role.JUDGED else self.role
         return msgspec.structs.replace(self, made_in=step, role=role)
 
-    def hurried(self, needed_s: float | None) -> Claim:
+    def capped(self, needed_s: float | None) -> Claim:
         """The scaled claim, of a wrong copy of who needed so long for it (None: unknown)."""
         if needed_s is None:
             return self
@@ -220,6 +227,7 @@ class Judgement:
         asked: the newest record when it was asked last.
         came_s: when what a ``stays`` claims came about; None before, and while it is untrue again.
         grounded: every fault had been triggered when it was decided; None before.
+        came: the record with which it was decided, or came about; None before.
     """
 
     claim: Claim
@@ -232,6 +240,7 @@ class Judgement:
     asked: int = -1
     came_s: float | None = None
     grounded: bool | None = None
+    came: int | None = None
 
     @property
     def in_vain(self) -> bool:
@@ -250,6 +259,8 @@ class Judgement:
                 self.turned = seen.last
             self.observed, self.awaits_pods = found.observed, found.awaits_pods
             self._decide(found, seen)
+            if self.came is None and (self.finding is not None or self.came_s is not None):
+                self.came = seen.last
             if self.finding is not None:
                 self.grounded = not seen.unfired
         return self.finding
@@ -288,11 +299,19 @@ class Judgement:
         other.
         A limit that the scenario gives in seconds stays as it is.
         """
-        open_ = self.in_vain and self.finding is None and self.claim.limit in _OPEN
-        if not (open_ and self.awaits_pods):
+        if not (self.in_vain and self.claim.limit in _OPEN and self.awaits_pods):
             return 0.0
         until_s = delayed_until_s(seen)
         return until_s + self.claim.limit_s if until_s else 0.0
+
+    def latest_s(self, seen: Observed, opened_s: float) -> float:
+        """Until when what is claimed may come about: processes that start and delayed pods are waited for."""
+        last = seen.last if self.came is None else self.came
+        ready = (seen.at_s(n) for n, it in seen.processes if self.opened < n <= last and it.what == "ready")
+        since_s = max(ready, default=opened_s)
+        if self.claim.limit in _OPEN:
+            since_s = max(since_s, delayed_until_s(seen))
+        return since_s + self.claim.limit_s
 
     def close(self, seen: Observed) -> Finding:
         """The finding when the window ends here, by what the fact finds now.
@@ -330,6 +349,9 @@ class Judged:
         closed_s: when it was closed; of a ``stays``, when what it claims came about.
         grounded: what the finding rests on has arisen: every fault until then was triggered at least once.
         slow: why nobody can be blamed that it took so long: an answer of the API server; empty if none did.
+        at_once: nothing had to happen for it: it was so, or came to be so, with the record that opened it.
+        opened: the record that opened it.
+        due_s: until when what it waits for has to come about, in seconds of the history.
     """
 
     claim: Claim
@@ -338,6 +360,9 @@ class Judged:
     closed_s: float
     grounded: bool = True
     slow: str = ""
+    at_once: bool = False
+    opened: int = 0
+    due_s: float = float("inf")
 
     @classmethod
     def of(
@@ -350,7 +375,9 @@ class Judged:
             slow = slow_answer(seen, Waited(opened_s, claim.limit_s, judgement.read or ()))
         ended_s = closed_s if judgement.came_s is None else judgement.came_s
         grounded = not seen.unfired if judgement.grounded is None else judgement.grounded
-        return cls(claim, finding, opened_s, ended_s, grounded, slow)
+        at_once = judgement.came == judgement.opened
+        due_s = judgement.latest_s(seen, opened_s)
+        return cls(claim, finding, opened_s, ended_s, grounded, slow, at_once, judgement.opened, due_s)
 
     @property
     def outcome(self) -> Outcome:
@@ -362,7 +389,11 @@ class Judged:
 
 
 def judge(
-    records: Iterable[Record], sentences: Mapping[str, str] | None = None, seen: Observed | None = None
+    records: Iterable[Record],
+    sentences: Mapping[str, str] | None = None,
+    seen: Observed | None = None,
+    *,
+    cut: bool = False,
 ) -> list[Judged]:
     """Judge every claim that a history carries, in order.
 
@@ -370,6 +401,7 @@ def judge(
         records: the whole history.
         sentences: those of the requirements.
         seen: what takes in the records, for whoever asks it more of them; empty.
+        cut: the harness broke before the end: a claim that was never closed is not judged.
 
     Raises:
         UserError: a claim was never closed: the history was cut in the middle of a judgement.
@@ -388,13 +420,12 @@ def judge(
                 sentence = (sentences or {}).get(judgement.claim.requirement, "")
                 finding = explain(judgement, seen, sentence)
                 judged.append(Judged.of(judgement, finding, seen, opened_s=opened_s, closed_s=record.at_s))
-                continue
             case _:
                 pass
         for judgement, _ in open_.values():
             if judgement.finding is None:
                 judgement.look(seen)
-    if open_:
+    if open_ and not cut:
         raise UserError(f"the history ends while claim {min(open_)} is being judged: record it again")
     return judged
 
@@ -415,5 +446,8 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
     in_vain = Wait(judgement.opened, Moment(seen.now_s, WAITED, over, here=True, record=seen.last))
     waited = in_vain if judgement.in_vain else None
     return replace(
-        explained, timeline=timeline(seen.records, finding.decisive, until=seen.last, waited=waited)
+        explained,
+        timeline=timeline(
+            seen.records, finding.decisive, until=seen.last, waited=waited, observed=finding.observed
+        ),
     )

@@ -11,7 +11,8 @@ A scenario has the verdict of its own requirement and of no other:
 
 Where both a claim and an invariant of one requirement are broken, the invariant is shown: it judges the
 sentence itself, the claim what the scenario makes of it, which may end with a record that breaks nothing. A
-claim is shown that marks the same record and was not waited for in vain.
+claim is shown that marks the same record and was not waited for in vain. A breach that a deviation excuses is
+shown only if none of the same requirement is without an excuse.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.claims import Role
 from batchproof.judgement.facts.writes import faults_struck
-from batchproof.judgement.speaks_of import SPEAKS_OF
+from batchproof.judgement.finding import nothing_excused, worse
 from batchproof.judgement.timeline import WAITED
 from batchproof.judgement.verdict import Verdict
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from batchproof.judgement.claims import Judged
-    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.finding import Excused, Finding
     from batchproof.judgement.history import WrittenAround
 
 AROUND = "written around the proxy"
@@ -61,6 +62,7 @@ def conclude(
     judged: Iterable[Judged],
     breaches: Iterable[Finding],
     unfired: Sequence[str],
+    excused: Excused = nothing_excused,
 ) -> Conclusion:
     """The verdict on a requirement.
 
@@ -69,11 +71,12 @@ def conclude(
         judged: every claim with its finding, in order.
         breaches: what the invariants found, of whatever requirement.
         unfired: the faults that never struck.
+        excused: whether a deviation covers a breach.
     """
-    first, stopped = _claimed(requirement, judged)
+    first, stopped = _claimed(requirement, judged, excused)
     for breach in breaches:
         claimed = first.get(breach.requirement)
-        if claimed is None or not _as_clear(claimed, breach):
+        if claimed is None or _shown(breach, claimed, excused):
             first[breach.requirement] = breach
     unmet = first.pop(requirement, None)
     others = tuple(first.values())
@@ -86,17 +89,36 @@ def conclude(
     return Conclusion(Verdict.PASSED, breaches=others)
 
 
-def _claimed(requirement: str, judged: Iterable[Judged]) -> tuple[dict[str, Finding], Judged | None]:
+def _claimed(
+    requirement: str, judged: Iterable[Judged], excused: Excused
+) -> tuple[dict[str, Finding], Judged | None]:
     """The first broken claim of each requirement, and the undecided claim with which the scenario ended."""
     first: dict[str, Finding] = {}
     for one in sorted(judged, key=lambda one: one.opened_s):  # what has to stay so is closed last
         if one.outcome == "broken":
-            first.setdefault(one.claim.requirement, replace(one.finding, speaks_of=speaks_of(one)))
-            if one.claim.requirement == requirement:
+            finding = replace(one.finding, speaks_of=speaks_of(one))
+            if worse(first.get(one.claim.requirement), finding, excused):
+                first[one.claim.requirement] = finding
+            if one.claim.requirement == requirement and not excused(finding):
                 break
         elif one.outcome == "undecided" and one.claim.role is not Role.WAITED:
             return first, one
     return first, None
+
+
+def _shown(breach: Finding, claimed: Finding, excused: Excused) -> bool:
+    """Whether the breach of an invariant is shown, and not the broken claim of the same requirement.
+
+    If they mark the same record they are one breach: what excuses one of them excuses both.
+    """
+    if excused(breach) == excused(claimed):
+        return not _as_clear(claimed, breach)
+    return excused(breach) if _same(claimed, breach) else excused(claimed)
+
+
+def _same(claimed: Finding, breach: Finding) -> bool:
+    """Whether a broken claim and the breach of an invariant mark the same record."""
+    return not {*claimed.decisive}.isdisjoint(breach.decisive)
 
 
 def _as_clear(claimed: Finding, breach: Finding) -> bool:
@@ -105,7 +127,7 @@ def _as_clear(claimed: Finding, breach: Finding) -> bool:
     It does if it marks the same record, and was not waited for in vain.
     """
     in_vain = any(moment.subject == WAITED for moment in claimed.timeline)
-    return not in_vain and not {*claimed.decisive}.isdisjoint(breach.decisive)
+    return not in_vain and _same(claimed, breach)
 
 
 def evaded(around: Sequence[WrittenAround]) -> Conclusion | None:
@@ -134,9 +156,9 @@ def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
 
 
 def _never_struck(unfired: Sequence[str]) -> str:
-    return f"fault never struck: {'; '.join(unfired)}"
+    return f"fault never triggered: {'; '.join(unfired)}"
 
 
 def speaks_of(judged: Judged) -> tuple[str, ...]:
     """The requirements whose own scenarios judge what a claim is about."""
-    return SPEAKS_OF.get(judged.claim.fact.name, ())
+    return judged.claim.fact.fact.judged_by

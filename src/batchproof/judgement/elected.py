@@ -18,7 +18,7 @@ And how much earlier, as it is seen here, another may find that it has run out.
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class LeaderTerm:
     """An accepted write of the Lease: from then on it is this replica's, or nobody's.
 
     Attributes:
@@ -51,10 +51,10 @@ class Leading:
     """
 
     def __init__(self) -> None:
-        self.term: Term | None = None
+        self.term: LeaderTerm | None = None
         self.leaders: list[int] = []
-        self.given_up: Term | None = None
-        self.renewed: dict[int, Term] = {}
+        self.given_up: LeaderTerm | None = None
+        self.renewed: dict[int, LeaderTerm] = {}
         self.strays: list[Write] = []
 
     def take(self, kind: str, write: Write) -> None:
@@ -85,7 +85,7 @@ class Leading:
         duration_s = float(spec.get("leaseDurationSeconds") or 0)
         if leader and self._taken_away(write):
             self.strays.append(write)
-        self.term = Term(write.reply_number, write.replied_at_s or write.at_s, leader, duration_s)
+        self.term = LeaderTerm(write.reply_number, write.replied_at_s, leader, duration_s)
         if not leader:
             self.given_up = self.term
         else:

@@ -1,29 +1,70 @@
-"""Fault profiles: what goes wrong again and again while a scenario is played, whatever its steps say.
+"""Fault profiles: what fails again and again while a scenario runs, whatever its steps say.
 
-They are data. Each is counted, so that it strikes the same requests of the same play; each ends after a
-while, so that the play can come to its end; and each is only what a correct API server, network or node may
-do: so the end that the Jobs come to is the one that they come to without it. At most five requests in a row
-fail: who doubles its delay each time waits 16 s then, and not for minutes.
+They are data. Each counts requests, so that it is triggered by the same ones in each run of a scenario; each
+ends after a while, so that the scenario can end; and each does only what a correct API server, network or
+node may do. So everything ends as it does without them. At most five requests in a row fail: an
+implementation that doubles its delay after each failure then waits 16 s, not minutes.
+
+Which resources a fault is about, and which requirement is not met if the end differs, each profile says (see
+``Reach``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from batchproof.judgement.faults import (
+    ConcurrentUpdate,
     Crash,
     EndWatches,
     Fault,
     LoseReply,
-    Meddle,
     On,
     answer,
 )
-from batchproof.resources import EVENTS, JOBS, PODS, Resource
+from batchproof.judgement.template import listed
+from batchproof.resources import EVENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from batchproof.resources import Resource
 
 _WRITES = On(ignoring=frozenset({EVENTS}))
 """Every write but that of an event: those are written at odd times and would spoil the count."""
-_STATUS_WRITES = On(JOBS, frozenset({"update", "patch"}), "status")
+
+
+CONFLICTS = "conflicts"
+NAMES = (
+    "slow-watch",
+    "order",
+    "closed-watches",
+    CONFLICTS,
+    "errors",
+    "lost-replies",
+    "rate-limits",
+    "crashes",
+)
+"""The names of all fault profiles."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What the faults are about where an implementation of a profile is judged.
+
+    Attributes:
+        watched: the resources of which every watch event is delayed, with what people call their objects.
+            Under the profile ``order`` only those of the first are.
+        contended: the resource whose status another client changes just before the implementation writes it;
+            None: implementations need not write a status with a resourceVersion.
+        requirements: which requirement is not met if the end differs, by the name of the fault profile. Those
+            that are not there are not for this profile.
+    """
+
+    watched: Mapping[Resource, str]
+    contended: Resource | None = None
+    requirements: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +87,7 @@ class FaultProfile:
     name: str
     what: str
     legal: str
-    requirement: str
+    requirement: str = ""
     faults: tuple[Fault, ...] = ()
     late_s: tuple[tuple[Resource, float], ...] = ()
     revives: bool = False
@@ -67,71 +108,84 @@ def _from(first: int, fault: Fault) -> Fault:
     return replace(fault, skip=first - fault.every)
 
 
-PROFILES: tuple[FaultProfile, ...] = (
-    FaultProfile(
+def _all(reach: Reach) -> Iterator[FaultProfile]:
+    """All fault profiles that there are; those that are about no resource are left out."""
+    first, *others = reach.watched
+    yield FaultProfile(
         name="slow-watch",
         what="each event of every watch comes 0.7 s late, in order",
         legal="a watch says nothing of how soon it shows a change (Kubernetes documentation, API concepts, "
         "Efficient detection of changes)",
-        requirement="ROB-014",
-        late_s=((PODS, 0.7), (JOBS, 0.7)),
+        late_s=tuple((resource, 0.7) for resource in reach.watched),
         patience=2.0,
-    ),
-    FaultProfile(
-        name="order",
-        what="pods are seen 1 s late, Jobs at once",
-        legal="there is no order between the watches of two resources; each is in order itself (Kubernetes "
-        "documentation, API concepts, Resource versions)",
-        requirement="ROB-013",
-        late_s=((PODS, 1.0),),
-        patience=2.0,
-    ),
-    FaultProfile(
+    )
+    if others:
+        names = listed([reach.watched[resource] for resource in others])
+        yield FaultProfile(
+            name="order",
+            what=f"{reach.watched[first]} are seen 1 s late, {names} at once",
+            legal="there is no order between the watches of two resources; each is in order itself "
+            "(Kubernetes documentation, API concepts, Resource versions)",
+            late_s=((first, 1.0),),
+            patience=2.0,
+        )
+    yield from _of_watches()
+    if reach.contended:
+        yield _conflicts(reach.contended, reach.watched[reach.contended].removesuffix("s"))
+    yield from _of_writes()
+
+
+def _of_watches() -> Iterator[FaultProfile]:
+    yield FaultProfile(
         name="closed-watches",
         what="the server ends all watches at writes 1 and 5, and with 410 Gone at writes 3 and 7",
         legal="a server ends watches as it likes, and forgets old versions (Kubernetes documentation, "
         "API concepts, 410 Gone responses)",
-        requirement="ROB-009",
         faults=(
             _from(1, Fault("all watches end", _WRITES, EndWatches(gone=False), every=4, times=2)),
             _from(2, Fault("all watches end with 410", _WRITES, EndWatches(gone=True), every=3, times=2)),
         ),
         lingers=True,
-    ),
-    FaultProfile(
-        name="conflicts",
-        what="just before status writes 1, 3, 5, 7 and 9 another client changes the Job",
+    )
+
+
+def _conflicts(resource: Resource, what: str) -> FaultProfile:
+    writes = On(resource, frozenset({"update", "patch"}), "status")
+    return FaultProfile(
+        name=CONFLICTS,
+        what=f"just before status writes 1, 3, 5, 7 and 9 another client changes the {what}",
         legal="an update with an old resourceVersion is answered with 409 (Kubernetes API conventions, "
         "Concurrency control and consistency)",
-        requirement="ROB-017",
         faults=(
-            _from(1, Fault("another client changes the Job", _STATUS_WRITES, Meddle(), every=2, times=5)),
+            _from(
+                1, Fault(f"another client changes the {what}", writes, ConcurrentUpdate(), every=2, times=5)
+            ),
         ),
-    ),
-    FaultProfile(
+    )
+
+
+def _of_writes() -> Iterator[FaultProfile]:
+    yield FaultProfile(
         name="errors",
         what="writes 1, 4 and 7 are refused with 500, 3 and 8 with 503, without effect",
         legal="a server may fail before it has done anything (Kubernetes API conventions, HTTP status codes)",
-        requirement="ROB-018",
         faults=(
             _from(1, Fault("answered with 500", _WRITES, answer(500), every=3, times=3)),
             _from(2, Fault("answered with 503", _WRITES, answer(503), every=3, times=2)),
         ),
-    ),
-    FaultProfile(
+    )
+    yield FaultProfile(
         name="lost-replies",
         what="writes 1, 4, 7, 10 and 13 are carried out, and their replies are lost",
         legal="a connection may break between the effect and the reply (Kubernetes API conventions, HTTP "
         "status codes: 504, the request may or may not have been carried out)",
-        requirement="ROB-022",
-        faults=(_from(1, Fault("carried out, the reply lost", _WRITES, LoseReply(), every=3, times=5)),),
-    ),
-    FaultProfile(
+        faults=(_from(1, Fault("applied, the reply lost", _WRITES, LoseReply(), every=3, times=5)),),
+    )
+    yield FaultProfile(
         name="rate-limits",
         what="writes 1, 4, 7 and 10 are refused with 429 and Retry-After 1",
         legal="a server that has too much to do puts requests off (Kubernetes API conventions, HTTP status "
         "codes; Kubernetes documentation, API priority and fairness)",
-        requirement="ROB-039",
         faults=(
             _from(
                 1,
@@ -144,18 +198,27 @@ PROFILES: tuple[FaultProfile, ...] = (
                 ),
             ),
         ),
-    ),
-    FaultProfile(
+    )
+    yield FaultProfile(
         name="crashes",
         what="killed just after writes 1, 6 and 11, just before 4, 9 and 14, and started again at once",
         legal="a process may end at any moment, and is started again (Kubernetes documentation, Controllers)",
-        requirement="ROB-006",
         faults=(
             _from(1, Fault("killed just after", _WRITES, Crash(after_effect=True), every=5, times=3)),
             _from(3, Fault("killed just before", _WRITES, Crash(after_effect=False), every=4, times=3)),
         ),
         revives=True,
-    ),
-)
+    )
 
-BY_NAME = {one.name: one for one in PROFILES}
+
+def fault_profiles(reach: Reach) -> tuple[FaultProfile, ...]:
+    """The fault profiles under which the scenarios of a profile are run.
+
+    Raises:
+        ValueError: a requirement is named for a fault profile that there is not.
+    """
+    found = tuple(_all(reach))
+    if unknown := reach.requirements.keys() - {one.name for one in found}:
+        raise ValueError(f"there is no fault profile {min(unknown)!r} for it")
+    needed = reach.requirements
+    return tuple(replace(one, requirement=needed[one.name]) for one in found if one.name in needed)

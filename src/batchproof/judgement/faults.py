@@ -6,7 +6,7 @@ Only what a correct API server and network can do is offered; so a fault never a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -66,7 +66,7 @@ class On:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FaultAnswer:
     """Answer with an error, without effect, and its cause where it has one.
 
     ``retry_after_s`` makes client-go retry by itself.
@@ -118,7 +118,7 @@ class Freeze:
 
 
 @dataclass(frozen=True, slots=True)
-class Meddle:
+class ConcurrentUpdate:
     """Let another client change the object that the request names, just before the request takes effect."""
 
 
@@ -129,7 +129,9 @@ class EndWatches:
     gone: bool
 
 
-Effect: TypeAlias = Answer | Delay | Hold | LoseReply | Cut | Crash | Freeze | Meddle | EndWatches
+Effect: TypeAlias = (
+    FaultAnswer | Delay | Hold | LoseReply | Cut | Crash | Freeze | ConcurrentUpdate | EndWatches
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,16 +175,15 @@ def view_fault(resource: Resource, *, frozen: bool, delay_s: float, of: str = ""
 
 def watches_fault(resource: Resource | None, *, gone: bool) -> Json:
     """The end of the watches of a resource (None: of all), as a history keeps it."""
-    return {"kind": "watches", "resource": resource and _plain(resource), "gone": gone}
+    return {"kind": "watches", "resource": _plain(resource), "gone": gone}
 
 
 def _part_of(profile: str) -> Json:
     return {"of": profile} if profile else {}
 
 
-def _plain(part: On | Effect | Resource) -> Json:
-    plain: Json = msgspec.to_builtins(part, order="deterministic")
-    return plain
+def _plain(part: On | Effect | Resource | None) -> Any:
+    return msgspec.to_builtins(part, order="deterministic")
 
 
 @dataclass(slots=True)
@@ -226,9 +227,9 @@ class FaultTable:
         return next((armed for armed in self.armed if armed.strikes(call)), None)
 
 
-def conflict(resource: str) -> Answer:
+def conflict(resource: str) -> FaultAnswer:
     """409 as the API server answers a write with an outdated resourceVersion."""
-    return Answer(
+    return FaultAnswer(
         409,
         "Conflict",
         f'Operation cannot be fulfilled on {resource} "object": '
@@ -236,20 +237,20 @@ def conflict(resource: str) -> Answer:
     )
 
 
-def quota_exceeded() -> Answer:
+def quota_exceeded() -> FaultAnswer:
     """403 as the quota admission answers."""
-    return Answer(403, "Forbidden", "pods is forbidden: exceeded quota: batchproof")
+    return FaultAnswer(403, "Forbidden", "pods is forbidden: exceeded quota: batchproof")
 
 
-def namespace_terminating() -> Answer:
+def namespace_terminating() -> FaultAnswer:
     """403 as for an object in a namespace that is being deleted."""
     message = "pods is forbidden: unable to create new content in a namespace that is being terminated"
-    return Answer(403, "Forbidden", message, cause="NamespaceTerminating")
+    return FaultAnswer(403, "Forbidden", message, cause="NamespaceTerminating")
 
 
-def name_taken() -> Answer:
+def name_taken() -> FaultAnswer:
     """409 as for an object whose generated name another one has."""
-    return Answer(409, "AlreadyExists", "the generated name is taken already")
+    return FaultAnswer(409, "AlreadyExists", "the generated name is taken already")
 
 
 _REASONS = {
@@ -266,10 +267,12 @@ _REASONS = {
 }
 
 
-def answer(status: int, *, retry_after_s: int | None = None) -> Answer:
+def answer(status: int, *, retry_after_s: int | None = None) -> FaultAnswer:
     """An error with the reason that the API server gives it; 5xx without Retry-After reach the controller.
 
     Raises:
         KeyError: a status that no fault answers with.
     """
-    return Answer(status, _REASONS[status], f"batchproof answers with {status} on purpose", retry_after_s)
+    return FaultAnswer(
+        status, _REASONS[status], f"batchproof answers with {status} on purpose", retry_after_s
+    )

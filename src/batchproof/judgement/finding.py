@@ -12,7 +12,9 @@ import msgspec
 from batchproof.errors import BatchproofError, HarnessError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    Excused = Callable[["Finding"], bool]
 
 _WIDE = 60  # the column of the mark at the most: a long line does not push those of the others out of sight
 
@@ -71,6 +73,19 @@ class Finding:
         """The finding as a person reads it: requirement, expected, observed, timeline."""
         about = self.requirement or "Claim"
         return unmet_text(about, self.sentence, self.expected, self.observed, self.timeline)
+
+
+def nothing_excused(_: Finding) -> bool:
+    """What is excused where no deviation is in force."""
+    return False
+
+
+def worse(kept: Finding | None, other: Finding, excused: Excused) -> bool:
+    """Whether another breach of a requirement has to be shown in place of the one that is kept.
+
+    It has if none is kept, or if a deviation excuses the kept one alone: what is known hides no other breach.
+    """
+    return kept is None or (excused(kept) and not excused(other))
 
 
 def unmet_text(

@@ -2,14 +2,14 @@
 
 ====================================  ===============================================================
 ``the Job finishes``                  eventually, by the fact's own deadline; ``now`` if it is of the past
-``in the end the Job finishes``       eventually, by the deadline of a recovery
+``eventually the Job finishes``       eventually, by the deadline of a recovery
 ``within 1 second the Job finishes``  eventually, by the deadline of that length
 ``now the Job finishes``              now
 ``for 2 seconds the Job finishes``    always, through the window of that length
 ``for 2 seconds the Job does not finish``  never, through that window: the words of the denial
 ``the Job finishes, and stays so``      stays: eventually, and from then on until the next Given or When, or
                                       until the implementation has proved at the end that it is alive
-``in the end ..., and stays so``      the same, but it may become untrue again before it settles
+``eventually ..., and stays so``      the same, but it may become untrue again before it settles
 ====================================  ===============================================================
 
 Lengths are those of ``DEADLINES_S``. Every claim can be written, and is read again as it was.
@@ -56,7 +56,7 @@ class Quantifier(StrEnum):
 
 
 _FORM = re.compile(
-    r"(?:(?P<end>in the end)|(?P<now>now)|(?P<how>for|within) (?P<seconds>\d+(?:\.\d+)?) seconds?)"
+    r"(?:(?P<end>eventually)|(?P<now>now)|(?P<how>for|within) (?P<seconds>\d+(?:\.\d+)?) seconds?)"
     r" (?P<rest>.+)"
 )
 STAYS = ", and stays so"
@@ -79,7 +79,7 @@ def write(quantifier: Quantifier, fact: FactCall, limit: str) -> str:
         case Quantifier.NOW:
             return f"now {fact.text}"
         case _:
-            return f"in the end {fact.text}" if limit == "recovery" else f"within {length} {fact.text}"
+            return f"eventually {fact.text}" if limit == "recovery" else f"within {length} {fact.text}"
 
 
 def read(sentence: str, fact: Fact) -> tuple[Quantifier, FactCall, str] | None:

@@ -4,21 +4,23 @@ A verdict is a pure function of it. What a live run writes here is what ``batchp
 entry holds JSON values only. ``at_s`` counts seconds since the scenario began. A history is one JSON object a
 line, written as it happens: who is killed leaves behind what happened before.
 
-The first record is a ``Header``, which says how to read the rest. The others come from five witnesses:
+The first record is a ``HistoryHeader``, which says how to read the rest. The others come from five witnesses:
 
 - the proxy: ``Request`` and ``Reply`` (what the implementation asked, and how it was answered);
 - the recorder, an independent watch on the API server: ``Change``;
 - the audit log of an API server of ours: ``WrittenAround``;
-- the harness: ``Action`` (what a step did), ``FaultChange``, ``ProcessChange``;
+- the harness: ``StepBegan``, ``Action`` (what a step did), ``FaultChange``, ``ProcessChange``, ``Ended``;
 - the claims: ``ClaimOpened`` and ``ClaimClosed`` (between which records a claim was judged).
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 from array import array
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -36,7 +38,25 @@ SCHEMA = 2
 """The form of the histories that are written and read here. Version 0.1.0 wrote form 1, without a header."""
 
 
-class Header(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
+class Origin(msgspec.Struct, frozen=True):
+    """Of which run, which scenario and which implementation a history is the record.
+
+    Attributes:
+        run: the id of the run.
+        scenario: the id of the scenario.
+        implementation: its name and version.
+        descriptor: the SHA-256 of its descriptor, in hexadecimal digits.
+        suite: the digest of the suite that judged.
+    """
+
+    run: str
+    scenario: str
+    implementation: str
+    descriptor: str
+    suite: str
+
+
+class HistoryHeader(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
     """How to read a history, and what its judgement has to know of the run.
 
     Attributes:
@@ -46,6 +66,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
         manager: what ``spec.managedBy`` says of the Jobs that are the implementation's.
         finalizer: by which the implementation tracks the pods of its Jobs.
         audited: whether a write around the proxy would be in the history.
+        origin: of what it is the history; None where no run asked for it.
     """
 
     schema: int = SCHEMA
@@ -54,6 +75,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="kind", tag="header"):
     manager: str = BUILT_IN_MANAGER
     finalizer: str = TRACKING_FINALIZER
     audited: bool = False
+    origin: Origin | None = None
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="kind", tag="request"):
@@ -119,6 +141,12 @@ class Change(msgspec.Struct, frozen=True, tag_field="kind", tag="change"):
         return f"{self.resource.singular}/{self.object['metadata']['name']}"
 
 
+LACKS: Final = "lacks"
+"""Where an action says what a step has looked for in vain."""
+VAIN: Final = "looks in vain for "
+"""How the text of such an action begins."""
+
+
 class Action(msgspec.Struct, frozen=True, tag_field="kind", tag="action"):
     """What a step made happen, through the API server or to the implementation's process."""
 
@@ -143,6 +171,12 @@ class FaultChange(msgspec.Struct, frozen=True, tag_field="kind", tag="fault"):
     about: Json = {}
 
 
+ALL_FAULTS_END = "all faults end"
+"""The ``Action`` before a witness is asked at the end: no fault is in force any more."""
+TERMINATES = "pods that are being deleted end"
+"""The ``Action`` of a kubelet that ends all pods that are being deleted."""
+MEDDLES = "another client changes "
+"""How an ``Action`` begins that a fault takes, at a request of the implementation."""
 EXITED = "exited by itself"
 """How a ``ProcessChange`` begins that reports a process which ended without having been killed."""
 WORKED_ON = "worked on"
@@ -182,6 +216,16 @@ class WrittenAround(msgspec.Struct, frozen=True, tag_field="kind", tag="written-
         return f"{self.verb} {what} {where} by {self.agent or 'somebody without a User-Agent'} as {self.user}"
 
 
+class StepBegan(msgspec.Struct, frozen=True, tag_field="kind", tag="step"):
+    """A step of the scenario begins, with its keyword and its values filled in."""
+
+    text: str
+
+
+class Ended(msgspec.Struct, frozen=True, tag_field="kind", tag="ended"):
+    """The last record of a scenario that came to its end, and was judged: all that is judged is before it."""
+
+
 class ClaimOpened(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-opened"):
     """From here on a claim is judged; ``claim`` is the claim as data (see ``claims.Claim``)."""
 
@@ -196,7 +240,7 @@ class ClaimClosed(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-clos
 
 
 Entry: TypeAlias = (
-    Header
+    HistoryHeader
     | Request
     | Reply
     | Change
@@ -204,8 +248,10 @@ Entry: TypeAlias = (
     | FaultChange
     | ProcessChange
     | WrittenAround
+    | StepBegan
     | ClaimOpened
     | ClaimClosed
+    | Ended
 )
 
 
@@ -217,6 +263,7 @@ class Record(msgspec.Struct, frozen=True):
     entry: Entry
 
 
+_PIECE = 1 << 20
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Record)
 
@@ -235,7 +282,7 @@ class History:
     def __init__(
         self,
         clock: Callable[[], float],
-        header: Header | None = None,
+        header: HistoryHeader | None = None,
         spool: Path | None = None,
         trouble: Callable[[BaseException], None] | None = None,
     ) -> None:
@@ -252,6 +299,7 @@ class History:
         self._spool = spool
         self._file: io.BytesIO | io.FileIO = io.BytesIO() if spool is None else io.FileIO(spool, "w")
         self._ends = array("Q")
+        self._writing = Lock()  # the cell's loop appends, the thread of the steps closes
         self._listeners: list[Callable[[Record], None]] = []
         if header:
             self.append(header)
@@ -274,8 +322,9 @@ class History:
         record = Record(len(self._ends), round(self._clock(), 4), entry)
         line = _line(record)
         self._ends.append((self._ends[-1] if self._ends else 0) + len(line))
-        if not self._file.closed:  # what is still under way when a scenario has ended belongs to nobody
-            self._safely(self._file.write, line)
+        with self._writing:
+            if not self._file.closed:  # what is still under way when a scenario has ended belongs to nobody
+                self._safely(self._file.write, line)
         for listener in tuple(self._listeners):
             if not self._safely(listener, record):
                 self._forget(listener)
@@ -310,11 +359,24 @@ class History:
             return io.BytesIO(self._file.getvalue())  # type: ignore[union-attr]
         return self._spool.open("rb")
 
+    def digest(self, length: int) -> str:
+        """The SHA-256 of the first ``length`` records as they stand in the file, in hexadecimal digits."""
+        found, left = hashlib.sha256(), self._ends[length - 1] if length else 0
+        with self._open() as file:
+            while piece := file.read(min(left, _PIECE)):
+                found.update(piece)
+                left -= len(piece)
+        return found.hexdigest()
+
     def close(self, length: int | None = None) -> None:
-        """Write no more; only the first ``length`` records stay in the file."""
-        if length is not None and length < len(self._ends):
-            self._file.truncate(self._ends[length - 1] if length else 0)
-        self._file.close()
+        """Write no more; only the first ``length`` records stay in the file.
+
+        A record that another thread wrote after the file is cut would leave a hole in it.
+        """
+        with self._writing:
+            if length is not None and length < len(self._ends):
+                self._file.truncate(self._ends[length - 1] if length else 0)
+            self._file.close()
 
 
 class _Part:
@@ -373,7 +435,7 @@ class Saved:
                 return UserError(f"{self._path}:{number + 1}: not a record of a history: {error}")
 
     def _see_header(self, entry: Entry) -> None:
-        if not isinstance(entry, Header):
+        if not isinstance(entry, HistoryHeader):
             raise UserError(f"{self._path}:1: not a record of a history: it does not begin with a header")
         if entry.schema != SCHEMA:
             raise _other_form(self._path, entry.schema, entry.version)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from batchproof.resources import Resource
 
 
-class Kind(StrEnum):
+class InputKind(StrEnum):
     """What an input is a part of."""
 
     CHANGES = "changes"
@@ -31,10 +31,10 @@ class Kind(StrEnum):
     @property
     def of_resources(self) -> bool:
         """Each resource has one of its own."""
-        return self in {Kind.CHANGES, Kind.WRITES, Kind.READS}
+        return self in {InputKind.CHANGES, InputKind.WRITES, InputKind.READS}
 
 
-OF_THE_PROCESS = frozenset({Kind.WRITES, Kind.READS, Kind.FAULTS, Kind.PROCESSES})
+OF_THE_PROCESS = frozenset({InputKind.WRITES, InputKind.READS, InputKind.FAULTS, InputKind.PROCESSES})
 """What is seen only of an implementation whose requests pass by the proxy and whose process is ours."""
 
 
@@ -48,7 +48,7 @@ class Input:
         changed: the number of the newest record that changed it; -1 before the first.
     """
 
-    kind: Kind
+    kind: InputKind
     resource: Resource | None = None
     changed: int = -1
 
@@ -57,10 +57,12 @@ class Inputs:
     """The inputs of one history, and who reads them."""
 
     def __init__(self) -> None:
-        self._of: dict[Kind, dict[Resource | None, Input]] = {kind: {None: Input(kind)} for kind in Kind}
+        self._of: dict[InputKind, dict[Resource | None, Input]] = {
+            kind: {None: Input(kind)} for kind in InputKind
+        }
         self._noted: set[Input] | None = None
 
-    def of(self, kind: Kind, resource: Resource | None = None) -> Input:
+    def of(self, kind: InputKind, resource: Resource | None = None) -> Input:
         """One of them."""
         some = self._of[kind]
         found = some.get(resource)
@@ -68,7 +70,7 @@ class Inputs:
             found = some[resource] = Input(kind, resource)
         return found
 
-    def read(self, kind: Kind, *resources: Resource) -> None:
+    def read(self, kind: InputKind, *resources: Resource) -> None:
         """Note that it is read, if anybody notes: of these resources, or of all."""
         noted = self._noted
         if noted is None:
@@ -76,7 +78,7 @@ class Inputs:
         for resource in resources or (None,):
             noted.add(self.of(kind, resource))
 
-    def change(self, number: int, kind: Kind, resource: Resource | None = None) -> None:
+    def change(self, number: int, kind: InputKind, resource: Resource | None = None) -> None:
         """Note that a record changes it; what is of one resource changes what is of all as well."""
         self._of[kind][None].changed = number
         if resource is not None:

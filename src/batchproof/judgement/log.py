@@ -2,7 +2,7 @@
 
 A fold is a class with a method ``take``; facts ask a log for it, and read its attributes::
 
-    seen.versions_of("a").fold(_Endings).first
+    seen.versions(PODS).fold(_Endings).first
 
 It is a function of the log's items alone. So it does not matter when a fact asks for the first time, and a
 fold that has grown with the history is equal to one that is made from all of it at once.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
-    from batchproof.judgement.things import Thing
+    from batchproof.judgement.objects import ApiObject
 
 
 class Fold(Protocol):
@@ -75,7 +75,7 @@ class Log(Generic[T]):
         return progress.fold
 
 
-class Ordered(Log["Thing"]):
+class Ordered(Log["ApiObject"]):
     """Some of the changes of another log in the order of revisions, in which they truly happened.
 
     One watch shows them in that order; of two watches the one may be ahead.
@@ -96,19 +96,15 @@ class Ordered(Log["Thing"]):
                     self._put(kind, item)
             self._seen = len(self._arrivals.items)
 
-    def _put(self, kind: str, thing: Thing) -> None:
+    def _put(self, kind: str, thing: ApiObject) -> None:
         revision = thing.revision
-        if not self._revisions or revision >= self._revisions[-1]:
-            self._revisions.append(revision)
-            self.items.append((kind, thing))
-        else:
-            place = bisect_right(self._revisions, revision)
-            self._revisions.insert(place, revision)
-            self.items.insert(place, (kind, thing))
-            self.turn += 1
+        place = bisect_right(self._revisions, revision)
+        self.turn += place < len(self._revisions)
+        self._revisions.insert(place, revision)
+        self.items.insert(place, (kind, thing))
 
 
-class Chosen(Log[T]):
+class SelectedLog(Log[T]):
     """The items of another log that somebody chooses; made anew when the choice would be another.
 
     Attributes:

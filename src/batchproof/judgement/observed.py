@@ -1,9 +1,9 @@
 """What a history shows, folded up to some record: the objects as they are, and the writes so far.
 
-Facts are functions of an ``Observed``; they speak of ``pod.finished`` and ``job.condition("Complete")`` (see
-``things``). What a fact needs of all objects is kept as an index, what it needs of all that ever happened
-is a fold over a log (see ``log``): nothing is looked at twice, so a record of a long history costs no more
-than one of a short history.
+Facts are functions of an ``Observed``; they read typed objects, such as ``pod.finished`` (see ``objects``).
+What a fact needs of all objects is kept as an index, what it needs of all that ever happened is a fold over a
+log (see ``log``): nothing is looked at twice, so a record of a long history costs no more than one of a short
+history.
 
 Whatever is asked of an ``Observed`` notes which inputs that reads (see ``inputs``): it has no attribute that
 could be read unnoticed.
@@ -14,26 +14,27 @@ from __future__ import annotations
 from bisect import bisect_right
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.errors import UserError
-from batchproof.judgement.inputs import Kind
-from batchproof.judgement.log import Chosen, Log, Ordered
+from batchproof.judgement.inputs import InputKind
+from batchproof.judgement.log import Log, Ordered, SelectedLog
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.api_object import timestamp
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.taken import Read, Taken, Write
-from batchproof.judgement.things import Thing
-from batchproof.judgement.things.batch import Job
-from batchproof.judgement.things.core import Pod
-from batchproof.judgement.things.thing import timestamp
-from batchproof.resources import EVENTS, JOBS, PODS, Resource
+from batchproof.resources import EVENTS, PODS, Resource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from batchproof.judgement.history import Action, Json, ProcessChange, Record, WrittenAround
     from batchproof.judgement.inputs import Input
     from batchproof.judgement.owned import Owned
-    from batchproof.judgement.staged import Withheld
+    from batchproof.judgement.staged import StaleView
+
+T = TypeVar("T", bound=ApiObject)
 
 __all__ = ["Observed", "Read", "Write", "observe"]
 
@@ -62,7 +63,7 @@ class Observed:
         """The inputs that are read within; each knows the newest record that changed it."""
         return self._taken.inputs.noted()
 
-    def _read(self, kind: Kind, *resources: Resource) -> Taken:
+    def _read(self, kind: InputKind, *resources: Resource) -> Taken:
         """What was taken in, of which this is read; of all resources where none is named."""
         self._taken.inputs.read(kind, *resources)
         return self._taken
@@ -77,7 +78,7 @@ class Observed:
     @property
     def newest(self) -> Record | None:
         """The newest record; None before the first."""
-        return self._read(Kind.RECORDS).newest
+        return self._read(InputKind.RECORDS).newest
 
     @property
     def last(self) -> int:
@@ -110,29 +111,29 @@ class Observed:
     @property
     def time_scale(self) -> float:
         """The factor of all deadlines and tolerances."""
-        return self._read(Kind.HEADER).time_scale
+        return self._read(InputKind.HEADER).time_scale
 
     @property
     def manager(self) -> str:
         """What ``spec.managedBy`` says of the implementation's Jobs."""
-        return self._read(Kind.HEADER).manager
+        return self._read(InputKind.HEADER).manager
 
     @property
     def finalizer(self) -> str:
         """The finalizer by which the implementation tracks pods."""
-        return self._read(Kind.HEADER).finalizer
+        return self._read(InputKind.HEADER).finalizer
 
     # -- what the harness did
 
     @property
     def actions(self) -> Sequence[tuple[int, Action]]:
         """What the harness did, each with the number of the record."""
-        return self._read(Kind.ACTIONS).actions
+        return self._read(InputKind.ACTIONS).actions
 
     @property
     def around(self) -> Sequence[WrittenAround]:
         """The writes that were made around the proxy."""
-        return self._read(Kind.ACTIONS).around
+        return self._read(InputKind.ACTIONS).around
 
     def action_before(self, number: int) -> tuple[int, Action] | None:
         """The newest action of the harness before a record, with its own number."""
@@ -142,22 +143,22 @@ class Observed:
     @property
     def processes(self) -> Sequence[tuple[int, ProcessChange]]:
         """What became of processes, each with the number of the record."""
-        return self._read(Kind.PROCESSES).processes
+        return self._read(InputKind.PROCESSES).processes
 
     @property
     def faults(self) -> Mapping[int, int]:
         """How often each fault has fired, by its number; armed ones are there with 0."""
-        return self._read(Kind.FAULTS).staged.fired
+        return self._read(InputKind.FAULTS).staged.fired
 
     @property
     def unfired(self) -> list[str]:
         """The faults that never struck; of the faults of one profile it is enough that one has struck."""
-        return self._read(Kind.FAULTS).staged.unfired
+        return self._read(InputKind.FAULTS).staged.unfired
 
     @property
-    def withheld(self) -> Mapping[int, Withheld]:
+    def withheld(self) -> Mapping[int, StaleView]:
         """The views that were frozen or late, by the number of the fault."""
-        return self._read(Kind.FAULTS).staged.withheld
+        return self._read(InputKind.FAULTS).staged.withheld
 
     def known_since_s(self, resource: Resource, at_s: float, reaction_s: float) -> float:
         """Since when changes of a resource may be unknown to an implementation that acts at a time.
@@ -167,11 +168,11 @@ class Observed:
             at_s: when the implementation acts.
             reaction_s: how long it may take to act on what it sees.
         """
-        return self._read(Kind.FAULTS).staged.known_since_s(resource, at_s, reaction_s)
+        return self._read(InputKind.FAULTS).staged.known_since_s(resource, at_s, reaction_s)
 
     def stale(self, resource: Resource, at_s: float, reaction_s: float) -> bool:
         """Whether the view of a resource is withheld from an implementation that acts at a time."""
-        return self._read(Kind.FAULTS).staged.stale(resource, at_s, reaction_s)
+        return self._read(InputKind.FAULTS).staged.stale(resource, at_s, reaction_s)
 
     # -- whether all is in
 
@@ -196,49 +197,53 @@ class Observed:
 
     def newest_revision(self, resource: Resource) -> int:
         """The revision of the newest change of a resource; 0 before the first."""
-        return self._read(Kind.CHANGES, resource).revisions.get(resource, 0)
+        return self._read(InputKind.CHANGES, resource).revisions.get(resource, 0)
 
     # -- what there is
 
-    def objects(self, resource: Resource) -> Mapping[str, Thing]:
+    def objects(self, resource: Resource) -> Mapping[str, ApiObject]:
         """The objects of a resource that there are now, by UID, oldest first."""
-        return self._read(Kind.CHANGES, resource).objects.get(resource, {})
+        return self._read(InputKind.CHANGES, resource).objects.get(resource, {})
 
-    def named(self, resource: Resource, name: str) -> list[Thing]:
+    def all(self, kind: type[T]) -> list[T]:
+        """The objects of a class that there are now, oldest first."""
+        return [it for it in self.objects(kind.served_as).values() if isinstance(it, kind)]
+
+    def first(self, kind: type[T], name: str | None = None) -> T | None:
+        """The oldest object of a class that there is now, of that name if one is given."""
+        things = self.objects(kind.served_as).values() if name is None else self.named(kind.served_as, name)
+        return next((it for it in things if isinstance(it, kind)), None)
+
+    def named(self, resource: Resource, name: str) -> list[ApiObject]:
         """The objects of that name that there are now: one, or one for each namespace."""
-        return list(self._read(Kind.CHANGES, resource).named.get((resource, name), {}).values())
+        return list(self._read(InputKind.CHANGES, resource).named.get((resource, name), {}).values())
 
-    def job(self, name: str) -> Job | None:
-        """The newest Job of that name, if there is one now."""
-        found = [job for job in self.named(JOBS, name) if isinstance(job, Job)]
-        return max(found, key=lambda job: job.record, default=None)
+    def find(self, kind: type[T], name: str) -> T | None:
+        """The newest object of a kind and name, if there is one now."""
+        found = [it for it in self.named(kind.served_as, name) if isinstance(it, kind)]
+        return max(found, key=lambda it: it.record, default=None)
 
     def pod(self, name: str) -> Pod | None:
         """The pod of that name, if there is one now."""
         return next((pod for pod in self.named(PODS, name) if isinstance(pod, Pod)), None)
 
     @property
-    def jobs(self) -> list[Job]:
-        """All Jobs that there are now."""
-        return [thing for thing in self.objects(JOBS).values() if isinstance(thing, Job)]
-
-    @property
     def pods(self) -> list[Pod]:
         """All pods that there are now, oldest first."""
-        return [thing for thing in self.objects(PODS).values() if isinstance(thing, Pod)]
+        return self.all(Pod)
 
-    def owned(self, owner: Thing | str | None) -> Owned:
+    def owned(self, owner: ApiObject | str | None) -> Owned:
         """The pods of a controller, or of one with that UID: to be read only."""
-        uid = owner.uid if isinstance(owner, Thing) else owner
-        return self._read(Kind.CHANGES, PODS).owners.of(uid or "")
+        uid = owner.uid if isinstance(owner, ApiObject) else owner
+        return self._read(InputKind.CHANGES, PODS).owners.of(uid or "")
 
-    def uids_of(self, job: str) -> Iterable[str]:
-        """The UID of each Job that ever had that name, in order of arrival."""
-        return self._read(Kind.CHANGES, JOBS).uids.get(job, {})
+    def uids(self, kind: type[ApiObject], name: str) -> Collection[str]:
+        """The UID of each object of a kind that ever had that name, in order of arrival."""
+        return self.arrived(kind.served_as).fold(_Uids).of.get(name, {})
 
-    def pods_of(self, job: Job | None) -> list[Pod]:
-        """The pods that are controlled by this Job now, oldest first."""
-        pods = self.owned(job).pods
+    def pods_of(self, owner: ApiObject | None) -> list[Pod]:
+        """The pods that are controlled by this object now, oldest first."""
+        pods = self.owned(owner).pods
         return [pod for pod in self.pods if pod.uid in pods] if pods else []
 
     @property
@@ -251,81 +256,81 @@ class Observed:
     @property
     def calls(self) -> Log[Write]:
         """Every write when it is ``asked``, and again when it is ``answered``."""
-        return self._read(Kind.WRITES).calls
+        return self._read(InputKind.WRITES).calls
 
     def calls_to(self, resource: Resource) -> Log[Write]:
         """Every write to a resource when it is ``asked``, and again when it is ``answered``."""
-        return self._read(Kind.WRITES, resource).calls_to[resource]
+        return self._read(InputKind.WRITES, resource).calls_to[resource]
 
     @property
     def writes(self) -> Sequence[Write]:
         """Every write of the implementation, in order of arrival at the proxy."""
-        return self._read(Kind.WRITES).writes
+        return self._read(InputKind.WRITES).writes
 
     def writes_to(
         self, resource: Resource, verb: str | None = None, subresource: str = ""
     ) -> Sequence[Write]:
         """The writes to a resource (and verb, and subresource), in order of arrival."""
-        return self._read(Kind.WRITES, resource).sorted_writes.get((resource, subresource, verb), [])
+        return self._read(InputKind.WRITES, resource).sorted_writes.get((resource, subresource, verb), [])
 
     @property
     def reads(self) -> Sequence[Read]:
         """Every get, list and watch of the implementation, in order of arrival at the proxy."""
-        return self._read(Kind.READS).reads
+        return self._read(InputKind.READS).reads
 
     # -- what there ever was
 
     @property
     def arrivals(self) -> Log[Any]:
-        """Every change (a ``Thing``) and write, in order of arrival."""
-        self._read(Kind.WRITES)
-        return self._read(Kind.CHANGES).arrivals
+        """Every change (a ``ApiObject``) and write, in order of arrival."""
+        self._read(InputKind.WRITES)
+        return self._read(InputKind.CHANGES).arrivals
 
-    def arrived(self, *resources: Resource) -> Log[Thing]:
+    def arrived(self, *resources: Resource) -> Log[ApiObject]:
         """Each change of these resources in order of arrival, with its type."""
-        arrivals = self._read(Kind.CHANGES, *resources).arrivals
+        arrivals = self._read(InputKind.CHANGES, *resources).arrivals
         return self._log(
-            ("arrived", resources), lambda: Chosen(arrivals, lambda: _is_of(resources), lambda: 0)
+            ("arrived", resources), lambda: SelectedLog(arrivals, lambda: _is_of(resources), lambda: 0)
         )
 
-    def in_order(self, *resources: Resource) -> Log[Thing]:
+    def in_order(self, *resources: Resource) -> Log[ApiObject]:
         """Each change of these resources in the order in which they happened in etcd, with its type."""
-        arrivals = self._read(Kind.CHANGES, *resources).arrivals
+        arrivals = self._read(InputKind.CHANGES, *resources).arrivals
         return self._log(resources, lambda: Ordered(arrivals, _is_of(resources)))
 
-    def versions(self, resource: Resource) -> Log[Thing]:
+    def versions(self, resource: Resource) -> Log[ApiObject]:
         """Each change of a resource in the order of revisions, with the type of the change."""
         return self.in_order(resource)
 
-    def versions_of(self, job: str) -> Log[Job]:
-        """Each change of a Job of that name in the order of revisions, with the type of the change."""
+    def versions_of(self, kind: type[T], name: str) -> Log[T]:
+        """Each change of an object of that kind and name in the order of revisions, with its type."""
 
         def wanted(item: object) -> bool:
-            return isinstance(item, Job) and item.name == job
+            return isinstance(item, kind) and item.name == name
 
-        arrivals = self._read(Kind.CHANGES, JOBS).arrivals
-        return self._log(("versions of", job), lambda: Ordered(arrivals, wanted))
+        arrivals = self._read(InputKind.CHANGES, kind.served_as).arrivals
+        return self._log(("versions of", kind, name), lambda: Ordered(arrivals, wanted))
 
-    def versions_of_pods(self, job: str) -> Log[Pod]:
-        """Each change of a pod that a Job of that name has ever controlled, from then on, in order."""
-        every_uid = self._read(Kind.CHANGES, JOBS, PODS).uids
+    def versions_of_pods(self, kind: type[ApiObject], name: str) -> Log[Pod]:
+        """Each change of a pod that such an object ever controlled, from then on, in order."""
+        self._read(InputKind.CHANGES, kind.served_as, PODS)
 
         def chooser() -> Callable[[object], bool]:
             owned: set[str] = set()
-            uids = every_uid.get(job, {})
+            uids = self.uids(kind, name)
 
             def chosen(pod: object) -> bool:
                 if not isinstance(pod, Pod):
                     return False
-                if pod.controller and pod.controller["uid"] in uids:
+                if pod.controller_uid in uids:
                     owned.add(pod.uid)
                 return pod.uid in owned
 
             return chosen
 
         return self._log(
-            ("pods of", job),
-            lambda: Chosen(self.versions(PODS), chooser, lambda: len(every_uid.get(job, ()))),
+            ("pods of", kind, name),
+            lambda: SelectedLog(self.versions(PODS), chooser, lambda: len(self.uids(kind, name))),
         )
 
     def _log(self, key: object, make: Callable[[], Log[Any]]) -> Log[Any]:
@@ -334,9 +339,19 @@ class Observed:
         return self._logs[key]
 
 
+class _Uids:
+    """The UIDs of the objects of each name, in order of arrival."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, dict[str, None]] = {}
+
+    def take(self, _: str, thing: ApiObject) -> None:
+        self.of.setdefault(thing.name, {})[thing.uid] = None
+
+
 def _is_of(resources: tuple[Resource, ...]) -> Callable[[object], bool]:
     def wanted(item: object) -> bool:
-        return isinstance(item, Thing) and item.resource in resources
+        return isinstance(item, ApiObject) and item.resource in resources
 
     return wanted
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from batchproof.judgement.things.core import Pod
+    from batchproof.judgement.objects.core import Pod
 
 
 @dataclass(slots=True)

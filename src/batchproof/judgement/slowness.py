@@ -88,7 +88,7 @@ def _took_s(asked: Write | Read, seen: Observed, wait: Waited) -> float:
     reply, verb = asked.reply, asked.request.verb
     if verb == "list" and seen.withheld:
         return 0.0  # it was held back with its view
-    if reply is None or asked.replied_at_s is None:
+    if reply is None:
         disturbed = seen.faults or any(change.what == "killed" for _, change in seen.processes)
         return 0.0 if disturbed else seen.now_s - asked.at_s
     if asked.replied_at_s < wait.since_s or reply.fault or (verb in _READS and reply.status != _OK):

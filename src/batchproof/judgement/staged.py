@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Withheld:
+class StaleView:
     """A view of a resource that is frozen or late.
 
     Attributes:
@@ -40,7 +40,7 @@ class Staged:
 
     def __init__(self) -> None:
         self.fired: dict[int, int] = {}
-        self.withheld: dict[int, Withheld] = {}
+        self.withheld: dict[int, StaleView] = {}
         self._armed: dict[int, Json] = {}
         self._texts: dict[int, str] = {}
 
@@ -52,11 +52,11 @@ class Staged:
         match fault.what, fault.about or self._armed.get(number, {}):
             case "armed", {"kind": "view", "resource": resource, "delay_s": delay_s} as about:
                 self._armed[number] = about
-                self.withheld[number] = Withheld(Resource(**resource), at_s, delay_s)
+                self.withheld[number] = StaleView(Resource(**resource), at_s, delay_s)
             case "armed", about:
                 self._armed[number] = about
             case "fired", {"do": {"effect": "Freeze", "resource": resource}}:
-                self.withheld.setdefault(number, Withheld(Resource(**resource), at_s, 0.0))
+                self.withheld.setdefault(number, StaleView(Resource(**resource), at_s, 0.0))
             case "thawed", _ if number in self.withheld:
                 self.withheld[number].until_s = at_s
 
@@ -89,7 +89,7 @@ class Staged:
         """Whether the view of a resource is withheld from an implementation that acts at a time."""
         return any(self._stale(resource, at_s, reaction_s))
 
-    def _stale(self, resource: Resource, at_s: float, reaction_s: float) -> Iterator[Withheld]:
+    def _stale(self, resource: Resource, at_s: float, reaction_s: float) -> Iterator[StaleView]:
         for view in self.withheld.values():
             late_until_s = float("inf") if view.until_s is None else view.until_s + reaction_s + view.delay_s
             if view.resource == resource and view.since_s <= at_s <= late_until_s:

@@ -14,28 +14,27 @@ from batchproof.judgement.history import (
     Action,
     Change,
     FaultChange,
-    Header,
+    HistoryHeader,
     ProcessChange,
     Reply,
     Request,
     WrittenAround,
 )
-from batchproof.judgement.inputs import Inputs, Kind
+from batchproof.judgement.inputs import InputKind, Inputs
 from batchproof.judgement.log import Log
+from batchproof.judgement.objects import thing_of
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.owned import Owners
 from batchproof.judgement.staged import Staged
-from batchproof.judgement.things import thing_of
-from batchproof.judgement.things.batch import Job
-from batchproof.judgement.things.core import Pod
 from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
 from batchproof.resources import LEASES, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.history import Json, Record
-    from batchproof.judgement.things import Thing
+    from batchproof.judgement.objects import ApiObject
     from batchproof.resources import Resource
 
-_ERROR = 400
+_ERROR, _UNPROCESSABLE = 400, 422
 
 
 @dataclass(slots=True)
@@ -47,9 +46,11 @@ class Write:
     at_s: float
     reply: Reply | None = None
     reply_number: int = -1
-    replied_at_s: float | None = None
+    replied_at_s: float = float("inf")
     too_late: bool = False
     """The process that asked had ended by then."""
+    stored: tuple[str, int] | None = None
+    """The UID and the revision of what it stored, by its reply; None where that does not say."""
 
     @property
     def applied(self) -> bool:
@@ -59,7 +60,31 @@ class Write:
     @property
     def unheard(self) -> bool:
         """The write took effect, but its reply never reached the implementation."""
-        return self.applied and self.reply is not None and (self.too_late or self.reply.status == 0)
+        reply = self.reply
+        return reply is not None and reply.effect and (self.too_late or reply.status == 0)
+
+    @property
+    def invalid(self) -> bool:
+        """The API server itself refused what the write would have stored.
+
+        A JSON patch that it cannot apply, such as one whose ``test`` fails since the object has changed, is
+        answered with 422 as well. Then nothing was validated, and the reply names no cause.
+        """
+        if self.reply is None or self.reply.status != _UNPROCESSABLE or self.reply.fault:
+            return False
+        return not isinstance(self.request.body, list) or bool(_causes(self.reply.body))
+
+
+def _causes(status: Any) -> Any:
+    """Which fields validation complains of, in a Status that the API server replied with."""
+    return (status.get("details") or {}).get("causes") if isinstance(status, dict) else None
+
+
+def _stored(reply: Reply) -> tuple[str, int] | None:
+    metadata = reply.body.get("metadata") if reply.effect and isinstance(reply.body, dict) else None
+    if not isinstance(metadata, dict) or not {"uid", "resourceVersion"} <= metadata.keys():
+        return None
+    return str(metadata["uid"]), int(metadata["resourceVersion"])
 
 
 @dataclass(slots=True)
@@ -69,7 +94,7 @@ class Read:
     request: Request
     at_s: float
     reply: Reply | None = None
-    replied_at_s: float | None = None
+    replied_at_s: float = float("inf")
 
 
 class Taken:
@@ -81,7 +106,7 @@ class Taken:
         times: the time of each record.
         time_scale, manager, finalizer: what the header says of the implementation.
         objects: the newest state of each object, by resource and UID.
-        arrivals: every change (a ``Thing``) and write, in order of arrival.
+        arrivals: every change (a ``ApiObject``) and write, in order of arrival.
         calls: every write when it is ``asked``, and again when it is ``answered``.
         calls_to: the same by resource.
         writes: every write of the implementation, in order of arrival at the proxy.
@@ -92,7 +117,6 @@ class Taken:
         actions: what the harness did.
         around: the writes that were made around the proxy.
         named: the objects that there are by resource and name.
-        uids: the UIDs of the Jobs of each name.
         owners: the pods of each controller.
         gone: the UIDs of the objects that were removed.
         revisions: that of the newest change of each resource.
@@ -105,7 +129,7 @@ class Taken:
         self.time_scale = 1.0
         self.manager = BUILT_IN_MANAGER
         self.finalizer = TRACKING_FINALIZER
-        self.objects: dict[Resource, dict[str, Thing]] = {}
+        self.objects: dict[Resource, dict[str, ApiObject]] = {}
         self.arrivals: Log[Any] = Log()
         self.calls: Log[Write] = Log()
         self.calls_to: defaultdict[Resource, Log[Write]] = defaultdict(Log)
@@ -116,8 +140,7 @@ class Taken:
         self.processes: list[tuple[int, ProcessChange]] = []
         self.actions: list[tuple[int, Action]] = []
         self.around: list[WrittenAround] = []
-        self.named: dict[tuple[Resource, str], dict[str, Thing]] = {}
-        self.uids: dict[str, dict[str, None]] = {}
+        self.named: dict[tuple[Resource, str], dict[str, ApiObject]] = {}
         self.owners = Owners()
         self.gone: set[str] = set()
         self.revisions: dict[Resource, int] = {}
@@ -128,7 +151,7 @@ class Taken:
     def apply(self, record: Record) -> None:
         """Take in one more record."""
         self.newest = record
-        self.inputs.change(record.number, Kind.RECORDS)
+        self.inputs.change(record.number, InputKind.RECORDS)
         self.times.append(record.at_s)
         match record.entry:
             case Change() as change:
@@ -140,14 +163,14 @@ class Taken:
             case Reply() as reply:
                 self._answered(record, reply)
             case FaultChange() as fault:
-                self.inputs.change(record.number, Kind.FAULTS)
+                self.inputs.change(record.number, InputKind.FAULTS)
                 self.staged.take(fault, record.at_s)
             case ProcessChange() as process:
                 self._process(record, process)
             case Action() | WrittenAround() as done:
                 self._done(record, done)
-            case Header() as header:
-                self.inputs.change(record.number, Kind.HEADER)
+            case HistoryHeader() as header:
+                self.inputs.change(record.number, InputKind.HEADER)
                 self.time_scale = header.time_scale
                 self.manager, self.finalizer = header.manager, header.finalizer
             case _:
@@ -155,25 +178,25 @@ class Taken:
 
     def _done(self, record: Record, done: Action | WrittenAround) -> None:
         """Note what the harness did, or what somebody did without the proxy."""
-        self.inputs.change(record.number, Kind.ACTIONS)
+        self.inputs.change(record.number, InputKind.ACTIONS)
         if isinstance(done, Action):
             self.actions.append((record.number, done))
         else:
             self.around.append(done)
 
     def _process(self, record: Record, process: ProcessChange) -> None:
-        self.inputs.change(record.number, Kind.PROCESSES)
+        self.inputs.change(record.number, InputKind.PROCESSES)
         self.processes.append((record.number, process))
         if process.what.startswith(("killed", EXITED)):
             self._ended.add(process.instance)
 
     def _read(self, record: Record, request: Request) -> None:
-        self.inputs.change(record.number, Kind.READS, request.resource)
+        self.inputs.change(record.number, InputKind.READS, request.resource)
         read = self._open_reads[request.call] = Read(request, record.at_s)
         self.reads.append(read)
 
     def _asked(self, record: Record, request: Request) -> None:
-        self.inputs.change(record.number, Kind.WRITES, request.resource)
+        self.inputs.change(record.number, InputKind.WRITES, request.resource)
         if (request.resource, request.verb, request.subresource) == (PODS, "create", ""):
             request = msgspec.structs.replace(request, body=None)  # its Change shows what was created
         write = self._open[request.call] = Write(request, record.number, record.at_s)
@@ -184,17 +207,18 @@ class Taken:
 
     def _answered(self, record: Record, reply: Reply) -> None:
         if read := self._open_reads.pop(reply.call, None):
-            self.inputs.change(record.number, Kind.READS, read.request.resource)
+            self.inputs.change(record.number, InputKind.READS, read.request.resource)
             read.reply, read.replied_at_s = msgspec.structs.replace(reply, body=None), record.at_s
             return
         write = self._open.pop(reply.call, None)
         if write is None:
             return
-        self.inputs.change(record.number, Kind.WRITES, write.request.resource)
+        self.inputs.change(record.number, InputKind.WRITES, write.request.resource)
         # A Change shows what an accepted write has made, but there is none of Leases; why one was refused,
         # only its reply says.
         needed = reply.status >= _ERROR or write.request.resource == LEASES
         write.reply = reply if needed else msgspec.structs.replace(reply, body=None)
+        write.stored = _stored(reply)
         write.reply_number, write.replied_at_s = record.number, record.at_s
         write.too_late = write.request.instance in self._ended
         self._called("answered", write)
@@ -205,13 +229,14 @@ class Taken:
 
     def _change(self, record: Record, change: Change) -> None:
         resource, uid = change.resource, change.object["metadata"]["uid"]
-        self.inputs.change(record.number, Kind.CHANGES, resource)
+        self.inputs.change(record.number, InputKind.CHANGES, resource)
         things = self.objects.setdefault(resource, {})
         before = things.get(uid)
         if before is not None:
             _share(change.object, before.raw)
         thing = thing_of(resource, change.object, record.number)
         thing.at_s, thing.resource = record.at_s, resource
+        thing.born = before.born if before is not None else thing.raw
         self.revisions[resource] = thing.revision
         self.arrivals.items.append((change.type, thing))
         named = self.named.setdefault((resource, thing.name), {})
@@ -221,12 +246,9 @@ class Taken:
             named.pop(uid, None)
         else:
             things[uid] = named[uid] = thing
-        match thing:
-            case Job():
-                self.uids.setdefault(thing.name, {})[uid] = None
-            case Pod():
-                thing.tracking = self.finalizer
-                self.owners.take(thing, gone=change.type == "DELETED")
+        if isinstance(thing, Pod):
+            thing.tracking = self.finalizer
+            self.owners.take(thing, gone=change.type == "DELETED")
 
 
 def _share(new: Json, old: Json) -> None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """The outcome of a scenario; see the table of words in docs/read-a-report.md."""
+    """The outcome of a scenario; see the table of words in docs/how-to/read-a-report.md."""
 
     PASSED = "passed"
     FAILED = "failed"

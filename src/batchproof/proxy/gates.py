@@ -68,7 +68,7 @@ class Gate:
 
 
 @dataclass(slots=True, eq=False)
-class Stream:
+class WatchStream:
     """An open watch of one process of the implementation.
 
     Attributes:
@@ -90,18 +90,26 @@ class Stream:
 
 
 class Gates:
-    """The gates of all resources, and the watch streams that are open."""
+    """The gates of all resources, and the watch streams that are open.
+
+    Attributes:
+        streams: the open watches.
+        expired: the process and the resource of watches that ended with 410 Gone. The server no longer has
+            the versions that the process has seen: before a new list no watch can begin from one of them.
+    """
 
     def __init__(self) -> None:
         self._gates: dict[Resource, Gate] = {}
-        self.streams: set[Stream] = set()
+        self.streams: set[WatchStream] = set()
+        self.expired: set[tuple[str, Resource]] = set()
 
     def of(self, resource: Resource) -> Gate:
         """The gate of a resource."""
         return self._gates.setdefault(resource, Gate())
 
     def reset(self) -> None:
-        """Open all gates and let nothing be late."""
+        """Open all gates, let nothing be late, and have all versions."""
+        self.expired.clear()
         for gate in self._gates.values():
             gate.reset()
 
@@ -112,7 +120,7 @@ class Gates:
 
         Args:
             resource: what is watched.
-            last_line: what the streams end with.
+            last_line: what the streams end with: 410 Gone, or nothing.
             of: the processes whose watches are meant; None: all.
         """
         ended = [
@@ -122,5 +130,7 @@ class Gates:
         ]
         for stream in ended:
             stream.end(last_line)
+            if last_line:
+                self.expired.add((stream.door, stream.resource))
         self.streams.difference_update(ended)
         return len(ended)

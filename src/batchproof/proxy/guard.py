@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from batchproof.judgement.faults import Answer
+from batchproof.judgement.faults import FaultAnswer
 
 if TYPE_CHECKING:
     from batchproof.judgement.faults import Call
@@ -33,14 +33,14 @@ _SELF_REVIEWS: Final = frozenset(
 _IN_A_CLUSTER: Final = "in an existing cluster"
 
 
-def refusal_of_path(method: str, path: str) -> Answer | None:
+def refusal_of_path(method: str, path: str) -> FaultAnswer | None:
     """How a request for no resource is refused: all are but reads of discovery, version and health."""
     if method in _READING and _ABOUT_THE_API.fullmatch(path):
         return None
     return _forbidden(f"{method} {path}")
 
 
-def refusal(view: View, call: Call) -> Answer | None:
+def refusal(view: View, call: Call) -> FaultAnswer | None:
     """How a request is refused before it reaches the API server; None where it may go there.
 
     What a list or a watch brings is filtered by the view. A single object that the view does not show does
@@ -59,10 +59,10 @@ def refusal(view: View, call: Call) -> Answer | None:
     return None
 
 
-def _forbidden(what: str) -> Answer:
-    return Answer(403, "Forbidden", f"batchproof lets nobody {what} {_IN_A_CLUSTER}")
+def _forbidden(what: str) -> FaultAnswer:
+    return FaultAnswer(403, "Forbidden", f"batchproof does not allow to {what} {_IN_A_CLUSTER}")
 
 
-def _missing(call: Call) -> Answer:
+def _missing(call: Call) -> FaultAnswer:
     group = f".{call.resource.group}" if call.resource.group else ""
-    return Answer(404, "NotFound", f'{call.resource.plural}{group} "{call.name}" not found')
+    return FaultAnswer(404, "NotFound", f'{call.resource.plural}{group} "{call.name}" not found')

@@ -24,7 +24,7 @@ FEW: Final = 2
 """So many connections are added in each tick in which somebody waits."""
 
 
-class Line(Protocol):
+class PooledConnection(Protocol):
     """A connection, as far as the pool knows it.
 
     Attributes:
@@ -40,7 +40,7 @@ class Line(Protocol):
         ...
 
 
-L = TypeVar("L", bound=Line)
+L = TypeVar("L", bound=PooledConnection)
 
 
 class Pool(Generic[L]):

@@ -35,7 +35,7 @@ _LINGERS_S: Final = 1.0  # for who is refused may still be sending, and would mi
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HttpRequest:
     """A request of the implementation, read whole.
 
     Attributes:
@@ -70,7 +70,7 @@ class Connection(asyncio.Protocol):
         self._server = server
         self._transport: asyncio.Transport
         self._parser = HttpRequestParser(self)
-        self._waiting: deque[tuple[Request, bool] | _RefusedError] = deque()
+        self._waiting: deque[tuple[HttpRequest, bool] | _RefusedError] = deque()
         self._over = False  # nothing more is read
         self._serving: asyncio.Task[None] | None = None
         self._writable = asyncio.Event()
@@ -224,7 +224,7 @@ class Connection(asyncio.Protocol):
     def on_message_complete(self) -> None:
         """Answer the request, after those before it."""
         method, target = self._parser.get_method().decode(), self._target.decode("latin-1")
-        request = Request(method, target, self._headers, b"".join(self._body), self)
+        request = HttpRequest(method, target, self._headers, b"".join(self._body), self)
         self._waiting.append((request, self._parser.should_keep_alive()))
         if len(self._waiting) > _WAITING:
             self._transport.pause_reading()
@@ -237,7 +237,7 @@ class Connection(asyncio.Protocol):
             if len(self._waiting) == _WAITING:
                 self._transport.resume_reading()
 
-    async def _serve(self, next_: tuple[Request, bool] | _RefusedError) -> None:
+    async def _serve(self, next_: tuple[HttpRequest, bool] | _RefusedError) -> None:
         if isinstance(next_, _RefusedError):
             headers = [(b"Content-Type", b"application/json"), (b"Connection", b"close")]
             self.reply(next_.status, headers, _status(next_))
@@ -275,7 +275,7 @@ class Server:
 
     def __init__(
         self,
-        handle: Callable[[Request], Awaitable[None]],
+        handle: Callable[[HttpRequest], Awaitable[None]],
         broken: Callable[[BaseException], None],
         token: str,
     ) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from batchproof.proxy.gates import Gate, Stream
+    from batchproof.proxy.gates import Gate, WatchStream
 
 _BEGUN = b'"k8s.io/initial-events-end":"true"'
 """The annotation of the bookmark after the events that ``sendInitialEvents`` asks for (KEP-3157)."""
@@ -23,7 +23,7 @@ class Out(Protocol):
         ...
 
 
-class Feed:
+class WatchBuffer:
     """The lines of a watch that wait to be given out.
 
     Attributes:
@@ -44,7 +44,7 @@ class Feed:
         self._over = False
         self._changed = asyncio.Event()
 
-    def take_in(self, data: bytes) -> None:
+    def push(self, data: bytes) -> None:
         """Take what the API server sends as fast as it comes, so that it never finds us slow."""
         *whole, self._rest = (self._rest + data).split(b"\n")
         for line in whole:
@@ -58,7 +58,7 @@ class Feed:
         self._over = True
         self._changed.set()
 
-    async def give_out(self, out: Out, stream: Stream, gate: Gate) -> None:
+    async def drain(self, out: Out, stream: WatchStream, gate: Gate) -> None:
         """Pass on line after line, each when its gate lets it, until the watch ends or is ended.
 
         Raises:

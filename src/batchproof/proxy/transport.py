@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import orjson
 
+from batchproof import yaml_text
 from batchproof.api.client import parse
 from batchproof.judgement import faults
 from batchproof.proxy import guard, targets
-from batchproof.proxy.gates import Gates, Stream
+from batchproof.proxy.gates import Gates, WatchStream
 from batchproof.proxy.identity import Identity
 from batchproof.proxy.server import Server
-from batchproof.proxy.stream import Feed
+from batchproof.proxy.stream import WatchBuffer
 from batchproof.proxy.upstream import Upstream
 from batchproof.proxy.versions import translation
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from batchproof.api.access import Access
     from batchproof.api.stamps import Stamps
     from batchproof.judgement.faults import Armed, Call
-    from batchproof.proxy.server import Request
+    from batchproof.proxy.server import HttpRequest
     from batchproof.proxy.upstream import Exchange, Headers
     from batchproof.proxy.versions import Translation
     from batchproof.proxy.view import View
@@ -42,14 +43,21 @@ _ANY = b"*/*"
 _OK = 200
 LARGEST_KEPT: Final = 4 * 2**20
 """Of a reply, in bytes. etcd takes 1.5 MiB for an object: more is only a list of what was deleted at once."""
+LARGEST_YAML: Final = 64 * 2**10
+"""Of a body in YAML, in bytes: to read it takes far longer than JSON, and others wait meanwhile."""
+_MOST_VALUES = 20_000
+"""Of a body in YAML, each alias counted as what it stands for."""
+_YAML: Final = frozenset({"application/yaml", "application/x-yaml", "text/yaml"})
 _NO_REPLY = 0  # the status, in a history, of a request whose connection was cut
 
-_UNKNOWN_FORM = faults.Answer(
+_UNKNOWN_FORM = faults.FaultAnswer(
     406,
     "NotAcceptable",
     "batchproof cannot see in a reply of this form what belongs to the implementation",
 )
 
+_EXPIRED = faults.FaultAnswer(410, "Expired", "too old resource version")
+"""To a watch from a version that the server no longer has (Kubernetes documentation, API concepts)."""
 GONE = orjson.dumps(
     {
         "type": "ERROR",
@@ -68,12 +76,16 @@ GONE = orjson.dumps(
 """The last line of a watch whose resourceVersion the server no longer has."""
 
 
-class Scene(Protocol):
+class SceneRecorder(Protocol):
     """Where the requests of the running scenario are written down, and what is to go wrong with them."""
 
     @property
     def namespace(self) -> str:
-        """The scenario's namespace: only requests in it are struck by faults."""
+        """The scenario's namespace: faults strike the requests in it, and what ``reaches`` says."""
+        ...
+
+    def reaches(self, resource: Resource) -> bool:
+        """Whether a fault in force names this resource, which may be cluster-scoped."""
         ...
 
     def asked(self, call: Call, body: Any, agent: str, *, instance: int) -> int:
@@ -115,7 +127,7 @@ class _Outcome:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Door:
+class Endpoint:
     """The address of the proxy for one process of the implementation.
 
     Attributes:
@@ -179,11 +191,11 @@ class Proxy:
         self._stamps = stamps
         self._access = access
         self._view = view
-        self._doors: list[tuple[Door, Server]] = []
+        self._doors: list[tuple[Endpoint, Server]] = []
         self._upstream: Upstream
         self._identity: Identity
         self.gates = Gates()
-        self.scene: Scene | None = None
+        self.scene: SceneRecorder | None = None
         self.cut_off: set[str] = set()
 
     async def start(self) -> None:
@@ -191,18 +203,20 @@ class Proxy:
         self._upstream = Upstream(self._access, self._stamps)
         self._identity = Identity.new()
 
-    async def open_door(self, process: str, instance: Callable[[], int], *, supporting: bool = False) -> Door:
+    async def open_door(
+        self, process: str, instance: Callable[[], int], *, supporting: bool = False
+    ) -> Endpoint:
         """Listen on a free port of 127.0.0.1 for one process and its token, so that it is known who asks."""
         gates = Gates() if supporting else self.gates
-        door: Door
+        door: Endpoint
 
-        async def handle(request: Request) -> None:
+        async def handle(request: HttpRequest) -> None:
             await self._handle(request, door)
 
         token = secrets.token_urlsafe(32)
         server = Server(handle, self._broken, token)
         await server.start(self._identity.tls)
-        door = Door(process, supporting, gates, instance, server.url, token, self._identity.authority)
+        door = Endpoint(process, supporting, gates, instance, server.url, token, self._identity.authority)
         self._doors.append((door, server))
         return door
 
@@ -224,7 +238,7 @@ class Proxy:
         if self.scene:
             self.scene.fail(error)
 
-    async def _handle(self, request: Request, door: Door) -> None:
+    async def _handle(self, request: HttpRequest, door: Endpoint) -> None:
         if door.process in self.cut_off:
             request.connection.cut()
             return
@@ -232,11 +246,11 @@ class Proxy:
             path, query = targets.read(request.target)
             await self._answer(request, door, path, parse(request.method, path, query))
         except targets.TargetError as error:
-            _reply(request, _error(faults.Answer(error.status, "BadRequest", str(error)), "", None))
+            _reply(request, _error(faults.FaultAnswer(error.status, "BadRequest", str(error)), "", None))
         except OSError:
             request.connection.cut()  # the API server is gone: the implementation sees just that
 
-    async def _answer(self, request: Request, door: Door, path: str, call: Call | None) -> None:
+    async def _answer(self, request: HttpRequest, door: Endpoint, path: str, call: Call | None) -> None:
         if refused := self._refused(request.method, path, call):
             _reply(request, _error(refused, "", call))
         elif call is None:
@@ -248,14 +262,14 @@ class Proxy:
         else:
             await self._write(request, door, call)
 
-    def _refused(self, method: str, path: str, call: Call | None) -> faults.Answer | None:
+    def _refused(self, method: str, path: str, call: Call | None) -> faults.FaultAnswer | None:
         if not self._guarded:
             return None
         return guard.refusal(self._view, call) if call else guard.refusal_of_path(method, path)
 
     # -- reads
 
-    async def _read(self, request: Request, door: Door, call: Call) -> None:
+    async def _read(self, request: HttpRequest, door: Endpoint, call: Call) -> None:
         scene = self._scene_of(call)
         number = _asked(scene, call, None, request, door) if scene else -1
         strike = scene.strike(call) if scene and call.namespace and not door.supporting else None
@@ -267,6 +281,7 @@ class Proxy:
             outcome = await self._forward(request, call)
         if call.verb == "list" and outcome.status == _OK:
             outcome = self._seen(call, outcome)
+            door.gates.expired.discard((door.process, call.resource))
         if scene:
             _note(scene, number, outcome, body=_parsed(outcome) if call.verb == "get" else None)
         _reply(request, outcome)
@@ -279,23 +294,31 @@ class Proxy:
         outcome.body = shown
         return outcome
 
-    def _scene_of(self, call: Call) -> Scene | None:
+    def _scene_of(self, call: Call) -> SceneRecorder | None:
         """The scene that a request belongs to: one in its namespace, or one over all namespaces."""
         scene = self.scene
         return scene if scene and call.namespace in {"", scene.namespace} else None
 
-    async def _watch(self, request: Request, door: Door, call: Call) -> None:
+    async def _watch(self, request: HttpRequest, door: Endpoint, call: Call) -> None:
         scene = self._scene_of(call)
         number = _asked(scene, call, None, request, door) if scene else -1
+        if (door.process, call.resource) in door.gates.expired and _from_a_version(request):
+            refused = _error(_EXPIRED, "", call)
+            if scene:
+                _note(scene, number, refused, body=None)
+            _reply(request, refused)
+            return
         loop, connection = asyncio.get_running_loop(), request.connection
-        stream = Stream(call.resource, loop.create_future(), door.process, begun=not _from_the_start(request))
+        stream = WatchStream(
+            call.resource, loop.create_future(), door.process, begun=not _from_the_start(request)
+        )
         door.gates.streams.add(stream)
         connection.on_close = stream.end
         words = translation(request.target, self._served_as)
-        feed = Feed(lambda line: self._shown(call.resource, line, words), loop.time)
+        feed = WatchBuffer(lambda line: self._shown(call.resource, line, words), loop.time)
         try:
             target, headers = words.path(request.target), _passed_on(request, call)
-            watch = await self._upstream.watch(target, headers, feed.take_in)
+            watch = await self._upstream.watch(target, headers, feed.push)
             if scene:
                 _note(scene, number, _outcome(watch.exchange), body=None)
             try:
@@ -304,7 +327,7 @@ class Proxy:
                     return
                 watch.exchange.ended.add_done_callback(lambda _: feed.end())
                 connection.begin(_OK, _kept(watch.exchange.headers))
-                await feed.give_out(connection, stream, door.gates.of(call.resource))
+                await feed.drain(connection, stream, door.gates.of(call.resource))
                 if not stream.ending.done():
                     watch.exchange.ended.result()  # raises where the API server did not end it, but is gone
             finally:
@@ -323,12 +346,23 @@ class Proxy:
 
     # -- writes
 
-    async def _write(self, request: Request, door: Door, call: Call) -> None:
-        scene = self.scene if self.scene and call.namespace == self.scene.namespace else None
+    def _scene_of_write(self, call: Call) -> SceneRecorder | None:
+        """The scene that a write belongs to: in its namespace, or to a cluster-scoped object of its own.
+
+        The latter only where a fault names the resource: else what becomes of it is all that is recorded.
+        """
+        scene = self.scene
+        if scene is None or call.namespace == scene.namespace:
+            return scene
+        own = not call.namespace and call.name.startswith(f"{scene.namespace}-")
+        return scene if own and scene.reaches(call.resource) else None
+
+    async def _write(self, request: HttpRequest, door: Endpoint, call: Call) -> None:
+        scene = self._scene_of_write(call)
         if scene is None:
             _reply(request, await self._forward(request, call))
             return
-        number = _asked(scene, call, _json_body(request.header(b"content-type"), request.body), request, door)
+        number = _asked(scene, call, _read_body(request.header(b"content-type"), request.body), request, door)
         strike = None if door.supporting else scene.strike(call)
         struck = self._struck(request, call, strike, scene, door) if strike else self._forward(request, call)
         outcome = await struck
@@ -336,11 +370,11 @@ class Proxy:
         _reply(request, outcome)
 
     async def _struck(
-        self, request: Request, call: Call, strike: Armed, scene: Scene, door: Door
+        self, request: HttpRequest, call: Call, strike: Armed, scene: SceneRecorder, door: Endpoint
     ) -> _Outcome:
         """Do to a request what its fault says."""
         do, text, asker = strike.fault.do, strike.fault.text, door.instance()
-        if isinstance(do, faults.Answer):
+        if isinstance(do, faults.FaultAnswer):
             return _error(do, text, call)
         if not await self._before_effect(do, strike, scene, call):
             return _Outcome(_NO_REPLY, b"", [], effect=False, fault=text)
@@ -349,7 +383,9 @@ class Proxy:
             return _unheard(outcome)  # who asked was killed meanwhile, and its successor did nothing
         return await _after_effect(do, strike, scene, outcome)
 
-    async def _before_effect(self, do: faults.Effect, strike: Armed, scene: Scene, call: Call) -> bool:
+    async def _before_effect(
+        self, do: faults.Effect, strike: Armed, scene: SceneRecorder, call: Call
+    ) -> bool:
         """Do what a fault does before the request takes effect; whether it may."""
         match do:
             case faults.Cut():
@@ -365,13 +401,13 @@ class Proxy:
                 self.gates.of(resource).freeze()
             case faults.EndWatches(gone=gone):
                 self.gates.close_watches(None, GONE if gone else b"")
-            case faults.Meddle():
+            case faults.ConcurrentUpdate():
                 await scene.meddle(call)
             case _:
                 pass
         return True
 
-    async def _forward(self, request: Request, call: Call | None) -> _Outcome:
+    async def _forward(self, request: HttpRequest, call: Call | None) -> _Outcome:
         words = translation(request.target, self._served_as)
         target = words.path(request.target)
         if self._guarded and call and call.verb == "list":
@@ -384,7 +420,7 @@ class Proxy:
         return outcome
 
 
-def _passed_on(request: Request, call: Call | None) -> Headers:
+def _passed_on(request: HttpRequest, call: Call | None) -> Headers:
     """The headers of a request, as the API server is to see them: it is asked for JSON, uncompressed."""
     kept = [(name, value) for name, value in request.headers if name.lower() in _PASSED_ON]
     if call:
@@ -404,7 +440,9 @@ def _outcome(exchange: Exchange) -> _Outcome:
     return _Outcome(exchange.status, exchange.body, _kept(exchange.headers), effect=accepted)
 
 
-async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome: _Outcome) -> _Outcome:
+async def _after_effect(
+    do: faults.Effect, strike: Armed, scene: SceneRecorder, outcome: _Outcome
+) -> _Outcome:
     """Do what a fault does after the request took effect: to its reply, or to who waits for it."""
     match do:
         case faults.Hold(after_effect=True):
@@ -419,7 +457,7 @@ async def _after_effect(do: faults.Effect, strike: Armed, scene: Scene, outcome:
     return outcome
 
 
-def _asked(scene: Scene, call: Call, body: Any, request: Request, door: Door) -> int:
+def _asked(scene: SceneRecorder, call: Call, body: Any, request: HttpRequest, door: Endpoint) -> int:
     instance = 0 if door.supporting else door.instance()
     return scene.asked(call, body, request.header(b"user-agent"), instance=instance)
 
@@ -429,14 +467,20 @@ def _kept(headers: Headers) -> Headers:
     return [(name, value) for name, value in headers if name in _KEPT]
 
 
-def _consistent(request: Request) -> bool:
+def _consistent(request: HttpRequest) -> bool:
     """The list that is asked for must show all that was stored before: it names no resourceVersion."""
     return not targets.read(request.target)[1].get("resourceVersion")
 
 
-def _from_the_start(request: Request) -> bool:
+def _from_the_start(request: HttpRequest) -> bool:
     """The watch that is asked for begins with what is there, instead of a list before it (KEP-3157)."""
     return targets.read(request.target)[1].get("sendInitialEvents") == "true"
+
+
+def _from_a_version(request: HttpRequest) -> bool:
+    """The watch that is asked for begins after a version that the asker has seen."""
+    query = targets.read(request.target)[1]
+    return query.get("resourceVersion", "0") not in {"", "0"} and not _from_the_start(request)
 
 
 def _is_json(outcome: _Outcome) -> bool:
@@ -449,15 +493,35 @@ def _parsed(outcome: _Outcome) -> Any:
     return orjson.loads(outcome.body) if kept else None
 
 
-def _json_body(content_type: str, body: bytes) -> Any:
-    """A request's body as JSON; None where it is none, whatever it says to be: the API server refuses it."""
+def _read_body(content_type: str, body: bytes) -> Any:
+    """A request's body as values of JSON; None where it has none, whatever it says to be.
+
+    What does not say what it is counts as JSON, as for the API server (k8s.io/apiserver,
+    endpoints/handlers/negotiation, NegotiateInputSerializer): some clients create objects so. YAML is an
+    object in one document; that of server-side apply is JSON as most clients write it.
+    """
     media_type = content_type.partition(";")[0].strip().lower()
-    if media_type != "application/json" and not media_type.endswith("+json"):
+    is_yaml = media_type in _YAML or media_type.endswith("+yaml")
+    if not body or not (is_yaml or media_type in {"", "application/json"} or media_type.endswith("+json")):
         return None
     try:
-        return orjson.loads(body)
+        found = orjson.loads(body)
     except orjson.JSONDecodeError:
+        return _yaml_object(body) if is_yaml else None
+    return found if isinstance(found, dict) or not is_yaml else None
+
+
+def _yaml_object(body: bytes) -> Any:
+    """The object that a text in YAML is; None where it is none, or too large to be read between requests."""
+    if len(body) > LARGEST_YAML:
         return None
+    try:
+        text = body.decode("utf-8")
+        yaml_text.nodes(text, _MOST_VALUES)
+        found = yaml_text.values(text)
+    except (UnicodeDecodeError, yaml_text.WrongYaml):
+        return None
+    return found[0] if len(found) == 1 and isinstance(found[0], dict) else None
 
 
 def _marked(outcome: _Outcome, fault: str) -> _Outcome:
@@ -470,11 +534,11 @@ def _unheard(outcome: _Outcome) -> _Outcome:
     return outcome
 
 
-def _note(scene: Scene, number: int, outcome: _Outcome, *, body: Any) -> None:
+def _note(scene: SceneRecorder, number: int, outcome: _Outcome, *, body: Any) -> None:
     scene.answered(number, outcome.status, effect=outcome.effect, fault=outcome.fault, body=body)
 
 
-def _error(error: faults.Answer, fault: str, call: Call | None) -> _Outcome:
+def _error(error: faults.FaultAnswer, fault: str, call: Call | None) -> _Outcome:
     details: dict[str, Any] = {}
     if call:
         details = {"name": call.name, "group": call.resource.group, "kind": call.resource.plural}
@@ -497,7 +561,7 @@ def _error(error: faults.Answer, fault: str, call: Call | None) -> _Outcome:
     return _Outcome(error.status, orjson.dumps(status), headers, effect=False, fault=fault)
 
 
-def _reply(request: Request, outcome: _Outcome) -> None:
+def _reply(request: HttpRequest, outcome: _Outcome) -> None:
     if outcome.status == _NO_REPLY:
         request.connection.cut()
     else:

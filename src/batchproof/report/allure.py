@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from uuid import NAMESPACE_URL, uuid5
 
+import orjson
 from allure_commons.logger import AllureFileLogger
 from allure_commons.model2 import (
     ATTACHMENT_PATTERN,
@@ -17,15 +18,16 @@ from allure_commons.model2 import (
     TestStepResult,
 )
 
-from batchproof.report.cases import cases
+from batchproof.report.cases import AFTER, MAY_FOLLOW, cases
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from batchproof.report.cases import Case, Status
+    from batchproof.report.cases import ReportCase, Status
+    from batchproof.report.drawings import Drawings
     from batchproof.report.outcome import Outcome
-    from batchproof.report.records import Scenario
+    from batchproof.report.records import ScenarioRecord
     from batchproof.report.results import Results
 
 _STATUS: dict[Status, str] = {
@@ -34,22 +36,48 @@ _STATUS: dict[Status, str] = {
     "error": "broken",
     "skipped": "skipped",
 }
+_TYPES = {"txt": "text/plain", "html": "text/html"}
+_CATEGORIES = (
+    {"name": "Causes", "matchedStatuses": ["failed"], "messageRegex": f"(?s)(?!{AFTER}|{MAY_FOLLOW}).*"},
+    {"name": "Failed only after a cause", "matchedStatuses": ["failed"], "messageRegex": f"(?s){AFTER}.*"},
+    {"name": "May follow from a cause", "matchedStatuses": ["failed"], "messageRegex": f"(?s){MAY_FOLLOW}.*"},
+    {"name": "Errored, missing or undecided", "matchedStatuses": ["broken"]},
+)
+"""The groups of what is red, as Allure's own file for them has them; it matches messages as a whole."""
 _STEP_STATUS = {"passed": "passed", "failed": "failed", "not-run": "skipped"}
 
 
-def write_allure(results: Results, outcome: Outcome, folder: Path) -> None:
+def write_allure(results: Results, outcome: Outcome, drawings: Drawings, folder: Path) -> None:
     """Write the run into an empty folder.
+
+    Args:
+        results: the run.
+        outcome: what it comes to.
+        drawings: the timelines of its histories.
+        folder: the empty folder.
 
     Raises:
         OSError: it cannot be written.
     """
     logger = AllureFileLogger(folder)
     for case in cases(results, outcome):
-        logger.report_result(_result(case, results, logger))
+        drawn = None
+        if case.ending.status != "passed" and case.shown_in:
+            drawn = drawings.page(results, case.shown_in, alone=True)
+        logger.report_result(_result(case, results, drawn, logger))
+    categories = orjson.dumps(_CATEGORIES, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    (folder / "categories.json").write_bytes(categories)
 
 
-def _result(case: Case, results: Results, logger: AllureFileLogger) -> TestResult:
-    """One case; it is known from run to run by its suite and its name."""
+def _result(case: ReportCase, results: Results, drawn: bytes | None, logger: AllureFileLogger) -> TestResult:
+    """One case; it is known from run to run by its suite and its name.
+
+    Args:
+        case: the case.
+        results: the run.
+        drawn: the drawn timeline of the scenario that shows it.
+        logger: writes what is attached.
+    """
     header = results.header
     known_by = f"{case.suite}::{case.scenario.id if case.scenario else case.requirement}"
     uuid = str(uuid5(NAMESPACE_URL, f"{header.started} {known_by}"))
@@ -81,12 +109,14 @@ def _result(case: Case, results: Results, logger: AllureFileLogger) -> TestResul
         text = printable(case.ending.text)
         result.statusDetails = StatusDetails(message=printable(case.ending.message), trace=text)
         result.attachments = [_attached("timeline", text, uuid, logger)] if text else []
+        if drawn:
+            result.attachments.append(_attached("drawn-timeline", drawn, uuid, logger, "html"))
         evidence = printable("\n".join(case.evidence))
         result.attachments += [_attached("evidence", evidence, uuid, logger)] if evidence else []
     return result
 
 
-def _steps(scenario: Scenario, begun_ms: int) -> list[TestStepResult]:
+def _steps(scenario: ScenarioRecord, begun_ms: int) -> list[TestStepResult]:
     steps = []
     for step in scenario.steps:
         start = begun_ms + round((step.at_s or 0.0) * 1000)
@@ -101,10 +131,12 @@ def _steps(scenario: Scenario, begun_ms: int) -> list[TestStepResult]:
     return steps
 
 
-def _attached(name: str, text: str, uuid: str, logger: AllureFileLogger) -> Attachment:
-    source = ATTACHMENT_PATTERN.format(prefix=f"{uuid}-{name}", ext="txt")
-    logger.report_attached_data(text, source)
-    return Attachment(name=name, source=source, type="text/plain")
+def _attached(
+    name: str, content: str | bytes, uuid: str, logger: AllureFileLogger, kind: Literal["txt", "html"] = "txt"
+) -> Attachment:
+    source = ATTACHMENT_PATTERN.format(prefix=f"{uuid}-{name}", ext=kind)
+    logger.report_attached_data(content, source)
+    return Attachment(name=name.replace("-", " "), source=source, type=_TYPES[kind])
 
 
 def _ms(time: str) -> int:

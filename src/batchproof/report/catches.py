@@ -1,7 +1,7 @@
-"""Is a planted defect caught? Decided from a scenario's record, and from what the controller printed.
+"""Is a mutant killed? Decided from a scenario's record, and from what the controller printed.
 
-Caught means that a scenario of the requirement that is broken finds that requirement unmet. What breaks
-something else, never comes to the point, or falls over its own planted text catches nothing.
+Killed means that a scenario of the requirement that is broken reports that requirement as failed. A scenario
+that finds something else, never gets to its claim, or sees the changed code raise an exception kills nothing.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from batchproof.judgement.invariants.process import EXIT
+from batchproof.judgement.invariants.processes import exits
 from batchproof.report.marks import Mark, marks
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from batchproof.report.records import Scenario
+    from batchproof.report.records import ScenarioRecord
 
 _FRAME = re.compile(r'^ *File "(?P<file>.+)", line \d+, in (?P<function>.+)$')
 _GROUP = re.compile(r"^(?: *[|+][- ]*)+")
 _RAISED = re.compile(r"^[A-Za-z_][\w.]*(: .*)?$")
 
 
-class Catch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scenario that found a planted defect, and the sentence that the defect broke in it.
+class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The scenario that killed a mutant, and the sentence that the mutant broke in it.
 
     Attributes:
         scenario: its id.
@@ -64,8 +64,8 @@ class Catch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.step in (None, self.steps)
 
 
-class Miss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario of the requirement that did not find a planted defect, and why not.
+class Survival(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario of the requirement that did not kill a mutant, and why not.
 
     Attributes:
         scenario: its id.
@@ -94,27 +94,29 @@ class Trace:
 
 
 def judged(
-    scenario: Scenario, requirement: str, traces: Collection[Trace], planted: Collection[str]
-) -> Catch | Miss:
-    """What a scenario says of a planted defect.
+    scenario: ScenarioRecord, requirement: str, traces: Collection[Trace], planted: Collection[str]
+) -> Kill | Survival:
+    """Whether a scenario kills a mutant.
 
     Args:
         scenario: its record.
-        requirement: the id that the defect breaks.
+        requirement: the id that the mutant breaks.
         traces: what the wrong controller printed until then.
-        planted: where the defect was planted, as ``file::Class.method``.
+        planted: where the mutant differs from the reference, as ``file::Class.method``.
     """
     if fallen := next((one for one in traces if _within(one, planted)), None):
-        return Miss(scenario.id, scenario.verdict, f"the planted text itself breaks: {fallen.error}")
+        return Survival(
+            scenario.id, scenario.verdict, f"the changed code raises an exception: {fallen.error}"
+        )
     broken = [one.requirement for one in scenario.breaches]
-    if EXIT.intersection(broken) and requirement not in EXIT:
-        return Miss(scenario.id, scenario.verdict, "the controller ended by itself")
+    if exits().intersection(broken) and requirement not in exits():
+        return Survival(scenario.id, scenario.verdict, "the controller exited unexpectedly")
     unmet = scenario.unmet
     if unmet is None or unmet.requirement != requirement:
-        return Miss(scenario.id, scenario.verdict, _why(scenario, broken))
+        return Survival(scenario.id, scenario.verdict, _why(scenario, broken))
     number = next((n for n, step in enumerate(scenario.steps, start=1) if step.outcome == "failed"), None)
     step = scenario.steps[number - 1] if number else None
-    return Catch(
+    return Kill(
         scenario=scenario.id,
         title=scenario.title,
         step=number,
@@ -127,7 +129,7 @@ def judged(
     )
 
 
-def _why(scenario: Scenario, broken: list[str]) -> str:
+def _why(scenario: ScenarioRecord, broken: list[str]) -> str:
     if scenario.unmet:
         broken = [scenario.unmet.requirement, *broken]
     others = f"only {', '.join(dict.fromkeys(broken))} was found unmet" if broken else ""
@@ -140,20 +142,20 @@ def _why(scenario: Scenario, broken: list[str]) -> str:
 def warnings(
     traces: Collection[Trace], marks: Collection[Mark] = (), *, second: bool = False
 ) -> tuple[str, ...]:
-    """What makes a catch doubtful though it is one.
+    """What makes a kill doubtful though it is one.
 
     Args:
         marks: the records that it is shown by.
         traces: what the wrong controller printed.
-        second: it was caught only in the second play of a scenario.
+        second: it was killed only in the retry of a scenario.
     """
-    found = ["no scenario caught it when they were played first"] if second else []
+    found = ["no scenario killed it in the first run"] if second else []
     if traces:
         printed = count(len(traces), "traceback")
         found.append(f"the controller printed {printed}: {next(iter(traces)).error}")
     astray = [f"record {one.record} ({one.subject})" for one in marks if not one.touched]
     if astray:
-        found.append(f"it is shown by what the defect has not touched: {', '.join(astray)}")
+        found.append(f"it is shown by what the mutant has not touched: {', '.join(astray)}")
     return tuple(found)
 
 

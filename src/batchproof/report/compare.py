@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,45 +11,45 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.errors import UserError
+from batchproof.report.markdown import code, plain, table
 from batchproof.report.outcome import judge_run
-from batchproof.report.records import WAIVED
+from batchproof.report.records import NOT_DECLARED, WAIVED
 from batchproof.report.table import STYLES
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from rich.console import RenderableType
 
+    from batchproof.report.evidence import Evidence
     from batchproof.report.outcome import Outcome
-    from batchproof.report.records import Header, Level
+    from batchproof.report.records import Header, Level, ScenarioRecord
     from batchproof.report.results import Results
-    from batchproof.report.standing import RequirementOutcome
+    from batchproof.report.standing import RequirementOutcome, Standing, State
 
-_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "its run", "not judged")
+_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "result", "not judged")
 _OF_A_DEVIATION = ("requirement", "implementation", "scenario", "expected", "observed", "why")
 _AS_MARKDOWN = {
     "skipped (not-declared)": "\N{MIDDLE DOT}",
     f"skipped ({WAIVED})": "**deviation**",
     "failed": "**failed**",
 }
-_MARKUP = re.compile(r"[\\`*~|\[\]]|(?<!\w)_|_(?!\w)")
-"""What GitHub's Markdown reads as markup: a backslash too, for after one a bar ends no cell only if it is
-escaped itself. Within a word ``_`` means nothing."""
 _LEGEND = (
-    "**deviation**: it does otherwise, its descriptor admits it, and it stands [below](#deviations); "
-    "passed (not always): so too, but this run did not see it; "
-    "\N{MIDDLE DOT}: about a capability that it does not declare."
+    "**deviation**: the implementation fails, as its descriptor lists under [deviations](#deviations); "
+    "passed (not always): the same, but this run did not show it; "
+    "\N{MIDDLE DOT}: the requirement belongs to a capability that the implementation does not declare."
 )
 _MOST_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ComparedRun:
     """A column.
 
     Attributes:
-        implementation: name and version of what was judged.
+        implementation: name and version of what was judged; with the folder where other runs judged the same.
         day: the day of the run, in UTC.
         kubernetes: the version of the API server.
         suite: the digest of what it was judged by.
@@ -66,22 +66,59 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A requirement, and its verdict in each run, in the order of the runs."""
+class ComparisonCell:
+    """A requirement in one run.
+
+    Attributes:
+        standing: its verdict.
+        state: what the run shows of it.
+        verdict: the verdict in words, with the reason where it was skipped.
+        evidence: how the run shows that it is broken, the clearest history first.
+        scenarios: its own scenarios in this run.
+        sometimes: it passed, but an intermittent deviation is admitted.
+    """
+
+    standing: Standing
+    state: State
+    verdict: str
+    evidence: tuple[Evidence, ...] = ()
+    scenarios: tuple[ScenarioRecord, ...] = ()
+    sometimes: bool = False
+
+    @property
+    def words(self) -> str:
+        """The verdict in as few words as fit into a table."""
+        if self.state == "broken" and self.standing == "skipped":
+            return "deviation"
+        short = "not declared" if NOT_DECLARED in self.verdict else self.standing.replace("-", " ")
+        return "not always" if self.sometimes else short
+
+
+_NOT_RUN = ComparisonCell("not-run", "not judged", "not-run")
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """A requirement, and what it comes to in each run, in the order of the runs."""
 
     id: str
     level: Level
     sentence: str
-    verdicts: tuple[str, ...]
+    cells: tuple[ComparisonCell, ...]
+
+    @property
+    def verdicts(self) -> tuple[str, ...]:
+        """The verdict in each run, in words."""
+        return tuple(one.verdict for one in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
-class Deviation:
+class ComparedDeviation:
     """What an implementation is known to do otherwise.
 
     Attributes:
         implementation: its name and version.
-        scenario: the title of the scenario that shows it.
+        scenario: the id of the scenario that shows it.
         fact: the fact that is broken there.
         admitted: what the descriptor says is observed instead; ``*`` stands for anything.
         expected: what that scenario expects, in words; empty if the run did not see the deviation.
@@ -116,9 +153,9 @@ class Comparison:
     """
 
     profile: str
-    runs: tuple[Run, ...]
-    rows: tuple[Row, ...]
-    deviations: tuple[Deviation, ...]
+    runs: tuple[ComparedRun, ...]
+    rows: tuple[ComparisonRow, ...]
+    deviations: tuple[ComparedDeviation, ...]
     all_conformant: bool
 
     def to_json(self) -> dict[str, Any]:
@@ -143,70 +180,65 @@ class Comparison:
         """The page: what each run came to, the table, and the deviations."""
         names = [one.implementation for one in self.runs]
         blocks = [
-            f"# Who meets what of the profile `{self.profile}`",
+            f"# The profile `{self.profile}`: which implementation meets which requirement",
             "<!-- Made by `batchproof compare --markdown`: do not edit. -->",
             _table(_OF_A_RUN, ((*values, "; ".join(left)) for *values, left in map(_values, self.runs))),
-            "## Requirement by requirement",
+            "## Requirements",
             _LEGEND,
             _table(("requirement", *names, "sentence"), map(self._verdicts, self.rows)),
         ]
         if self.deviations:
-            blocks += ["## Deviations", _table(_OF_A_DEVIATION, map(_told, self.deviations))]
+            blocks += ["## Deviations", table(_OF_A_DEVIATION, map(_told, self.deviations), str)]
         return "\n\n".join(blocks) + "\n"
 
-    def _verdicts(self, row: Row) -> Iterator[str]:
-        admitted = {one.implementation for one in self.deviations if one.requirement == row.id}
+    def _verdicts(self, row: ComparisonRow) -> Iterator[str]:
         yield f"{row.id} ({row.level})"
-        for run, verdict in zip(self.runs, row.verdicts, strict=True):
-            not_always = verdict == "passed" and run.implementation in admitted
-            yield "passed (not always)" if not_always else _AS_MARKDOWN.get(verdict, verdict)
+        for one in row.cells:
+            yield "passed (not always)" if one.sometimes else _AS_MARKDOWN.get(one.verdict, one.verdict)
         yield row.sentence
 
 
-def _values(one: Run) -> tuple[Any, ...]:
+def _values(one: ComparedRun) -> tuple[Any, ...]:
     return tuple(asdict(one).values())
 
 
-def _told(one: Deviation) -> tuple[str, ...]:
-    """A deviation as a line of the table."""
+def _told(one: ComparedDeviation) -> tuple[str, ...]:
+    """A deviation as a line of the table: what facts say is quoted."""
     observed = one.observed or f"{one.admitted}: {one.how_often}"
     if len(observed) > _MOST_CHARACTERS:
         observed = f"{observed[:_MOST_CHARACTERS]} ..."
     why = f"{one.reason} {one.issue}".rstrip()
-    return one.requirement, one.implementation, one.scenario, one.expected or one.fact, observed, why
+    named = map(plain, (one.requirement, one.implementation, one.scenario))
+    return *named, code(one.expected or one.fact), code(observed), plain(why)
 
 
 def _table(head: Sequence[str], lines: Iterable[Iterable[str]]) -> str:
-    """A table of Markdown."""
-    rows = (head, ["---"] * len(head), *lines)
-    return "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in rows)
+    return table(head, lines, _cell)
 
 
 def _cell(text: str) -> str:
-    """Text that stays in its cell, and is neither HTML nor Markdown: no link, no image, no other letters."""
-    if text in _AS_MARKDOWN.values():
-        return text
-    plain = " ".join(printable(text).split()).replace("&", "&amp;").replace("<", "&lt;")
-    return _MARKUP.sub(r"\\\g<0>", plain)
+    """A verdict is shown as we word it; all else stays text."""
+    return text if text in _AS_MARKDOWN.values() else plain(text)
 
 
-def comparison(results: Sequence[Results]) -> Comparison:
+def comparison(results: Mapping[Path, Results]) -> Comparison:
     """The verdicts of several runs, requirement by requirement.
 
+    Args:
+        results: the runs by their folders: these distinguish runs of the same implementation.
+
     Raises:
-        UserError: two runs judged the same version of one implementation, or as different profiles.
+        UserError: they judged different profiles.
     """
-    headers = [one.header for one in results]
-    names = [f"{one.implementation.name} {one.implementation.version}" for one in headers]
-    if repeated := sorted({name for name in names if names.count(name) > 1}):
-        raise UserError(f"more than one of these runs judged {', '.join(repeated)}: name one of them only")
+    headers = [one.header for one in results.values()]
+    names = _names(results)
     if len(profiles := {one.profile for one in headers}) > 1:
         raise UserError(f"runs of different profiles cannot be compared: {', '.join(sorted(profiles))}")
-    outcomes = [judge_run(one) for one in results]
-    verdicts = [{one.id: _verdict(one) for one in outcome.requirements} for outcome in outcomes]
+    outcomes = [judge_run(one) for one in results.values()]
+    cells = [{one.id: _cell_of(one) for one in outcome.requirements} for outcome in outcomes]
     told = {one.id: one.requirement for outcome in outcomes for one in outcome.requirements}
     rows = (
-        Row(id_, one.level, one.sentence, tuple(of_run.get(id_, "not-run") for of_run in verdicts))
+        ComparisonRow(id_, one.level, one.sentence, tuple(of_run.get(id_, _NOT_RUN) for of_run in cells))
         for id_, one in told.items()
     )
     judged = tuple(row for row in rows if set(row.verdicts) != {"not-run"})
@@ -219,17 +251,40 @@ def comparison(results: Sequence[Results]) -> Comparison:
     )
 
 
-def _run(name: str, header: Header, outcome: Outcome) -> Run:
+def _names(results: Mapping[Path, Results]) -> list[str]:
+    """What each column is called, in order: name and version, and the folder where these are not enough."""
+    of = {
+        path: f"{one.header.implementation.name} {one.header.implementation.version}"
+        for path, one in results.items()
+    }
+    times, ends = Counter(of.values()), Counter(path.absolute().name for path in of)
+    short = {path: end if ends[end := path.absolute().name] == 1 else str(path) for path in of}
+    return [name if times[name] == 1 else f"{name} ({short[path]})" for path, name in of.items()]
+
+
+def _run(name: str, header: Header, outcome: Outcome) -> ComparedRun:
     suite = header.suite.digest.removeprefix("sha256:")[:12]
     unjudged = tuple(f"{one.capability}: {one.text}" for one in outcome.not_judged)
-    return Run(name, header.started[:10], header.cluster.kubernetes, suite, outcome.sentence, unjudged)
+    return ComparedRun(
+        name, header.started[:10], header.cluster.kubernetes, suite, outcome.sentence, unjudged
+    )
 
 
-def _verdict(one: RequirementOutcome) -> str:
-    return f"{one.standing} ({one.reason})" if one.standing == "skipped" and one.reason else one.standing
+def _cell_of(one: RequirementOutcome) -> ComparisonCell:
+    reason = f" ({one.reason})" if one.standing == "skipped" and one.reason else ""
+    return ComparisonCell(
+        standing=one.standing,
+        state=one.state,
+        verdict=f"{one.standing}{reason}",
+        evidence=one.evidence,
+        scenarios=one.scenarios,
+        sometimes=one.standing == "passed" and bool(one.waivers),
+    )
 
 
-def _deviations(rows: Iterable[Row], outcomes: Mapping[str, Outcome]) -> Iterator[Deviation]:
+def _deviations(
+    rows: Iterable[ComparisonRow], outcomes: Mapping[str, Outcome]
+) -> Iterator[ComparedDeviation]:
     of_each = {name: {one.id: one for one in outcome.requirements} for name, outcome in outcomes.items()}
     for row in rows:
         for name, requirements in of_each.items():
@@ -237,11 +292,11 @@ def _deviations(rows: Iterable[Row], outcomes: Mapping[str, Outcome]) -> Iterato
                 yield from _admitted(name, requirements[row.id])
 
 
-def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[Deviation]:
+def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[ComparedDeviation]:
     for use in one.waivers:
         waiver = use.waiver
         seen = next((against.unmet for against in one.evidence if against.waived == waiver), None)
-        yield Deviation(
+        yield ComparedDeviation(
             requirement=one.id,
             implementation=implementation,
             scenario=waiver.scenario,

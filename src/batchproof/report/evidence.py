@@ -11,7 +11,7 @@ from batchproof.report.wording import count
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from batchproof.report.records import Scenario, UnmetClaim, Waiver
+    from batchproof.report.records import ScenarioRecord, UnmetClaim, Waiver
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Evidence:
         waived: the deviation that covers it.
     """
 
-    scenario: Scenario
+    scenario: ScenarioRecord
     unmet: UnmetClaim
     waived: Waiver | None
 
@@ -48,7 +48,7 @@ class Evidence:
         return waived, self.hearsay, not marked(self.unmet), not self.own, len(self.unmet.timeline)
 
 
-def evidence(scenarios: Iterable[Scenario]) -> dict[str, tuple[Evidence, ...]]:
+def evidence(scenarios: Iterable[ScenarioRecord]) -> dict[str, tuple[Evidence, ...]]:
     """All that a run shows against each requirement, the clearest first, what is waived last."""
     found: dict[str, list[Evidence]] = {}
     for scenario in scenarios:
@@ -57,7 +57,7 @@ def evidence(scenarios: Iterable[Scenario]) -> dict[str, tuple[Evidence, ...]]:
     return {id_: tuple(sorted(of, key=lambda one: one.clearness)) for id_, of in found.items()}
 
 
-def _against(scenario: Scenario) -> Iterator[Evidence]:
+def _against(scenario: ScenarioRecord) -> Iterator[Evidence]:
     if scenario.unmet and (scenario.verdict == "failed" or scenario.waived):
         yield Evidence(scenario, scenario.unmet, scenario.waived)
     for breach in scenario.breaches:
@@ -92,7 +92,7 @@ class WaiverUse:
 
 
 def waiver_uses(
-    admitted: Iterable[Waiver], against: Iterable[Evidence], scenarios: Iterable[Scenario]
+    admitted: Iterable[Waiver], against: Iterable[Evidence], scenarios: Iterable[ScenarioRecord]
 ) -> tuple[WaiverUse, ...]:
     """Each deviation from a requirement, with how often it was seen.
 
@@ -112,7 +112,7 @@ def waiver_uses(
             waiver,
             seen=seen.count(waiver),
             looked=seen.count(waiver)
-            + sum(one.title == waiver.scenario and (one.id, waiver) not in shown for one in passed),
+            + sum(one.id == waiver.scenario and (one.id, waiver) not in shown for one in passed),
         )
         for waiver in mine
     )

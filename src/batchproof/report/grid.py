@@ -6,17 +6,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.report.records import LEFT_OUT, Planned, Scenario
+from batchproof.report.records import LEFT_OUT, Planned, ScenarioRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-NEVER_STRUCK = "fault never struck"
-"""How the reason of a play begins under whose profile no fault has struck."""
+NEVER_TRIGGERED = "fault never "
+"""How the reason begins where no fault of the profile was triggered, in the words of every version."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GridRow:
     """A scenario with what it came to under each fault profile.
 
     Attributes:
@@ -43,12 +43,12 @@ class Grid:
 
     profiles: tuple[str, ...]
     counts: Mapping[str, Mapping[str, int]]
-    rows: tuple[Row, ...]
-    differing: tuple[Scenario, ...]
+    rows: tuple[GridRow, ...]
+    differing: tuple[ScenarioRecord, ...]
     left_out: Mapping[str, int]
 
 
-def grid(planned: Iterable[Planned], scenarios: Iterable[Scenario]) -> Grid | None:
+def grid(planned: Iterable[Planned], scenarios: Iterable[ScenarioRecord]) -> Grid | None:
     """The grid of a run; None if it was none."""
     profiles = tuple(dict.fromkeys(one.fault for one in planned if one.fault))
     if not profiles:
@@ -56,7 +56,7 @@ def grid(planned: Iterable[Planned], scenarios: Iterable[Scenario]) -> Grid | No
     counts: dict[str, Counter[str]] = {name: Counter() for name in profiles}
     rows: dict[tuple[str, str, str | None], dict[str, str]] = {}
     left_out: dict[tuple[str, str, str | None], str] = {}
-    differing: list[Scenario] = []
+    differing: list[ScenarioRecord] = []
     for one in scenarios:
         key = (one.feature, one.name, one.example)
         if one.reason.startswith(LEFT_OUT):
@@ -70,7 +70,7 @@ def grid(planned: Iterable[Planned], scenarios: Iterable[Scenario]) -> Grid | No
         profiles,
         counts,
         tuple(
-            Row(f"{name} [{example}]" if example else name, feature, verdicts)
+            GridRow(f"{name} [{example}]" if example else name, feature, verdicts)
             for (feature, name, example), verdicts in rows.items()
         ),
         tuple(differing),
@@ -78,12 +78,12 @@ def grid(planned: Iterable[Planned], scenarios: Iterable[Scenario]) -> Grid | No
     )
 
 
-def idle(one: Scenario) -> bool:
+def idle(one: ScenarioRecord) -> bool:
     """No fault of its profile has struck: the play shows nothing, and is no trouble by itself."""
-    return bool(one.fault) and one.verdict == "inconclusive" and one.reason.startswith(NEVER_STRUCK)
+    return bool(one.fault) and one.verdict == "inconclusive" and one.reason.startswith(NEVER_TRIGGERED)
 
 
-def telling(scenarios: Iterable[Scenario]) -> tuple[Scenario, ...]:
+def telling(scenarios: Iterable[ScenarioRecord]) -> tuple[ScenarioRecord, ...]:
     """The scenarios without those in which no fault struck, if others were played under the same faults."""
     kept = tuple(scenarios)
     played = {one.fault for one in kept if one.fault and one.verdict in {"passed", "failed"}}

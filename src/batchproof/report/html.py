@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
+import shlex
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from batchproof.report import wording
+from batchproof.report.sources import linked
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_CODE = re.compile(r"`([^`]+)`")
 _TEMPLATE = Path(__file__).parent / "template"
 MARKS = {
     "passed": "✓",
@@ -34,6 +38,10 @@ MARKS = {
     "missing": "∅",
     "skipped": "\N{EN DASH}",
     "not-run": "·",
+    "contested": "✕",
+    "differing": "≠",
+    "undeclared": "\N{EN DASH}",
+    "same": "=",
 }
 
 
@@ -47,7 +55,7 @@ def page(template: str, *, shares: Mapping[Any, int], **values: Any) -> str:
     """
     # The policy forbids style attributes, so the widths of the bar are part of the style sheet.
     widths = "".join(f".bar .{name}{{flex-grow:{number}}}" for name, number in shares.items())
-    style = (_TEMPLATE / "page.css").read_text("utf-8") + widths
+    style = _style() + widths
     script = (_TEMPLATE / "page.js").read_text("utf-8")
     return (
         _environment()
@@ -63,9 +71,39 @@ def page(template: str, *, shares: Mapping[Any, int], **values: Any) -> str:
     )
 
 
+def document(template: str, **values: Any) -> str:
+    """A page without a script.
+
+    Args:
+        template: the name of its template.
+        values: what the template needs.
+    """
+    style = _style()
+    return (
+        _environment()
+        .get_template(template)
+        .render(
+            style=Markup(style),  # noqa: S704 - our own file
+            policy=f"default-src 'none'; img-src data:; style-src {_digest(style)}; "
+            "script-src 'none'; base-uri 'none'; form-action 'none'",
+            **values,
+        )
+    )
+
+
+@cache
+def _style() -> str:
+    return "".join((_TEMPLATE / name).read_text("utf-8") for name in ("page.css", "timeline.css"))
+
+
 def _visible(value: object) -> object:
     """Text of a run with its control characters shown; Markup is ours and stays as it is."""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def coded(text: str) -> Markup:
+    """A text in which what stands between backticks is code; all else of it is escaped."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(printable(text)))))  # noqa: S704 - it is escaped
 
 
 def _digest(text: str) -> str:
@@ -88,6 +126,9 @@ def _environment() -> Environment:
         "utc": wording.utc,
         "link": wording.relative_link,
         "web": wording.web_link,
+        "source": linked,
+        "coded": coded,
+        "shell": shlex.quote,
     }
     environment.globals |= {
         "mark": MARKS,

@@ -11,15 +11,15 @@ from batchproof import stored
 from batchproof.report.outcome import Conformity, Outcome
 from batchproof.report.records import (
     VERDICTS,
-    Claim,
-    Cluster,
+    ClaimRecord,
+    ClusterRecord,
     Count,
     FiredFault,
     FirstPlay,
-    Implementation,
+    ImplementationRecord,
     Level,
     Precondition,
-    Scenario,
+    ScenarioRecord,
     Seconds,
     Suite,
     Time,
@@ -43,7 +43,7 @@ REPORT_SCHEMA_VERSION: Final = 2
 Ids: TypeAlias = tuple[str, ...]
 
 
-class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReportedRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When and how the run was made.
 
     Attributes:
@@ -110,20 +110,23 @@ class Broken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         histories: how many histories show it: its own scenarios and breaches in others.
         after: empty for a cause. Else the requirements that were broken before it: at least one of them in
             each history that shows it.
+        supposed: no history shows that it comes after those: it lacks what they lack, and may follow from
+            them. Reports of before do not have it.
     """
 
     requirement: str
     level: Level
     histories: Annotated[int, msgspec.Meta(ge=1)]
     after: Ids
+    supposed: bool = False
 
 
 class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What did not come about, so that scenarios are inconclusive.
+    """A precondition that was not met, so that scenarios are inconclusive.
 
     Attributes:
         reason: precondition, or why else they could not be judged.
-        what: what did not come about, in words.
+        what: what was not met, in words.
         speaks_of: the requirements whose scenarios judge that.
         broken: those of them that are not met.
         scenarios: the ids of the scenarios.
@@ -143,7 +146,7 @@ class Totals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenarios: Mapping[Verdict, Count]
 
 
-class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class VerdictEvidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where to check a verdict: the history, and the numbers of its records that decided it."""
 
     history: str
@@ -155,7 +158,7 @@ class ScenarioReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         title: the name with the values of the example filled in.
-        first: how it ended the first time, where it was played twice.
+        first: how it ended the first time, if it was retried.
     """
 
     id: str
@@ -166,14 +169,14 @@ class ScenarioReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verdict: Verdict
     reason: str
     duration_s: Seconds
-    claims: tuple[Claim, ...]
+    claims: tuple[ClaimRecord, ...]
     faults: tuple[FiredFault, ...]
     unmet: UnmetClaim | None
     precondition: Precondition | None
     waived: Waiver | None
     error: str | None
     first: FirstPlay | None
-    evidence: Shown | None
+    evidence: VerdictEvidence | None
 
 
 class BreachReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,7 +190,7 @@ class BreachReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expected: str
     observed: str
     waived: bool
-    evidence: Shown | None
+    evidence: VerdictEvidence | None
 
 
 class WaiverReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,16 +245,16 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         broken: each requirement that is not met, once. First the causes, which some history breaks first;
             MUST before SHOULD, and then by how many histories show it.
         not_judged: the capabilities that are not declared; the one with the most requirements first.
-        undecided: what did not come about, so that scenarios are inconclusive: each thing once.
+        undecided: the preconditions that were not met, so that scenarios are inconclusive: each once.
     """
 
     schema: Literal[2]
     batchproof: str
     suite: Suite
-    implementation: Implementation
-    cluster: Cluster
+    implementation: ImplementationRecord
+    cluster: ClusterRecord
     profile: str
-    run: Run
+    run: ReportedRun
     verdict: VerdictReport
     broken: tuple[Broken, ...]
     not_judged: tuple[NotJudged, ...]
@@ -274,7 +277,7 @@ def _report(results: Results, outcome: Outcome) -> Report:
         implementation=header.implementation,
         cluster=header.cluster,
         profile=header.profile,
-        run=Run(
+        run=ReportedRun(
             started=header.started,
             finished=footer.finished,
             duration_s=footer.duration_s,
@@ -285,7 +288,13 @@ def _report(results: Results, outcome: Outcome) -> Report:
         ),
         verdict=_verdict(outcome),
         broken=tuple(
-            Broken(one.id, one.requirement.level, len(one.broken), tuple(outcome.wake.get(one.id, ())))
+            Broken(
+                one.id,
+                one.requirement.level,
+                len(one.broken),
+                tuple(outcome.wake.get(one.id, ())),
+                one.id in outcome.supposed,
+            )
             for one in (*outcome.causes, *outcome.followers)
         ),
         not_judged=tuple(
@@ -354,7 +363,7 @@ def _undecided(one: Obstacle) -> Undecided:
     )
 
 
-def _scenario(scenario: Scenario) -> ScenarioReport:
+def _scenario(scenario: ScenarioRecord) -> ScenarioReport:
     decided = scenario.unmet or scenario.precondition
     return ScenarioReport(
         id=scenario.id,
@@ -376,9 +385,9 @@ def _scenario(scenario: Scenario) -> ScenarioReport:
     )
 
 
-def _shown(history: str | None, moments: Sequence[Moment]) -> Shown | None:
+def _shown(history: str | None, moments: Sequence[Moment]) -> VerdictEvidence | None:
     """Where to look: the history, and in it the records that decided."""
     if history is None:
         return None
     decisive = (moment.record for moment in moments if moment.here and moment.record is not None)
-    return Shown(history, tuple(decisive))
+    return VerdictEvidence(history, tuple(decisive))

@@ -14,7 +14,7 @@ from batchproof.report.cases import cases
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
-    from batchproof.report.cases import Case
+    from batchproof.report.cases import ReportCase
     from batchproof.report.outcome import Outcome
     from batchproof.report.results import Results
 
@@ -45,6 +45,15 @@ def _suite(name: str, cases: list[ET.Element], results: Results, outcome: Outcom
         ("profile", header.profile),
         ("verdict", outcome.headline),
         ("conformity", outcome.conformity),
+        ("causes", " ".join(one.id for one in outcome.causes)),
+        (
+            "failed only after a cause",
+            " ".join(one.id for one in outcome.followers if one.id not in outcome.supposed),
+        ),
+        (
+            "may follow from a cause",
+            " ".join(one.id for one in outcome.followers if one.id in outcome.supposed),
+        ),
         ("deviations", str(len(outcome.deviations))),
         ("not judged", "; ".join(f"{one.capability}: {one.text}" for one in outcome.not_judged)),
         ("retried", str(len(outcome.retried))),
@@ -63,7 +72,7 @@ def _suite(name: str, cases: list[ET.Element], results: Results, outcome: Outcom
     return suite
 
 
-def _case(case: Case) -> ET.Element:
+def _case(case: ReportCase) -> ET.Element:
     """One test case; CI systems fold test cases by the dots of their class names."""
     element = _element(
         "testcase",

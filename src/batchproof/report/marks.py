@@ -1,4 +1,4 @@
-"""The records that a failure is shown by, and whether a planted defect touched their objects. It is pure.
+"""The records that a failure is shown by, and whether a mutant touched their objects. It is pure.
 
 A mark that is right is of something that the wrong controller did or left out: an object that it wrote, one
 of a resource on which it left out a write that the sound one makes in the same scenario, its own process, or
@@ -16,7 +16,6 @@ import msgspec
 
 from batchproof.judgement.facts.answers import ANSWER, NAME
 from batchproof.judgement.history import Action, Change, ProcessChange, Reply, Request
-from batchproof.judgement.things.volcano import QUEUES
 from batchproof.judgement.timeline import WAITED
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class _Done:
         written: the objects that it asked to write.
         fewer: the resources for which it asked for fewer writes of some kind than the sound one.
         answered: the names of objects that a user asked for and got as its admission webhook filled them in.
-        reported: the records by which the status of a queue changed: requests for what is in no namespace are
+        reported: the records by which the status of what is in no namespace changed: requests for that are
             not in a history.
     """
 
@@ -133,14 +132,19 @@ def _kinds(records: Iterable[Record]) -> Counter[tuple[Resource, str, str]]:
 
 
 def _reported(records: Iterable[Record]) -> Iterator[int]:
-    """The records by which the status of a queue changed, which its controller alone reports."""
+    """The records by which the status of what is in no namespace changed, which its controller alone reports.
+
+    The harness writes that of what is in no group, such as nodes.
+    """
     known: dict[str, object] = {}
     for record in records:
         match record.entry:
-            case Change(resource=of, object={"metadata": {"name": name}} as stored) if of == QUEUES:
-                if stored.get("status") != known.get(name):
+            case Change(type=kind, resource=of, object={"metadata": {"uid": uid} as metadata} as stored) if (
+                of.group and "namespace" not in metadata
+            ):
+                if kind == "MODIFIED" and stored.get("status") != known.get(uid):
                     yield record.number
-                known[name] = stored.get("status")
+                known[uid] = stored.get("status")
             case _:
                 pass
 

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from batchproof.report.causes import Broken, wake
+from batchproof.report.causes import BrokenRequirement, supposed, wake
 from batchproof.report.evidence import evidence
 from batchproof.report.grid import telling
 from batchproof.report.records import IN_PLACE, LEFT_OUT, WAIVED
@@ -22,10 +22,10 @@ from batchproof.report.undecided import Obstacle, obstacles
 from batchproof.report.wording import count, named, retried
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from batchproof.report.evidence import WaiverUse
-    from batchproof.report.records import Scenario, Waiver
+    from batchproof.report.records import ScenarioRecord, Waiver
     from batchproof.report.results import Results
     from batchproof.report.scope import Unjudged
 
@@ -45,6 +45,7 @@ class Outcome:
             many histories show it.
         followers: the other broken requirements: in each history that shows one, another was broken before.
         wake: for each of those, the requirements that were broken before it.
+        supposed: those of them of which no history shows that: they may follow, or be bugs of their own.
         obstacles: what did not come about, so that scenarios could not be judged.
         scenarios: how many scenarios have which verdict.
         standings: how many requirements have which verdict; those not run are not counted among the judged.
@@ -58,15 +59,17 @@ class Outcome:
     causes: tuple[RequirementOutcome, ...]
     followers: tuple[RequirementOutcome, ...]
     wake: Mapping[str, tuple[str, ...]]
+    supposed: frozenset[str]
     obstacles: tuple[Obstacle, ...]
     scenarios: Mapping[str, int]
     standings: Mapping[str, int]
     complete: bool
     reason: str
     not_judged: tuple[Unjudged, ...]
-    retried: tuple[Scenario, ...]
-    undecided: tuple[Scenario, ...]
+    retried: tuple[ScenarioRecord, ...]
+    undecided: tuple[ScenarioRecord, ...]
     strict: bool
+    selected: bool = False
 
     def of(self, *standings: Standing) -> tuple[RequirementOutcome, ...]:
         """The requirements with one of these verdicts."""
@@ -92,10 +95,43 @@ class Outcome:
         """What failed only after something else, in a sentence; empty if nothing did."""
         if not self.followers:
             return ""
-        before = dict.fromkeys(id_ for one in self.followers for id_ in self.wake[one.id])
-        causes = [one.id for one in self.causes if one.id in before]
-        names = named([one.id for one in self.followers], _MOST_FOLLOWERS)
-        return f"{names} failed too, but only where {named(causes)} had failed"
+        shown = [one.id for one in self.followers if one.id not in self.supposed]
+        guessed = [one.id for one in self.followers if one.id in self.supposed]
+        parts = []
+        if shown:
+            names = named(shown, _MOST_FOLLOWERS)
+            parts.append(f"{names} failed too, but only where {self._leading(shown)} had failed")
+        if guessed:
+            names = named(guessed, _MOST_FOLLOWERS)
+            parts.append(f"{names} failed too, and may follow from {self._leading(guessed)}")
+        return "; ".join(parts)
+
+    @property
+    def how_followers_failed(self) -> str:
+        """How those that are no causes failed: after another, or maybe because of another."""
+        supposed = sum(one.id in self.supposed for one in self.followers)
+        if not supposed:
+            return "failed, but only where another had failed"
+        only = supposed == len(self.followers)
+        return (
+            "failed, and may follow from another"
+            if only
+            else "failed, after another or maybe because of another"
+        )
+
+    def _leading(self, followers: Iterable[str]) -> str:
+        """The causes in whose wake these are, else what was broken before them."""
+        before = dict.fromkeys(id_ for one in followers for id_ in self.wake[one])
+        return named([one.id for one in self.causes if one.id in before] or [*before])
+
+    @property
+    def hidden_behind(self) -> Mapping[str, tuple[str, ...]]:
+        """The requirements that broken ones left without a verdict, or that failed after them: of which."""
+        found = {one.id: self.wake[one.id] for one in self.followers}
+        for obstacle in self.obstacles:
+            for id_ in obstacle.requirements if obstacle.broken else ():
+                found.setdefault(id_, obstacle.broken)
+        return found
 
     @property
     def unproven_musts(self) -> tuple[str, ...]:
@@ -110,7 +146,7 @@ class Outcome:
     @property
     def waived(self) -> tuple[RequirementOutcome, ...]:
         """The requirements that nothing but deviations keeps from having failed."""
-        return tuple(one for one in self.of("skipped") if one.reason == WAIVED)
+        return tuple(one for one in self.requirements if one.waived)
 
     @property
     def skipped(self) -> Mapping[str, tuple[str, ...]]:
@@ -138,10 +174,10 @@ class Outcome:
         musts = [one for one in self.of("passed", "skipped") if one.must and one.reason in {"", WAIVED}]
         return bool(musts) and all(one in self.waived for one in musts) and not self.left_out
 
-    def needless_in(self, scenario: Scenario) -> Waiver | None:
+    def needless_in(self, scenario: ScenarioRecord) -> Waiver | None:
         """The deviation that this scenario should have shown, and did not."""
         needless = (use.waiver for one in self.requirements for use in one.waivers if use.needless)
-        return next((waiver for waiver in needless if waiver.scenario == scenario.title), None)
+        return next((waiver for waiver in needless if waiver.scenario == scenario.id), None)
 
     @property
     def exit_code(self) -> int:
@@ -160,7 +196,7 @@ class Outcome:
             return "not-conformant"
         if self.exit_code:
             return "not-proven"
-        if self.left_out:
+        if self.left_out or self.selected:
             return "partial"
         return "conformant-with-deviations" if self.deviations else "conformant"
 
@@ -174,15 +210,16 @@ class Outcome:
         match self.conformity:
             case "not-conformant":
                 causes = named([one.id for one in self.causes if one.must])
-                more = sum(one.must for one in self.followers)
-                after = f", and {more} more after that" if more else ""
+                more = [one.id for one in self.followers if one.must]
+                how = "that may follow from that" if self.supposed.intersection(more) else "after that"
+                after = f", and {len(more)} more {how}" if more else ""
                 return f"NOT CONFORMANT because {causes} failed{after}"
             case "not-proven":
                 return f"NOT PROVEN because {self._why_unproven()}"
             case "partial":
                 left_out = count(len(self.left_out), "MUST requirement")
                 none = "NO MUST FAILED" if self.failed_others else "NO FAILURE"
-                return f"{none} in a partial run: {left_out} not judged{self._deviating(', with')}"
+                return f"{none} in what was selected: {left_out} not judged{self._deviating(', with')}"
             case "conformant" | "conformant-with-deviations":
                 place, reach = self._in_place
                 return f"CONFORMANT{place}{self._deviating(' WITH')}{reach}"
@@ -204,10 +241,16 @@ class Outcome:
 
     @property
     def _besides(self) -> str:
-        """What failed beside the verdict."""
-        others = [f"{one.id} ({one.requirement.level})" for one in self.failed_others]
-        told = others and self.conformity not in {"not-conformant", "not-proven"}
-        return f"; {named(others)} failed" if told else ""
+        """What failed or has no verdict beside the verdict, so that nothing is hidden behind what errored."""
+        if self.conformity in {"not-conformant", "not-proven"}:
+            return ""
+        others = {"failed": self.failed_others}
+        others |= {_BECAUSE[it]: tuple(one for one in self.of(it) if not one.must) for it in UNPROVEN}
+        return "".join(
+            f"; {named([f'{one.id} ({one.requirement.level})' for one in found])} {what}"
+            for what, found in others.items()
+            if found
+        )
 
     @property
     def _scope(self) -> str:
@@ -262,16 +305,17 @@ class Outcome:
             for name in STANDINGS
             if name != "not-run" and self.standings.get(name)
         )
+        what = "selection" if self.conformity == "partial" else "run"
         state = "complete" if self.complete else f"INCOMPLETE ({self.reason or 'no reason given'})"
         judged = f"{count(self.judged, 'requirement')}: {counts or 'none judged'}"
-        return f"{judged}; the run is {state}: {self.headline}"
+        return f"{judged}; the {what} is {state}: {self.headline}"
 
 
 def judge_run(results: Results) -> Outcome:
     """The outcome of a run."""
     header, footer = results.header, results.footer
     against = evidence(results.scenarios)
-    own: dict[str, list[Scenario]] = {}
+    own: dict[str, list[ScenarioRecord]] = {}
     for one in results.scenarios:
         own.setdefault(one.requirement, []).append(one)
     requirements = tuple(
@@ -280,12 +324,14 @@ def judge_run(results: Results) -> Outcome:
     )
     failed = [one for one in requirements if one.standing == "failed"]
     failed.sort(key=lambda one: (not one.must, -len(one.broken)))
-    after = wake(Broken(one.id, one.must, one.broken, one.requirement.explains) for one in failed)
+    broken = [BrokenRequirement(one.id, one.must, one.broken, one.requirement.explains) for one in failed]
+    after = wake(broken)
     return Outcome(
         requirements=requirements,
         causes=tuple(one for one in failed if one.id not in after),
         followers=tuple(one for one in failed if one.id in after),
         wake=after,
+        supposed=supposed(after, broken, judged=sum(one.history is not None for one in results.scenarios)),
         obstacles=obstacles(telling(results.scenarios), {one.id for one in failed}),
         scenarios=Counter(one.verdict for one in results.scenarios),
         standings=Counter(one.standing for one in requirements),
@@ -297,6 +343,7 @@ def judge_run(results: Results) -> Outcome:
         retried=tuple(one for one in results.scenarios if one.first),
         undecided=tuple(one for one in telling(results.scenarios) if one.verdict in UNPROVEN),
         strict=header.strict,
+        selected=bool(header.suite.selection),
     )
 
 

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.report import html
+from batchproof.report.areas import areas
+from batchproof.report.changes import KINDS
 from batchproof.report.grid import grid
-from batchproof.report.scope import without
+from batchproof.report.rerun import rerun
+from batchproof.report.scope import chosen, without
 from batchproof.report.standing import STANDINGS
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from batchproof.report.changes import Changes
+    from batchproof.report.drawings import Drawings, Drawn
     from batchproof.report.outcome import Outcome
     from batchproof.report.results import Results
 
 _MOST_NAMED = 3
+_MOST_DRAWN = 20  # causes with a picture on the page itself: each takes 15 KB, and all have one of their own
 _MOST_OPEN = 5  # causes whose timeline stands open at first: more would hide what comes after them
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PageEvidence:
     """How much a verdict rests on, counted over all scenarios."""
 
     scenarios: int
@@ -33,21 +42,81 @@ class Evidence:
     twice: int
 
 
-def page(results: Results, outcome: Outcome) -> str:
-    """The whole page as HTML."""
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """What a certificate beside the results says of them: nothing of it was checked.
+
+    Attributes:
+        bundle: the name of its file.
+        signer: the name of its signer, as it says itself.
+        level: what that attests, as it says itself.
+        issued: when it was signed, by the signer's clock.
+        expires: when it ends.
+    """
+
+    bundle: str
+    signer: str
+    level: str
+    issued: str
+    expires: str
+
+    @property
+    def verify(self) -> str:
+        """The command that checks it, for a shell in the folder: the name may have been made by anybody."""
+        return f"batchproof verify {shlex.quote(f'./{self.bundle}')} --trust FILE"
+
+
+def page(
+    results: Results,
+    outcome: Outcome,
+    drawings: Drawings,
+    changes: Changes | None = None,
+    *,
+    checked: str = "",
+    certificates: Sequence[Unchecked] = (),
+) -> str:
+    """The whole page as HTML.
+
+    Args:
+        results: the run.
+        outcome: what it comes to.
+        drawings: the timelines of its histories.
+        changes: what has changed since another run.
+        checked: when and by which suite it was judged again; empty: it was not.
+        certificates: what those say that lie beside the results.
+    """
     shares = {name: number for name in STANDINGS if (number := outcome.standings.get(name, 0))}
     return html.page(
         "page.html.jinja",
         shares=shares,
         header=results.header,
+        chosen=chosen(results.header.suite),
         footer=results.footer,
         outcome=outcome,
+        checked=checked,
+        certificates=certificates,
         title=_title(results, outcome),
         most_open=_MOST_OPEN,
+        timeline_of=drawings.link,
+        areas=areas(outcome.requirements, results.header.planned),
+        changes=changes,
+        kinds=KINDS,
+        again=lambda shown: rerun(results.header, shown),
+        drawn=_drawn(outcome, drawings),
         errored=[one for one in results.scenarios if one.verdict == "errored"],
         evidence=_evidence(results),
         grid=grid(results.header.planned, results.scenarios),
     )
+
+
+def _drawn(outcome: Outcome, drawings: Drawings) -> Mapping[str, Drawn]:
+    """The picture of the clearest history of each of the first causes, by the id of the requirement."""
+    found = {}
+    for number, one in enumerate(outcome.causes[:_MOST_DRAWN]):
+        clearest = one.broken[0]
+        if drawn := drawings.drawn(clearest.scenario, clearest.unmet, f"drawn-{number}"):
+            found[one.id] = drawn
+    return found
 
 
 def _title(results: Results, outcome: Outcome) -> str:
@@ -73,10 +142,10 @@ def _but(outcome: Outcome) -> str:
     return f"{deviating}{f', {without(outcome.not_judged, _MOST_NAMED)}' if outcome.not_judged else ''}"
 
 
-def _evidence(results: Results) -> Evidence:
+def _evidence(results: Results) -> PageEvidence:
     claims = [claim for scenario in results.scenarios for claim in scenario.claims]
     faults = [fault for scenario in results.scenarios for fault in scenario.faults]
-    return Evidence(
+    return PageEvidence(
         scenarios=len(results.scenarios),
         claims=len(claims),
         held=sum(claim.outcome == "held" for claim in claims),

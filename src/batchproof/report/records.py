@@ -17,12 +17,12 @@ from batchproof.judgement.conclusion import speaks_of
 from batchproof.judgement.finding import Moment, finding_text, unmet_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from batchproof.judgement.claims import Judged
-    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.finding import Excused, Finding
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 READ_BY = {1: "0.1.0"}
 """The version of batchproof that reads the results of an older schema."""
 
@@ -35,6 +35,7 @@ Time: TypeAlias = Annotated[
 Seconds: TypeAlias = Annotated[float, msgspec.Meta(ge=0)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 Digest: TypeAlias = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^(sha256:[0-9a-f]+)?$"})]
+Commit: TypeAlias = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{40}|[0-9a-f]{64})?$")]
 OneLine: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^(?![\s\S]*\n)")]
 """Text that begins no line of its own where it is printed."""
 HistoryPath: TypeAlias = Annotated[
@@ -59,22 +60,59 @@ class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the implementation was judged by.
 
     Attributes:
-        digest: of all features, steps and requirements.
-        code: of these, the harness and the references; empty in results of before.
+        digest: of all features, steps and requirements, of the claims manifest, and of the code that judges.
+        code: of these and of the references.
+        lock: of the file that pins the libraries; empty where batchproof is installed without it.
+        installed: ``wheel``, ``checkout``, or ``changed checkout`` where something was not committed.
+        commit: of the checkout, where git has all of it; else empty.
+        feature: the name of the feature file that was run instead of the suite; empty: the whole profile.
+        feature_digest: of that file.
+        selection: what was selected of it, as after ``-k``; empty: everything.
     """
 
     digest: Digest
     code: Digest = ""
+    lock: Digest = ""
+    installed: Literal["wheel", "checkout", "changed checkout"] = "checkout"
+    commit: Commit = ""
+    feature: OneLine = ""
+    feature_digest: Digest = ""
+    selection: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Everything of the profile was played."""
+        return not self.feature and not self.selection
+
+
+class Started(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A process of the implementation as it was started.
+
+    Attributes:
+        name: what it is called.
+        program: the file that was run, without its folder.
+        sha256: of that file.
+        argv: its arguments as the descriptor has them, with placeholders.
+        env: the names of its variables that the descriptor sets or passes on.
+        files: the digest of each file among the arguments, by its name.
+    """
+
+    name: str
+    program: str
+    sha256: Digest
+    argv: tuple[str, ...] = ()
+    env: tuple[str, ...] = ()
+    files: Mapping[str, Digest] = {}
 
 
 class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deviation that the implementation's descriptor admits, with the issue and the day it ends.
 
     Attributes:
-        scenario: the title of the scenario that it covers, with the values of the example.
+        scenario: the id of the scenario that it covers.
         fact: the name of the fact or of the invariant that is broken there.
         observed: what is observed instead, in one of these ways; ``*`` stands for anything.
-        arguments: what the fact is asked for, each as ``name=value``; others do not matter.
+        arguments: the arguments of the fact, each as ``name=value``; others do not matter.
         sometimes: it is intermittent: that the scenario passes is no reason to remove it.
     """
 
@@ -89,7 +127,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arguments: tuple[str, ...] = ()
 
     def covers(self, scenario: str, finding: Finding) -> bool:
-        """Whether it is this fact of this requirement that is broken in that scenario, and in this way."""
+        """Whether that fact of that requirement is broken in the scenario of that id, and in this way."""
         what = (finding.requirement, scenario, finding.fact)
         if what != (self.requirement, self.scenario, self.fact):
             return False
@@ -131,8 +169,13 @@ def fits(text: str, form: str) -> bool:
 
 
 def covering(waivers: Iterable[Waiver], scenario: str, finding: Finding) -> Waiver | None:
-    """The deviation that covers what was found in the scenario of that title, if one does."""
+    """The deviation that covers what was found in the scenario of that id, if one does."""
     return next((one for one in waivers if one.covers(scenario, finding)), None)
+
+
+def excuses(waivers: Sequence[Waiver], scenario: str) -> Excused:
+    """Whether a deviation covers what is found in the scenario of that id, as the judge asks for it."""
+    return lambda finding: covering(waivers, scenario, finding) is not None
 
 
 def argument(name: str, value: Any) -> str:
@@ -140,13 +183,16 @@ def argument(name: str, value: Any) -> str:
     return f"{name}={value if isinstance(value, str) else orjson.dumps(value).decode()}"
 
 
-class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ImplementationRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who was judged, as its descriptor says.
 
     Attributes:
         implements: the version of the Kubernetes API that it follows; only what holds in it is judged.
         in_place: it was installed already, and judged by what the API server shows alone.
         deviations: what it is known to do otherwise; those that were in force when the run began.
+        descriptor_text: the descriptor itself.
+        descriptor_digest: of the descriptor.
+        started: its processes; none in in-cluster mode.
     """
 
     name: OneLine
@@ -158,20 +204,43 @@ class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     implements: str = ""
     in_place: bool = False
     deviations: tuple[Waiver, ...] = ()
+    descriptor_text: str = ""
+    descriptor_digest: Digest = ""
+    started: tuple[Started, ...] = ()
 
 
-class Cluster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The control plane that the run had: its provider and its Kubernetes version."""
+class ClusterRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The control plane that the run had.
+
+    Attributes:
+        provider: ``embedded``, ``kind`` or ``existing``.
+        kubernetes: its version.
+        programs: the digest of kube-apiserver, etcd and kube-controller-manager; none that are not ours.
+        flags: what kube-apiserver was given beside what it always is.
+        taken: the capabilities that the cluster itself has, which cannot be judged in it.
+        options: the options of the command line that chose it, but for files; none for the default, and in
+            results of before.
+    """
 
     provider: str
     kubernetes: str
+    programs: Mapping[str, Digest] = {}
+    flags: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
 
-class Requirement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RequirementRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One normative sentence of the registry, as it stood when the run began.
 
     Attributes:
         explains: the requirements whose breach is how a breach of this one shows.
+        since: the version from which it holds.
+        feature: the feature file of its first scenario in the suite; empty in results of before.
+        rule: the rule that this scenario stands under; empty where it stands under none.
+        mutants: the mutants of the suite that break it: `batchproof mutants` shows that its
+            scenarios kill them. A run does not.
+        proven_by: what shows that its scenarios can fail where no mutant does.
     """
 
     level: Level
@@ -179,6 +248,11 @@ class Requirement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
     capability: str | None = None
     explains: tuple[str, ...] = ()
+    since: str = ""
+    feature: str = ""
+    rule: str = ""
+    mutants: tuple[str, ...] = ()
+    proven_by: str = ""
 
 
 class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -186,7 +260,7 @@ class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         title: the name with the values of the example filled in.
-        fault: the fault profile that it is played under; empty: as it is written.
+        fault: the fault profile that it runs under; empty: as it is written.
     """
 
     id: str
@@ -207,15 +281,17 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         requirements: the registry by id: all that a report says about a requirement comes from here.
         deadlines: the named deadlines in seconds, already scaled by ``time_scale``.
         not_in_force: the requirements that do not hold in the version that the implementation follows.
-        versions: of Python and of the libraries that judged, by name; empty in results of before.
+        versions: of Python and of the libraries that judged, by name.
+        run: a random id, which is in every history.
+        machine: operating system, architecture and number of processors.
         strict: what could not be judged the first time, or not at all, fails the run.
     """
 
-    schema: Literal[2]
+    schema: Literal[3]
     batchproof: str
     suite: Suite
-    implementation: Implementation
-    cluster: Cluster
+    implementation: ImplementationRecord
+    cluster: ClusterRecord
     profile: str
     workers: Annotated[int, msgspec.Meta(ge=1)]
     started: Time
@@ -223,13 +299,15 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     deadlines: Mapping[str, Seconds]
     required: tuple[str, ...]
     planned: tuple[Planned, ...]
-    requirements: Mapping[str, Requirement] = msgspec.field(default_factory=dict)
+    requirements: Mapping[str, RequirementRecord] = msgspec.field(default_factory=dict)
     not_in_force: tuple[str, ...] = ()
     versions: Mapping[str, str] = msgspec.field(default_factory=dict)
+    run: str = ""
+    machine: str = ""
     strict: bool = False
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StepRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Gherkin step as it ran; ``at_s`` and ``duration_s`` are null where it never began."""
 
     keyword: str
@@ -239,7 +317,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     duration_s: float | None = None
 
 
-class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClaimRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A claim with its named deadline: it was allowed ``limit_s`` and took ``took_s``.
 
     Attributes:
@@ -255,7 +333,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     took_s: float | None = None
 
     @classmethod
-    def of(cls, judged: Judged) -> Claim:
+    def of(cls, judged: Judged) -> ClaimRecord:
         """The record of a claim that was judged."""
         claim = judged.claim
         return cls(
@@ -275,7 +353,7 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         speaks_of: the requirements whose own scenarios judge what was wanted here.
         fact: the name of the fact or of the invariant that is broken; empty in results of before.
-        arguments: what the fact was asked for.
+        arguments: the arguments of the fact.
     """
 
     requirement: str
@@ -317,7 +395,7 @@ class Breach(UnmetClaim, frozen=True, forbid_unknown_fields=True):
 
 
 class Precondition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a scenario needs before it can show anything, and what did not come about.
+    """What a scenario needs before it can show anything: a precondition, and what was not met.
 
     Attributes:
         step: the step that claimed it, with its keyword.
@@ -347,30 +425,34 @@ class Precondition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def text(self) -> str:
         """What did not come about, as it is printed everywhere: the step, expected, observed, timeline."""
-        return finding_text(f"not come about: {self.step}", self.expected, self.observed, self.timeline)
+        return finding_text(f"precondition not met: {self.step}", self.expected, self.observed, self.timeline)
 
 
 class FiredFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A fault that a step asked for, and how often it really fired."""
+    """A fault that a step armed, and how often it was triggered."""
 
     text: str
     fired: Count
 
 
 class FirstPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a scenario that was played twice ended the first time: it could not be judged.
+    """How a scenario that was retried ended the first time: it could not be judged.
 
     Attributes:
         why: why not, in words.
         history: the path of its history, relative to the folder of the results.
+        history_digest: of that file.
     """
 
     verdict: Verdict
     why: str
     history: HistoryPath | None = None
+    history_digest: Digest = ""
 
 
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="scenario"):
+class ScenarioRecord(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="scenario"
+):
     """The verdict of one scenario, with everything that it rests on.
 
     Attributes:
@@ -380,13 +462,16 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
             inconclusive (``precondition``, ``fault never struck``, ``no proof of life``, ...).
         waived: the deviation that covers ``unmet``.
         unmet: how the scenario's own requirement is broken.
-        precondition: what did not come about that the scenario needs, so that it is inconclusive.
+        precondition: the precondition of the scenario that was not met, so that it is inconclusive.
         breaches: the requirements that the history breaks besides.
         history: the path of the history, relative to the folder of the results.
-        fault: the fault profile that it was played under; empty: as it is written.
-        end: how its Jobs ended, where that is to be compared with plays under faults.
-        left_out: why it cannot be played under faults.
-        first: how it ended the first time, where this is its second play.
+        history_digest: of that file.
+        fault: the fault profile that it ran under; empty: as it is written.
+        end: how its Jobs ended, if that is compared with runs under faults.
+        left_out: why it cannot be run under faults.
+        first: how it ended the first time, if this is its retry.
+        printed: the last lines that its processes printed meanwhile, without tokens; nothing if it passed or
+            was skipped, and in results of before.
     """
 
     id: str
@@ -407,14 +492,16 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     worker: str = ""
     started: Time | None = None
     duration_s: Seconds = 0.0
-    steps: tuple[Step, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    steps: tuple[StepRecord, ...] = ()
+    claims: tuple[ClaimRecord, ...] = ()
     unmet: UnmetClaim | None = None
     precondition: Precondition | None = None
     breaches: tuple[Breach, ...] = ()
     faults: tuple[FiredFault, ...] = ()
     error: str | None = None
+    printed: str = ""
     history: HistoryPath | None = None
+    history_digest: Digest = ""
 
 
 class Footer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="footer"):
@@ -427,4 +514,4 @@ class Footer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     reason: str = ""
 
 
-Record: TypeAlias = Header | Scenario | Footer
+Record: TypeAlias = Header | ScenarioRecord | Footer

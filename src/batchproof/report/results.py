@@ -16,7 +16,9 @@ import msgspec
 
 from batchproof import __version__, files, stored
 from batchproof.errors import HarnessError, UserError
-from batchproof.report.records import READ_BY, SCHEMA_VERSION, Footer, Header, Record, Scenario
+from batchproof.judgement.values import in_words
+from batchproof.report.records import READ_BY, SCHEMA_VERSION, Footer, Header, Record, ScenarioRecord
+from batchproof.report.wording import count
 from batchproof.stored import Mismatch
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ _OLD_WAIVERS = (
     "the deviations of this run say only what was expected ('finding'), not what was observed, and could "
     "cover any failure: convert them in the descriptor, and record the run again"
 )
-_CUT = "the run was cut and proves nothing, repeat it"
+_CUT = "the run was interrupted, so its results cannot be used; run it again"
 
 
 class InvalidResults(UserError):  # noqa: N818 - reads as what it is
@@ -76,7 +78,7 @@ class Results:
     """A whole run as it was recorded; the scenarios stand in the order of the plan, not of their ends."""
 
     header: Header
-    scenarios: tuple[Scenario, ...]
+    scenarios: tuple[ScenarioRecord, ...]
     footer: Footer
 
 
@@ -142,7 +144,7 @@ def read_results(path: Path) -> Results:
         raise UserError(f"{path} does not exist: give the output folder of a run")
     header: Header | None = None
     footer: Footer | None = None
-    scenarios: dict[str, Scenario] = {}
+    scenarios: dict[str, ScenarioRecord] = {}
     number = 0
     with path.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
@@ -168,7 +170,7 @@ def read_results(path: Path) -> Results:
     return Results(header, tuple(sorted(scenarios.values(), key=lambda one: order[one.id])), footer)
 
 
-def _second_play(before: Scenario, after: Scenario) -> bool:
+def _second_play(before: ScenarioRecord, after: ScenarioRecord) -> bool:
     """Whether a second record of a scenario is that of its second play, which replaces the first."""
     if after.first is None or before.first is not None:
         return False
@@ -200,7 +202,8 @@ def _check_first(path: Path, line: bytes) -> None:
     if (schema := first.get("schema")) != SCHEMA_VERSION:
         reads = f"in schema {schema!r}, this batchproof {__version__} reads schema {SCHEMA_VERSION}"
         older = READ_BY.get(schema) if isinstance(schema, int) else None
-        raise WrongSchema(path, 1, f"{reads}: batchproof {older} reads these results" if older else reads)
+        what_to_do = f"batchproof {older} reads these results" if older else "record the run again"
+        raise WrongSchema(path, 1, f"{reads}: {what_to_do}")
     implementation = first.get("implementation")
     waivers = implementation.get("deviations") if isinstance(implementation, dict) else None
     rows = waivers if isinstance(waivers, list) else []
@@ -213,14 +216,14 @@ def _check_values(record: Record) -> None:
     time = record.finished if isinstance(record, Footer) else record.started
     if time is not None:
         _check_time(time)
-    if not isinstance(record, Scenario):
+    if not isinstance(record, ScenarioRecord):
         return
     if record.verdict == "failed" and record.unmet is None:
         raise Mismatch("the verdict is failed, but unmet is null: a failure needs its evidence")
     if record.verdict == "passed" and (record.unmet or record.error):
         raise Mismatch("the verdict is passed, but unmet or error says otherwise")
     if record.first is not None and record.first.verdict not in {"inconclusive", "errored"}:
-        raise Mismatch(f"first.verdict is {record.first.verdict}: what has a verdict is not played again")
+        raise Mismatch(f"first.verdict is {record.first.verdict}: a scenario with a verdict is not retried")
     if (record.reason == "precondition") != (record.precondition is not None):
         raise Mismatch("the reason 'precondition' and a precondition that did not hold belong together")
     if own := [one for one in record.breaches if one.requirement == record.requirement]:
@@ -245,7 +248,7 @@ def _check_time(text: str) -> None:
         raise Mismatch(f"{text!r} has no time zone")
 
 
-def _check_whole(path: Path, header: Header, scenarios: Mapping[str, Scenario], footer: Footer) -> None:
+def _check_whole(path: Path, header: Header, scenarios: Mapping[str, ScenarioRecord], footer: Footer) -> None:
     """The plan, the records and the footer must tell the same story."""
     planned = Counter(one.id for one in header.planned)
     if twice := [name for name, times in planned.items() if times > 1]:
@@ -257,10 +260,12 @@ def _check_whole(path: Path, header: Header, scenarios: Mapping[str, Scenario], 
         raise MissingScenario(
             path,
             None,
-            f"the run calls itself complete, but {len(missing)} planned scenarios have no record, the first: "
-            f"{missing[0]}",
+            "the run calls itself complete, but there is no record of "
+            f"{count(len(missing), 'planned scenario')}, the first: {missing[0]}",
         )
     counted = Counter(one.verdict for one in scenarios.values())
     stated = {verdict: count for verdict, count in footer.counts.items() if count}
     if stated != dict(counted):
-        raise Contradiction(path, None, f"the footer counts {stated}, the records are {dict(counted)}")
+        raise Contradiction(
+            path, None, f"the footer counts {in_words(stated)}, the records are {in_words(counted)}"
+        )

@@ -14,7 +14,7 @@ import msgspec
 
 from batchproof.report.json_report import Report
 from batchproof.report.matrix import Matrix
-from batchproof.report.records import Record, Scenario
+from batchproof.report.records import Record, ScenarioRecord
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _ATTRIBUTE: Final = re.compile(r"^(?P<name>\w+): (?P<what>.*(?:\n +.*)*)", re.MULTILINE)
@@ -40,11 +40,11 @@ _EVIDENCE: Final = [
 def schemas() -> dict[str, bytes]:
     """The text of each schema, by the name of its file."""
     stream = _schema("results", Record, title="Record of a results stream", description=_STREAM)
-    stream["$defs"][Scenario.__name__]["allOf"] = _EVIDENCE
+    stream["$defs"][ScenarioRecord.__name__]["allOf"] = _EVIDENCE
     made = {
         "results": stream,
         "report": _schema("report", Report, title="Report of a run"),
-        "defect-matrix": _schema("defect-matrix", Matrix, title="Matrix of planted defects"),
+        "defect-matrix": _schema("defect-matrix", Matrix, title="Matrix of mutants"),
     }
     return {
         f"{name}.schema.json": msgspec.json.format(msgspec.json.encode(schema)) + b"\n"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.report.records import NOT_DECLARED
 from batchproof.report.wording import count, named
 from batchproof.specification.gherkin import CAPABILITY_TAG
+from batchproof.specification.suites import small_suites
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from batchproof.report.records import Header, Scenario
+    from batchproof.report.records import Header, ScenarioRecord, Suite
 
 _MOST_NAMED = 6
 
@@ -41,7 +43,9 @@ class Unjudged:
         return f"{count(len(self.requirements), 'requirement')} ({self.musts} MUST), {scenarios}"
 
 
-def not_judged(header: Header, skipped: Iterable[str], scenarios: Iterable[Scenario]) -> tuple[Unjudged, ...]:
+def not_judged(
+    header: Header, skipped: Iterable[str], scenarios: Iterable[ScenarioRecord]
+) -> tuple[Unjudged, ...]:
     """What was not judged, by capability; that with the most requirements first.
 
     What needs several capabilities that are not declared stands with the first of them.
@@ -51,7 +55,7 @@ def not_judged(header: Header, skipped: Iterable[str], scenarios: Iterable[Scena
         skipped: the ids of the requirements of which nothing was judged.
         scenarios: all scenarios of the run.
     """
-    played: dict[str, list[Scenario]] = {}
+    played: dict[str, list[ScenarioRecord]] = {}
     needing: dict[str, str] = {}
     for one in scenarios:
         if one.reason == NOT_DECLARED and (capability := _missing(header, one)):
@@ -65,7 +69,7 @@ def not_judged(header: Header, skipped: Iterable[str], scenarios: Iterable[Scena
     return tuple(sorted(found, key=lambda one: (-len(one.requirements), -one.scenarios, one.capability)))
 
 
-def _missing(header: Header, one: Scenario) -> str:
+def _missing(header: Header, one: ScenarioRecord) -> str:
     """The first capability that a scenario needs and the implementation does not declare."""
     requirement = header.requirements.get(one.requirement)
     tagged = (tag.removeprefix(CAPABILITY_TAG) for tag in one.tags if tag.startswith(CAPABILITY_TAG))
@@ -87,3 +91,14 @@ def scope(unjudged: Sequence[Unjudged]) -> str:
     parts = [count(requirements, "requirement")] if requirements else []
     parts += [f"{count(scenarios, 'scenario')} of other requirements"] if scenarios else []
     return f"{without(unjudged)}: {' and '.join(parts)} not judged"
+
+
+def chosen(suite: Suite) -> str:
+    """What was selected of the profile, as on the command line; empty: everything."""
+    options = []
+    if suite.feature:
+        name = suite.feature.removesuffix(".feature")
+        options += ["--suite", name] if name in small_suites() else ["--feature", suite.feature]
+    if suite.selection:
+        options += ["-k", suite.selection]
+    return shlex.join(options)

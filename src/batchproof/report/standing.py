@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 from batchproof.report.evidence import Evidence, WaiverUse, waiver_uses
 from batchproof.report.grid import telling
-from batchproof.report.records import WAIVED, Header, Level, Requirement, Scenario
+from batchproof.report.records import WAIVED, Header, Level, RequirementRecord, ScenarioRecord
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from batchproof.report.results import Results
 
+State = Literal["met", "broken", "not judged"]
 Standing = Literal["failed", "errored", "inconclusive", "missing", "passed", "skipped", "not-run"]
 STANDINGS: tuple[Standing, ...] = (
     "passed",
@@ -45,12 +46,12 @@ class RequirementOutcome:
     """
 
     id: str
-    requirement: Requirement
+    requirement: RequirementRecord
     required: bool
     applies: bool
     standing: Standing
     reason: str
-    scenarios: tuple[Scenario, ...]
+    scenarios: tuple[ScenarioRecord, ...]
     evidence: tuple[Evidence, ...]
     unrun: tuple[str, ...]
     waivers: tuple[WaiverUse, ...]
@@ -59,6 +60,18 @@ class RequirementOutcome:
     def must(self) -> bool:
         """Whether the run fails with it."""
         return self.required or self.requirement.level == "MUST"
+
+    @property
+    def waived(self) -> bool:
+        """Nothing but deviations keeps it from having failed."""
+        return self.standing == "skipped" and self.reason == WAIVED
+
+    @property
+    def state(self) -> State:
+        """What the run shows of it; a deviation is broken: it must never look like a pass."""
+        if self.standing == "failed" or self.waived:
+            return "broken"
+        return "met" if self.standing == "passed" else "not judged"
 
     @property
     def broken(self) -> tuple[Evidence, ...]:
@@ -87,7 +100,7 @@ class RequirementOutcome:
 
 
 def judge_requirement(
-    name: str, results: Results, own: tuple[Scenario, ...], against: tuple[Evidence, ...]
+    name: str, results: Results, own: tuple[ScenarioRecord, ...], against: tuple[Evidence, ...]
 ) -> RequirementOutcome:
     """What a requirement comes to.
 
@@ -121,7 +134,12 @@ def judge_requirement(
 
 
 def _standing(
-    own: tuple[Scenario, ...], against: tuple[Evidence, ...], *, required: bool, unrun: int, in_force: bool
+    own: tuple[ScenarioRecord, ...],
+    against: tuple[Evidence, ...],
+    *,
+    required: bool,
+    unrun: int,
+    in_force: bool,
 ) -> tuple[Standing, str]:
     """The worst of its scenarios and of what other histories show, and the reason that goes with it."""
     found: dict[Standing, str] = {}
@@ -142,10 +160,10 @@ def _standing(
 
 
 def _requirement(
-    name: str, header: Header, own: tuple[Scenario, ...], against: tuple[Evidence, ...]
-) -> Requirement:
+    name: str, header: Header, own: tuple[ScenarioRecord, ...], against: tuple[Evidence, ...]
+) -> RequirementRecord:
     """The entry of the registry, or what the records say where the registry is silent."""
     if name in header.requirements:
         return header.requirements[name]
     level: Level = own[0].level if own else "MUST"
-    return Requirement(level=level, sentence=against[0].unmet.sentence if against else "")
+    return RequirementRecord(level=level, sentence=against[0].unmet.sentence if against else "")

@@ -15,17 +15,18 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.report.grid import Grid, grid
-from batchproof.report.records import VERDICTS, Scenario
+from batchproof.report.records import VERDICTS, ScenarioRecord
+from batchproof.report.rerun import rerun
 from batchproof.report.wording import count, duration, errored_because, named, retried
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from rich.console import RenderableType
 
-    from batchproof.report.evidence import WaiverUse
+    from batchproof.report.evidence import Evidence, WaiverUse
     from batchproof.report.outcome import Outcome
     from batchproof.report.records import FirstPlay
     from batchproof.report.results import Results
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from batchproof.report.undecided import Obstacle
 
 _MOST_NAMED = 10
+_IN_FULL = 5  # causes that are shown with their timeline: more would hide the verdict
 _RARE = ("inconclusive", "errored")
 STYLES = {
     "passed": "green",
@@ -50,18 +52,29 @@ _CONFORMITY_STYLES = {
 }
 
 
-def verdict_table(results: Results, outcome: Outcome, paths: Mapping[str, Path]) -> RenderableType:
+def verdict_table(
+    results: Results,
+    outcome: Outcome,
+    paths: Mapping[str, Path],
+    judged: str = "",
+    where: Sequence[str] = (),
+) -> RenderableType:
     """What is printed when a run has ended; nothing in it is read as rich markup.
 
     Args:
         results: the run.
         outcome: what it comes to.
         paths: the files written, by their kind (``page``, ``junit``, ...).
+        judged: what the user named after ``-i``, if it is known.
+        where: the options that chose the cluster, if they are known.
     """
     parts: list[RenderableType] = [_counts(results), Text()]
     if found := grid(results.header.planned, results.scenarios):
         parts = [*_under_faults(found), Text()]
+    page = paths.get("page")
+    parts.extend(_causes(outcome, page, lambda shown: rerun(results.header, shown, judged, where)))
     parts.extend(_unpassed(results, outcome))
+    parts.extend(_judged(results))
     parts.append(Text(printable(outcome.sentence), _CONFORMITY_STYLES[outcome.conformity]))
     width = max(map(len, paths), default=0)
     parts.extend(Text(f"{kind:<{width}}  {path}", overflow="fold") for kind, path in paths.items())
@@ -70,7 +83,7 @@ def verdict_table(results: Results, outcome: Outcome, paths: Mapping[str, Path])
 
 def _counts(results: Results) -> Table:
     """A row a subject, that is a feature file; a column for each verdict that occurs."""
-    by_subject: dict[str, list[Scenario]] = {}
+    by_subject: dict[str, list[ScenarioRecord]] = {}
     for scenario in results.scenarios:
         by_subject.setdefault(scenario.feature, []).append(scenario)
     occurring = {scenario.verdict for scenario in results.scenarios} | {"passed", "failed"}
@@ -110,7 +123,7 @@ def _under_faults(found: Grid) -> Iterator[RenderableType]:
         yield Text(printable(text), STYLES["skipped"], overflow="fold")
 
 
-def _differing(one: Scenario) -> Iterator[RenderableType]:
+def _differing(one: ScenarioRecord) -> Iterator[RenderableType]:
     """What is other than without faults, in one line each, and where it can be read."""
     yield Text.assemble(("differs", STYLES["failed"]), "  ", (printable(one.title), "bold"), overflow="fold")
     for unmet in filter(None, (one.unmet, *(breach for breach in one.breaches if breach.waived is None))):
@@ -123,9 +136,7 @@ def _number(number: int, verdict: str) -> Text:
 
 
 def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
-    """What is broken and what is not decided, each once; what was skipped for the same reason in one line."""
-    for one in outcome.causes:
-        yield from _cause(one)
+    """What failed after a cause, what is not decided, and what was skipped: a line for each reason."""
     if outcome.followers:
         yield Text(printable(outcome.in_the_wake), STYLES["failed"], overflow="fold")
         yield Text()
@@ -146,6 +157,15 @@ def _unpassed(results: Results, outcome: Outcome) -> Iterator[RenderableType]:
         yield Text()
 
 
+def _judged(results: Results) -> Iterator[RenderableType]:
+    """What was judged, where it was a selection: else the word that selected it is all that is known."""
+    if results.header.suite.whole:
+        return
+    if ids := [one.id for one in results.scenarios if one.verdict != "skipped"]:
+        yield Text(printable(f"judged: {named(ids, _MOST_NAMED)}"), "dim", overflow="fold")
+        yield Text()
+
+
 def _not_judged(outcome: Outcome) -> Iterator[str]:
     """What was skipped, a line for each capability that is not declared and for each other reason."""
     for unjudged in outcome.not_judged:
@@ -154,23 +174,49 @@ def _not_judged(outcome: Outcome) -> Iterator[str]:
         yield f"not judged: {reason}, {count(len(ids), 'requirement')}"
 
 
-def _cause(one: RequirementOutcome) -> Iterator[RenderableType]:
-    """A broken requirement: how many histories show it, and the clearest of them in full."""
-    clearest = one.broken[0]
+def _causes(
+    outcome: Outcome, page: Path | None, again: Callable[[Evidence], str]
+) -> Iterator[RenderableType]:
+    """The first causes in full, and each of the others in one line that says where the rest is."""
+    for one in outcome.causes[:_IN_FULL]:
+        yield from _cause(one, again(one.broken[0]))
+    for one in outcome.causes[_IN_FULL:]:
+        line = _failed(one)
+        line.append(f"  {page}#{one.id}" if page else "", "dim")
+        yield line
+        yield Text(f"  {printable(one.requirement.sentence)}", overflow="fold")
+    if len(outcome.causes) > _IN_FULL:
+        yield Text()
+
+
+def _failed(one: RequirementOutcome) -> Text:
     level = "" if one.requirement.level == "MUST" else f" ({one.requirement.level})"
-    yield Text.assemble(
+    return Text.assemble(
         ("failed", STYLES["failed"]), "  ", (f"{one.id}{level}", "bold"), (f"  in {one.shown_by}", "dim")
     )
+
+
+def _cause(one: RequirementOutcome, again: str) -> Iterator[RenderableType]:
+    """A broken requirement: in how many histories, the clearest of them in full, and how to see it again.
+
+    Args:
+        one: the requirement.
+        again: the command that runs it again; empty if there is none.
+    """
+    clearest = one.broken[0]
+    yield _failed(one)
     yield Text(printable(clearest.unmet.text()), overflow="fold")
     where = f"{clearest.scenario.title}  {clearest.scenario.feature}"
     if clearest.unmet.fact:
         yield Text(f"  fact      {printable(clearest.unmet.fact)}", "dim", overflow="fold")
     yield Text(f"  scenario  {printable(where)}", "dim", overflow="fold")
     yield from _history(clearest.scenario)
+    if again:
+        yield Text(f"  rerun     {printable(again)}", overflow="fold")
     yield Text()
 
 
-def _errored(scenario: Scenario) -> Iterator[RenderableType]:
+def _errored(scenario: ScenarioRecord) -> Iterator[RenderableType]:
     """What broke on our side."""
     yield Text.assemble(
         ("errored", STYLES["errored"]),
@@ -188,7 +234,7 @@ def _waiver(use: WaiverUse) -> Text:
     """A deviation, and how often it was seen."""
     waiver = use.waiver
     if use.needless:
-        text = f'{waiver.requirement} passed though waived in "{waiver.scenario}": remove the waiver'
+        text = f"{waiver.requirement} passed though waived in {waiver.scenario}: remove the waiver"
         return Text(printable(text), STYLES["failed"], overflow="fold")
     return Text(printable(f"{waiver.requirement} waived: {waiver.text}; {use.how_often}"), STYLES["skipped"])
 
@@ -207,7 +253,7 @@ def _obstacle(obstacle: Obstacle) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _played_twice(played: list[tuple[Scenario, FirstPlay]]) -> Iterator[RenderableType]:
+def _played_twice(played: list[tuple[ScenarioRecord, FirstPlay]]) -> Iterator[RenderableType]:
     """What could not be judged the first time, and why not."""
     if not played:
         return
@@ -220,6 +266,6 @@ def _played_twice(played: list[tuple[Scenario, FirstPlay]]) -> Iterator[Renderab
     yield Text()
 
 
-def _history(scenario: Scenario) -> Iterator[RenderableType]:
+def _history(scenario: ScenarioRecord) -> Iterator[RenderableType]:
     if scenario.history:
         yield Text(f"  history   {printable(scenario.history)}", "dim", overflow="fold")

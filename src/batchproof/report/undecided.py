@@ -16,7 +16,7 @@ from batchproof.report.wording import count, joined
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from batchproof.report.records import Scenario
+    from batchproof.report.records import ScenarioRecord
 
 _MOST_SHOWN = 3
 
@@ -37,11 +37,11 @@ class Obstacle:
     why: str
     speaks_of: tuple[str, ...]
     broken: tuple[str, ...]
-    scenarios: tuple[Scenario, ...]
+    scenarios: tuple[ScenarioRecord, ...]
 
     @property
     def text(self) -> str:
-        """One sentence: ``12 scenarios could not be judged: 3 pods are running did not come about``."""
+        """One sentence: ``12 scenarios could not be judged: precondition not met: "3 pods are running"``."""
         return f"{count(len(self.scenarios), 'scenario')} could not be judged: {self.cause}"
 
     @property
@@ -52,7 +52,7 @@ class Obstacle:
         if self.why != PRECONDITION:
             return f"{self.why}: {joined([*shown, *more])}" if shown else self.why
         quoted = joined([f'"{one}"' for one in shown] + more)
-        return f"{quoted} did not come about{_speaking(self.speaks_of, self.broken)}"
+        return f"precondition not met: {quoted}{_speaking(self.speaks_of, self.broken)}"
 
     @property
     def requirements(self) -> tuple[str, ...]:
@@ -64,14 +64,14 @@ PRECONDITION = "precondition"
 """The reason of a scenario in which a claim of a Given or a When did not hold."""
 
 
-def obstacles(scenarios: Iterable[Scenario], broken: Collection[str]) -> tuple[Obstacle, ...]:
+def obstacles(scenarios: Iterable[ScenarioRecord], broken: Collection[str]) -> tuple[Obstacle, ...]:
     """The inconclusive ones among the scenarios, grouped; what follows from a broken requirement comes first.
 
     Args:
         scenarios: all scenarios of a run.
         broken: the requirements that the run has found broken.
     """
-    groups: dict[tuple[str, ...], list[Scenario]] = {}
+    groups: dict[tuple[str, ...], list[ScenarioRecord]] = {}
     for one in scenarios:
         if one.verdict == "inconclusive":
             groups.setdefault(_key(one), []).append(one)
@@ -79,16 +79,16 @@ def obstacles(scenarios: Iterable[Scenario], broken: Collection[str]) -> tuple[O
     return tuple(sorted(found, key=lambda one: (not one.broken, -len(one.scenarios))))
 
 
-def why_undecided(scenario: Scenario, broken: Collection[str] = ()) -> str:
+def why_undecided(scenario: ScenarioRecord, broken: Collection[str] = ()) -> str:
     """Why one scenario is inconclusive: what did not come about in it, and what speaks of that."""
     missing = scenario.precondition
     if missing is None:
         return scenario.reason or "no reason given"
     speaking = _speaking(missing.speaks_of, [one for one in missing.speaks_of if one in broken])
-    return f'"{missing.expected}" did not come about{speaking}'
+    return f'precondition not met: "{missing.expected}"{speaking}'
 
 
-def _obstacle(scenarios: list[Scenario], broken: Collection[str]) -> Obstacle:
+def _obstacle(scenarios: list[ScenarioRecord], broken: Collection[str]) -> Obstacle:
     first = scenarios[0]
     what = Counter(_what(one) for one in scenarios)
     speaks_of = first.precondition.speaks_of if first.precondition else ()
@@ -101,7 +101,7 @@ def _obstacle(scenarios: list[Scenario], broken: Collection[str]) -> Obstacle:
     )
 
 
-def _key(scenario: Scenario) -> tuple[str, ...]:
+def _key(scenario: ScenarioRecord) -> tuple[str, ...]:
     """What a group shares: the requirements that speak of it, or the words but for their numbers."""
     missing = scenario.precondition
     if missing is None:
@@ -109,19 +109,19 @@ def _key(scenario: Scenario) -> tuple[str, ...]:
     return missing.speaks_of or ("", re.sub(r"\d+", "#", missing.expected))
 
 
-def _what(scenario: Scenario) -> str:
+def _what(scenario: ScenarioRecord) -> str:
     missing = scenario.precondition
     return missing.expected if missing else scenario.reason.partition(": ")[2]
 
 
-def _head(scenario: Scenario) -> str:
+def _head(scenario: ScenarioRecord) -> str:
     return scenario.reason.partition(": ")[0] or "no reason given"
 
 
 def _speaking(speaks_of: Collection[str], broken: Collection[str]) -> str:
-    """``; FIN-004 speaks of that, and is broken``."""
+    """``; FIN-004 covers that, and failed``."""
     if not speaks_of:
         return ""
     if broken:
-        return f"; {joined(list(broken))} {'speaks' if len(broken) == 1 else 'speak'} of that, and failed"
-    return f"; {joined(list(speaks_of))} {'speaks' if len(speaks_of) == 1 else 'speak'} of that"
+        return f"; {joined(list(broken))} {'covers' if len(broken) == 1 else 'cover'} that, and failed"
+    return f"; {joined(list(speaks_of))} {'covers' if len(speaks_of) == 1 else 'cover'} that"

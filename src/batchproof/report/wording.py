@@ -5,6 +5,20 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from urllib.parse import quote
 
+from batchproof.judgement.values import counted as count
+
+__all__ = [
+    "count",
+    "duration",
+    "errored_because",
+    "joined",
+    "named",
+    "relative_link",
+    "retried",
+    "utc",
+    "web_link",
+]
+
 _SECONDS_A_MINUTE = 60
 
 
@@ -21,11 +35,6 @@ def duration(seconds: float | None) -> str:
 def utc(time: str) -> str:
     """A time of day for people, in UTC to the second."""
     return datetime.fromisoformat(time).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """``1 claim``, ``3 claims``, ``2 histories``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 def retried(number: int) -> str:

@@ -33,8 +33,6 @@ def pytest_configure(config: pytest.Config) -> None:
     from batchproof.running.session.judge import Judge  # noqa: PLC0415
     from batchproof.running.session.watchdog import STACKS, Watchdog  # noqa: PLC0415
     from batchproof.running.settings import Settings  # noqa: PLC0415
-    from batchproof.specification.vocabulary import load_steps  # noqa: PLC0415
-    from batchproof.suite import steps  # noqa: PLC0415
 
     settings = Settings.read(Path(chosen))
     worker = getattr(config, "workerinput", {}).get("workerid")
@@ -42,10 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
         stacks = settings.run_dir / STACKS / worker
         config.pluginmanager.register(Watchdog(stacks, settings.hangs_after_s), "batchproof-watchdog")
     config.pluginmanager.register(sentences, "batchproof-sentences")
-    for module in load_steps(steps()):
-        config.pluginmanager.register(sentences.fixtures(module), module.__name__)
-    collector = FeatureCollector(settings.planted, settings.only, settings.plays)
-    config.pluginmanager.register(collector, "batchproof-collect")
+    config.pluginmanager.register(FeatureCollector(settings.plays), "batchproof-collect")
     if worker:
         end_with_run(settings.run_dir)  # also if the process that started this one is killed
     if worker or not config.getoption("numprocesses", None):

@@ -7,16 +7,21 @@ from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 from batchproof.report import wording
-from batchproof.screen import Line
+from batchproof.running.session.stream import RunObserver
+from batchproof.screen import LiveLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from batchproof.report.exploration import ExplorationCounts
+
 BAD = ("failed", "errored", "inconclusive")
 _PLAIN_EVERY_S = 10.0
+_LIVE_EVERY_S = 0.5
+_ENOUGH = 0.1  # of what is to be done: the longest scenarios go first, so before that a guess is far too high
 
 
-class RunProgress:
+class RunProgress(RunObserver):
     """Counts what is done, running and failed, estimates the time left, and says at once what is broken.
 
     What is inconclusive is only counted: it mostly follows from what is broken, and the report groups it.
@@ -30,7 +35,7 @@ class RunProgress:
     def __init__(
         self, out: TextIO | None = None, *, what: str = "scenario", bad: tuple[str, ...] = BAD
     ) -> None:
-        self._line = Line(out)
+        self._line = LiveLine(out)
         self._what = what
         self._bad = bad
         self.total = 0
@@ -66,7 +71,7 @@ class RunProgress:
         """A scenario has its verdict.
 
         Args:
-            id_: its id, as it was started with.
+            id_: its id.
             verdict: of its own requirement.
             title: what it is called; its id where none is given.
             broken: the other requirements that its history breaks; each is printed the first time.
@@ -80,6 +85,16 @@ class RunProgress:
         self._broken.update(broken)
         self._show()
 
+    def explored(self, counts: ExplorationCounts) -> None:
+        """An exploration, which has no number of scenarios, is that far."""
+        if self._due():
+            self._shown_at = monotonic()
+            self._line.show(counts.words)
+
+    def _due(self) -> bool:
+        """Whether it is time to show how far an exploration is."""
+        return monotonic() - self._shown_at >= (_LIVE_EVERY_S if self._line.live else _PLAIN_EVERY_S)
+
     def end(self) -> None:
         """Take the live line away."""
         self._line.end()
@@ -90,8 +105,8 @@ class RunProgress:
             return
         self._shown_at = now
         bad = [f"{self._verdicts[verdict]} {verdict}" for verdict in self._bad if self._verdicts[verdict]]
-        left = (now - self._began) / done * (self.total - done) if done else 0.0
-        nothing = f"0 {self._bad[0]}"
+        nothing, remaining = f"0 {self._bad[0]}", self.total - done
         line = f"{done} of {self.total} done, {len(self._running)} running, {', '.join(bad) or nothing}"
-        line += f", about {left:.0f} s left" if done < self.total and done else ""
+        if remaining and done >= self.total * _ENOUGH:
+            line += f", about {(now - self._began) / done * remaining:.0f} s left"
         self._line.show(line)

@@ -3,63 +3,53 @@
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import __version__, files, profiles, suite
+from batchproof import documents, files, profiles, suite
 from batchproof.descriptor import implementation as descriptors
+from batchproof.documents import Problem
 from batchproof.errors import HarnessError, NothingSelected, UserError
-from batchproof.judgement.forms import DEADLINES_S
+from batchproof.evidence.plan import HISTORIES, catalogue
 from batchproof.report import wording, write_all
+from batchproof.report.drawings import TIMELINES
 from batchproof.report.outcome import judge_run
-from batchproof.report.records import (
-    IN_PLACE,
-    NOT_DECLARED,
-    SCHEMA_VERSION,
-    Cluster,
-    Header,
-    Requirement,
-    Suite,
-)
-from batchproof.report.records import Implementation as Judged
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
-from batchproof.running.digests import code_digest, suite_digest
+from batchproof.running import selection
+from batchproof.running.environment import ENDED, RunEnvironment, Session, staged
+from batchproof.running.header import RunRequest, results_header
+from batchproof.running.plays import Play
 from batchproof.running.progress import RunProgress
-from batchproof.running.session.collect import FeatureCollector, catalogue, defect_of, needs, planned
-from batchproof.running.session.record import HISTORIES, LOGS, as_waiver, now
+from batchproof.running.session.collect import FeatureCollector, planned, play_of
+from batchproof.running.session.record import LOGS
 from batchproof.running.session.stream import Stream
-from batchproof.running.stage import Stage, staged
-from batchproof.running.versions import versions
-from batchproof.screen import say, show
+from batchproof.screen import quiet, say, show
 from batchproof.specification import in_place, lint
+from batchproof.specification.descriptors import unknown_capabilities
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps
 from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from batchproof.control_plane.choice import Choice
+    from batchproof.control_plane.choice import ClusterOptions
     from batchproof.descriptor.implementation import Implementation
-    from batchproof.report.records import Planned
+    from batchproof.report.records import Header, Planned
     from batchproof.specification.registry import Registry
 
-ENDED = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
-"""What pytest returns when it has come to its end."""
 _SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class RunOptions:
     """What the user chose on the command line; see ``batchproof run --help``.
 
     Attributes:
@@ -73,9 +63,15 @@ class Choices:
     workers: int | None
     output: Path
     junit: Path | None
-    choice: Choice
+    choice: ClusterOptions
     feature: Path | None = None
     strict: bool = False
+    as_json: bool = False
+
+    @property
+    def asked(self) -> RunRequest:
+        """What the header of the results says of this."""
+        return RunRequest(self.profile, self.expression, self.feature, self.strict)
 
     @property
     def everything(self) -> bool:
@@ -106,26 +102,7 @@ def default_workers(implementation: Implementation) -> int:
     return max(2, processors * 3 // 2) if implementation.isolation == "control-plane" else 6 * processors
 
 
-def dry_run(choices: Choices) -> int:
-    """List what ``run`` would judge, one scenario a line: requirement and id."""
-    if choices.feature:
-        see_suite(choices.profile, choices.feature)
-    implementation = descriptors.load(descriptors.find(choices.implementation))
-    registry = chosen_requirements(choices)
-    shown, unreached, capabilities = 0, out_of_reach(choices, implementation), needs(choices.feature)
-    for one in selected(choices):
-        requirement = registry[one.requirement]
-        note = f"  (skipped: {IN_PLACE})" if one.id in unreached else ""
-        note = note if requirement.in_force(implementation.implements) else "  (skipped: not-applicable)"
-        declared = map(implementation.declares, {requirement.capability, *capabilities[one.id]})
-        note = note if all(declared) else f"  (skipped: {NOT_DECLARED})"
-        say(f"{one.requirement}  {one.id}{note}")
-        shown += 1
-    say(f"{wording.count(shown, 'scenario')} for {implementation.full_name}")
-    return 0
-
-
-def out_of_reach(choices: Choices, implementation: Implementation) -> tuple[str, ...]:
+def out_of_reach(choices: RunOptions, implementation: Implementation) -> tuple[str, ...]:
     """The ids of the scenarios that cannot be judged where the implementation is judged in place."""
     if not implementation.installed:
         return ()
@@ -136,49 +113,53 @@ def out_of_reach(choices: Choices, implementation: Implementation) -> tuple[str,
     return tuple(in_place.out_of_reach(played, load_steps(suite.steps())))
 
 
-def chosen_requirements(choices: Choices) -> Registry:
+def chosen_requirements(choices: RunOptions) -> Registry:
     """The requirements of the chosen profile."""
     return load_registry().of_profile(profiles.profile(choices.profile).name)
 
 
-def selected(choices: Choices) -> list[Planned]:
+def selected(choices: RunOptions) -> list[Planned]:
     """The scenarios that ``-k`` selects, found as pytest finds them, without running any.
 
     They stand in the order of the files, not in that in which they are played.
 
     Raises:
-        UserError: the selection is no expression, or there are none.
+        UserError: the selection is no expression, names an id that does not exist, or selects nothing.
     """
     places = {id_: place for place, id_ in enumerate(catalogue(choices.feature))}
     chosen = sorted(map(planned, _collected(choices, ())), key=lambda one: places[one.id])
+    if not chosen and not choices.expression:
+        raise UserError(f"--feature: {choices.feature} has no scenario")
     if not chosen:
         raise NothingSelected(
             f"{choices.expression!r} selects nothing; `batchproof run --dry-run` lists what there is"
+            + selection.elsewhere(choices.expression, choices.profile)
         )
     return chosen
 
 
-def selected_defects(choices: Choices, planted: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Those of the pairs of a planted defect and a scenario that ``-k`` selects.
+def selected_plays(choices: RunOptions, plays: Sequence[Play]) -> list[Play]:
+    """Those of some plays that ``-k`` selects.
 
     Raises:
-        UserError: the selection is no expression.
+        UserError: the selection is no expression, or names an id that does not exist.
     """
-    return [(defect_of(item) or "", planned(item).id) for item in _collected(choices, planted)]
+    return [play_of(item) for item in _collected(choices, plays)]
 
 
-def _collected(choices: Choices, planted: Sequence[tuple[str, str]]) -> list[pytest.Item]:
+def _collected(choices: RunOptions, plays: Sequence[Play]) -> list[pytest.Item]:
+    selection.check_known(choices.expression, choices.feature)
     chosen = _Chosen()
     arguments = ["--collect-only", "-p", "no:xdist", *pytest_arguments(choices)]
     with redirect_stderr(StringIO()) as said:
-        status = pytest.main(arguments, plugins=[FeatureCollector(planted), chosen])
+        status = pytest.main(arguments, plugins=[FeatureCollector(plays), chosen])
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         why = said.getvalue().strip().removeprefix("ERROR: ")
         raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}\n{why}")
     return chosen.items
 
 
-def see_suite(profile: str, feature: Path | None = None) -> None:
+def check_suite(profile: str, feature: Path | None = None) -> None:
     """See that the features of a profile, or that one file, can be run, before anything is started for them.
 
     Raises:
@@ -186,6 +167,13 @@ def see_suite(profile: str, feature: Path | None = None) -> None:
     """
     if wrong := lint.blocking(lint.bundled(), profile, feature):
         raise UserError("\n".join(map(str, wrong)))
+    registry = load_registry()
+    for one in parse_features(feature) if feature else ():
+        for its in (registry[id_] for id_ in one.requirements if registry[id_].profile != profile):
+            raise UserError(
+                f"{one.path}:{one.line}: {its.id} is a requirement of the profile {its.profile}, "
+                f"not {profile}: choose it with --profile {its.profile}"
+            )
 
 
 def output_folder(output: Path) -> Path:
@@ -198,11 +186,11 @@ def output_folder(output: Path) -> Path:
         output.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"--output: the folder {output} cannot be made: {error.strerror}") from error
-    files.see_writable(output / FILE_NAME)
+    files.check_writable(output / FILE_NAME)
     return output
 
 
-def see_reportable(choices: Choices) -> None:
+def check_reportable(choices: RunOptions) -> None:
     """See that what a run comes to can be written, before anything else is done.
 
     Raises:
@@ -210,7 +198,7 @@ def see_reportable(choices: Choices) -> None:
     """
     output_folder(choices.output)
     if choices.junit:
-        files.see_writable(choices.junit)
+        files.check_writable(choices.junit)
 
 
 def emptied_folder(output: Path, *names: str) -> Path:
@@ -234,7 +222,7 @@ class _Chosen:
         self.items = list(session.items)
 
 
-def pytest_arguments(choices: Choices) -> list[str]:
+def pytest_arguments(choices: RunOptions) -> list[str]:
     """The arguments of every pytest of a run: our features, our selection, nobody's configuration files."""
     features, what = suite.features(), suite.features() / choices.profile
     if choices.feature:
@@ -242,92 +230,130 @@ def pytest_arguments(choices: Choices) -> list[str]:
     arguments = [str(what), f"--rootdir={features}", "-c", os.devnull]
     for unused in ("cacheprovider", "terminalreporter", "warnings", "logging"):
         arguments += ["-p", f"no:{unused}"]
-    return [*arguments, "-k", choices.expression] if choices.expression else arguments
+    return [*arguments, "-k", selection.for_pytest(choices.expression)] if choices.expression else arguments
 
 
-def run(choices: Choices) -> int:
+def run(choices: RunOptions) -> int:
     """Judge an implementation; returns the exit code, which is the verdict."""
-    see_reportable(choices)
+    check_reportable(choices)
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
-    see_claimed(implementation, choices.profile)
-    see_suite(choices.profile, choices.feature)
+    check_claimed(implementation, choices.profile)
+    check_suite(choices.profile, choices.feature)
     wanted = choices.workers or default_workers(implementation)
-    if not choices.everything:  # no worker that has nothing to do
-        wanted = min(wanted, len(selected(choices)))
+    only = () if choices.everything else tuple(one.id for one in selected(choices))
+    if only:  # no worker that has nothing to do
+        wanted = min(wanted, len(only))
     progress = RunProgress()
     with begun(choices, implementation, registry, progress, workers=wanted) as it:
         everything, played = choices.everything, choices.feature
         stream = Stream(it.results, it.header, progress, selected_all=everything, played=played)
-        status = _pytest(it, choices, stream)
-        if status in ENDED and (again := stream.play_again()):
-            progress.say(f"{wording.count(len(again), 'scenario')} could not be judged: retried")
-            status = _pytest(it.anew(len(again)), choices, stream, second=again)
+        status = play(it, choices, stream, progress, only=only)
         progress.end()
         stream.finish(trouble(status))
     return tell(choices)
 
 
+def play(
+    it: ActiveRun, choices: RunOptions, stream: Stream, progress: RunProgress, *, only: tuple[str, ...] = ()
+) -> int:
+    """Play scenarios, and what could not be judged a second time; returns pytest's exit code.
+
+    Args:
+        it: the run under way.
+        choices: what the user chose.
+        stream: takes the records.
+        progress: shows how far the run is.
+        only: the ids of the scenarios; empty: all that the choices select.
+    """
+
+    def again() -> list[Play]:
+        if ids := stream.play_again():
+            progress.say(f"{wording.count(len(ids), 'scenario')} could not be judged: retried")
+        return list(map(Play, ids))
+
+    beyond = out_of_reach(choices, it.stage.implementation)
+    first = replace(session(choices, it.workers, map(Play, only)), out_of_reach=beyond)
+    return it.stage.play(first, stream, again)
+
+
 @dataclass(frozen=True, slots=True)
-class Begun:
+class ActiveRun:
     """A run under way: what it is played on, and where its results go.
 
     Attributes:
         workers: how many scenarios are played at once.
-        header: the results header, see ``results_header``.
+        header: the results header.
     """
 
-    stage: Stage
+    stage: RunEnvironment
     workers: int
     header: Header
     results: ResultsStream
 
-    def anew(self, plays: int) -> Begun:
-        """The same for another session of so many plays: the cells have names of their own."""
-        return replace(
-            self,
-            stage=replace(self.stage, run=secrets.token_hex(3)),
-            workers=min(self.workers, plays),
-        )
+
+def session(choices: RunOptions, workers: int, plays: Iterable[Play]) -> Session:
+    """A session of pytest with these plays; with none of them it plays all that the choices select."""
+    chosen = tuple(plays)
+    return Session(
+        arguments=pytest_arguments(replace(choices, expression="") if chosen else choices),
+        output=choices.output,
+        workers=min(workers, len(chosen)) if chosen else workers,
+        profile=choices.profile,
+        plays=chosen,
+    )
 
 
 @contextmanager
 def begun(
-    choices: Choices,
+    choices: RunOptions,
     implementation: Implementation,
     registry: Registry,
     progress: RunProgress,
     *,
     workers: int,
-) -> Iterator[Begun]:
+    results: str = "",
+) -> Iterator[ActiveRun]:
     """Everything that a run of an implementation needs, for the length of a block.
+
+    Args:
+        choices: what the user chose.
+        implementation: what is judged.
+        registry: the requirements of the profile.
+        progress: shows how far the run is.
+        workers: how many scenarios are played at once.
+        results: the id of the run in its results; empty: a new one.
 
     Raises:
         UserError: the folder of the results cannot be made, or the implementation or the cluster not be used.
     """
-    output = emptied_folder(choices.output, HISTORIES, LOGS)
-    with staged(implementation, choices.choice, progress.say) as stage:
+    output = emptied_folder(choices.output, HISTORIES, LOGS, TIMELINES)
+    with staged(implementation, choices.choice, progress.say) as found:
+        stage = replace(found, results=results) if results else found
         possible = stage.workers(workers)
-        header = results_header(choices, stage, registry, possible)
-        with ResultsStream(output / FILE_NAME) as results:
+        header = results_header(choices.asked, stage, registry, possible)
+        with ResultsStream(output / FILE_NAME) as recorded:
             try:
-                yield Begun(stage, possible, header, results)
+                yield ActiveRun(stage, possible, header, recorded)
             except pytest.exit.Exception as error:  # a record could not be written
                 raise HarnessError(str(error)) from error
 
 
-def see_claimed(implementation: Implementation, profile: str) -> None:
-    """See that the implementation claims the profile.
+def check_claimed(implementation: Implementation, profile: str) -> None:
+    """See that the implementation claims the profile, and no capability that nothing needs: it is mistyped.
 
     Raises:
-        UserError: it does not.
+        UserError: it does not claim the profile, or such a capability.
     """
     if profile not in implementation.profiles:
         claimed = ", ".join(implementation.profiles)
         raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {profile}")
+    document = documents.read(implementation.descriptor, "implementation")
+    wrong = unknown_capabilities(document, load_registry())
+    documents.refuse(Problem(one.path, one.line, f"capabilities: {one.message}") for one in wrong)
 
 
-def see_started(implementation: Implementation, what: str) -> None:
+def check_started(implementation: Implementation, what: str) -> None:
     """See that the implementation is started by us, which it takes to have something go wrong.
 
     Raises:
@@ -335,67 +361,9 @@ def see_started(implementation: Implementation, what: str) -> None:
     """
     if implementation.installed:
         raise UserError(
-            f"{implementation.descriptor}: is judged in place, where nothing can be made to go wrong: {what} "
-            "needs a descriptor that says how it is started"
+            f"{implementation.descriptor}: is tested in in-cluster mode, where faults cannot be injected: "
+            f"{what} needs a descriptor with 'start'"
         )
-
-
-def _pytest(it: Begun, choices: Choices, stream: Stream, second: tuple[str, ...] = ()) -> int:
-    return it.stage.pytest(
-        pytest_arguments(choices),
-        stream,
-        output=choices.output,
-        workers=it.workers,
-        profile=choices.profile,
-        only=second,
-        second=bool(second),
-        out_of_reach=out_of_reach(choices, it.stage.implementation),
-    )
-
-
-def results_header(choices: Choices, stage: Stage, registry: Registry, workers: int) -> Header:
-    """The results header, but for what only the collection finds out."""
-    implementation = stage.implementation
-    applies = [
-        one
-        for one in registry.values()
-        if implementation.declares(one.capability)
-        and one.capability not in stage.taken
-        and one.in_force(implementation.implements)
-    ]
-    return Header(
-        schema=SCHEMA_VERSION,
-        batchproof=__version__,
-        suite=Suite(digest=suite_digest(choices.feature), code=code_digest()),
-        implementation=Judged(
-            name=implementation.name,
-            version=implementation.version,
-            organisation=implementation.organisation,
-            profiles=tuple(implementation.profiles),
-            capabilities=tuple(sorted(implementation.capabilities)),
-            descriptor=implementation.descriptor.name,
-            implements=implementation.implements,
-            in_place=implementation.installed,
-            deviations=tuple(map(as_waiver, implementation.in_force(datetime.now(UTC).date()))),
-        ),
-        cluster=Cluster(provider=stage.provider, kubernetes=stage.kubernetes_version),
-        profile=choices.profile,
-        workers=workers,
-        started=now(),
-        strict=choices.strict,
-        time_scale=implementation.time_scale,
-        deadlines={name: limit * implementation.time_scale for name, limit in DEADLINES_S.items()},
-        required=tuple(one.id for one in applies if one.level == "MUST"),
-        planned=(),
-        not_in_force=tuple(
-            one.id for one in registry.values() if not one.in_force(implementation.implements)
-        ),
-        requirements={
-            one.id: Requirement(one.level, one.sentence, one.source, one.capability, tuple(one.explains))
-            for one in registry.values()
-        },
-        versions=versions(),
-    )
 
 
 def trouble(status: int) -> str:
@@ -405,7 +373,7 @@ def trouble(status: int) -> str:
     return "interrupted" if status == pytest.ExitCode.INTERRUPTED else f"pytest ended with {status}"
 
 
-def tell(choices: Choices) -> int:
+def tell(choices: RunOptions) -> int:
     """Write all reports of a run, print the verdict, and return the exit code.
 
     Raises:
@@ -418,5 +386,11 @@ def tell(choices: Choices) -> int:
         again = f"`batchproof report {choices.output}` makes the reports again"
         raise HarnessError(f"{error}; the run is judged: {again}") from error
     outcome = judge_run(results)
-    show(verdict_table(results, outcome, paths))
+    if choices.as_json:
+        say(paths["json"].read_text("utf-8"), nl=False)
+    elif quiet():
+        say(outcome.sentence)
+    else:
+        where = choices.choice.words()
+        show(verdict_table(results, outcome, paths, choices.implementation, where))
     return outcome.exit_code

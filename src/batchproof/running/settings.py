@@ -10,6 +10,7 @@ import msgspec
 
 from batchproof import stored
 from batchproof.control_plane.plane import OwnPlane
+from batchproof.running.plays import Play
 
 HANGS_AFTER_S: Final = 600.0
 """How long a worker may take to collect, for one scenario, and to end: many times what the longest takes."""
@@ -32,15 +33,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         own_plane: each worker starts a control plane of this kind for itself; None: there is one for all.
         apart: what the control plane of scenarios with hundreds of pods is made of; None: they are played
             where all are.
-        planted: each planted defect to judge instead of the implementation itself, with the scenario that may
-            catch it, in the order in which they are to run.
-        only: the ids of the scenarios to run; empty: all that the selection leaves.
+        plays: what is played, in this order if there are variants; empty: all that the selection leaves.
         reference: the results of the reference itself, which say how long each claim takes it.
-        plays: of the fault grid: each fault profile (empty: none) with a scenario that is played under it.
-        ends: how each scenario ended without faults.
         second: it is the second play of each: the histories of the first are kept.
         out_of_reach: the ids of the scenarios that cannot be judged in place, where the implementation is.
         hangs_after_s: how long a worker may be without getting on.
+        results: the id of the run in its results, which every history carries.
+        suite: the digest of the suite.
     """
 
     run: str
@@ -55,14 +54,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     taken: tuple[str, ...]
     own_plane: OwnPlane | None = None
     apart: OwnPlane | None = None
-    planted: tuple[tuple[str, str], ...] = ()
-    only: tuple[str, ...] = ()
+    plays: tuple[Play, ...] = ()
     reference: Path | None = None
-    plays: tuple[tuple[str, str], ...] = ()
-    ends: Mapping[str, Mapping[str, str]] = msgspec.field(default_factory=dict)
     second: bool = False
     out_of_reach: tuple[str, ...] = ()
     hangs_after_s: float = HANGS_AFTER_S
+    results: str = ""
+    suite: str = ""
 
     def write(self, path: Path) -> None:
         """Save as JSON."""

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from batchproof.cell import Cell
-from batchproof.control_plane.remains import cell_name
+from batchproof.control_plane.leftovers import cell_name
 from batchproof.errors import HarnessError
 from batchproof.profiles import profile
-from batchproof.profiles.profile import Trial
+from batchproof.profiles.records import Trial
 from batchproof.world import World
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.implementation import Implementation
     from batchproof.descriptor.launch import ProcessSpec
-    from batchproof.profiles import Profile
-    from batchproof.running.stage import Stage
+    from batchproof.profiles.records import Profile
+    from batchproof.running.environment import RunEnvironment
 
 
-def smoke(stage: Stage, plane: Plane) -> Iterator[Trial]:
+def smoke(stage: RunEnvironment, plane: Plane) -> Iterator[Trial]:
     """Try one thing after the other; the first that fails is the last."""
     judged_as = profile(stage.implementation.profiles[0])
     collections = judged_as.collections(stage.implementation)
@@ -55,20 +55,20 @@ def _try(implementation: Implementation, judged_as: Profile, cell: Cell) -> Iter
         return
     again = "it starts again after SIGKILL"
     try:
-        world.restart()
+        world.process.restart()
     except HarnessError as error:
         yield Trial(holds=False, text=again, advice=str(error))
         return
     yield Trial(holds=True, text=again)
     cell.instance.stop()
-    yield Trial(holds=not cell.instance.alive, text="it ends when it is asked to")
+    yield Trial(holds=not cell.instance.alive, text="it terminates after SIGTERM")
 
 
 def _starts(processes: Sequence[ProcessSpec]) -> str:
     """What is to be seen when it has started."""
     match processes:
         case ():
-            return "it is started by somebody else"
+            return "it is installed in the cluster"
         case (alone,):
             return f"it starts and {alone.ready}"
         case _:

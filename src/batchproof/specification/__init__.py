@@ -1,1 +1,1 @@
-"""What is read of the suite: requirements, scenarios, steps, planted defects; and do they fit each other?"""
+"""What is read of the suite: requirements, scenarios, steps, mutants; and do they fit each other?"""

@@ -17,7 +17,8 @@ class Capability:
     """An optional part.
 
     Attributes:
-        requirements: those that hold only where it is declared.
+        requirements: those that are judged only where it is declared: they need it, or each of their
+            scenarios does. A report counts the same as not judged.
         scenarios: how many scenarios are played only where it is declared, each example counted.
     """
 
@@ -34,15 +35,19 @@ class Capability:
 
 def capabilities(profile: str, registry: Registry, scenarios: Iterable[Scenario]) -> tuple[Capability, ...]:
     """The capabilities of a profile in the order of their names: those of requirements, and those of tags."""
-    needed: dict[str, list[str]] = {}
     played: dict[str, int] = {}
-    for requirement in registry.of_profile(profile).values():
-        if requirement.capability:
-            needed.setdefault(requirement.capability, []).append(requirement.id)
+    needs: dict[str, frozenset[str]] = {}
     for scenario in scenarios:
         if scenario.feature.startswith(f"{profile}/"):
             for name in scenario.capabilities:
                 played[name] = played.get(name, 0) + len(scenario.cases)
+            for id_ in scenario.requirements:
+                needs[id_] = needs.get(id_, scenario.capabilities) & scenario.capabilities
+    needed: dict[str, list[str]] = {}
+    for one in registry.of_profile(profile).values():
+        own = {one.capability} if one.capability else set[str]()
+        for name in own | needs.get(one.id, frozenset()):
+            needed.setdefault(name, []).append(one.id)
     return tuple(
         Capability(name, tuple(needed.get(name, ())), played.get(name, 0))
         for name in sorted({*needed, *played})

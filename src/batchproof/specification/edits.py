@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.documents import near
+from batchproof.judgement.values import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -114,7 +115,7 @@ def _make(edit: Edit, tree: ast.Module) -> None:
     if places:
         lines = ", ".join(str(place.line) for place in places)
         raise NotApplicable(
-            f"{what} {len(places)} times in {edit.where}, in the lines {lines}; once is right"
+            f"{what} {counted(len(places), 'time')} in {edit.where}, in the lines {lines}; once is right"
         )
     others = [name for name, scope in scopes.items() if name and _places(edit, scope, anchor, text)]
     hint = f"; it stands in {', '.join(others)}" if others else ""

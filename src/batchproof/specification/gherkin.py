@@ -17,6 +17,7 @@ from pytest_bdd.gherkin_parser import get_gherkin_document
 from batchproof import suite
 from batchproof.documents import Problem, refuse
 from batchproof.specification.registry import REQUIREMENT_ID
+from batchproof.unchanged import while_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,6 +35,12 @@ LARGE = "large"
 
 CAPABILITY_TAG = "cap-"
 """How a tag begins that names a capability."""
+
+SCENARIO_ID = re.compile(r"([A-Z]{3,4}-[0-9]{3})\.[0-9]+")
+"""The tag of a scenario of the suite: its requirement, and a number that no other scenario of it ever had."""
+
+CASE = "case"
+"""The column of Examples that gives each example a letter, which completes the id."""
 
 _LARGE_S = 200.0  # they go first: neighbours are played by one worker, one after the other
 _WAITS = re.compile(r"\b(?:within|for) (\d+) seconds|(\d+) seconds pass")
@@ -62,13 +69,15 @@ class Case:
     """What is run: a scenario, or one example of a scenario outline.
 
     Attributes:
-        id: ``job/finalizers.feature::Finished pods keep their finalizer[2]``.
+        id: ``FIN-004.2b``, whatever its words are; where the feature gives it none, ``node``.
+        node: as pytest names it: ``job/finalizers.feature::Finished pods keep their finalizer[b-2]``.
         title: the scenario's title with the values of the example filled in.
         example: the values of the example joined by ``-``; None without examples.
         values: the values by name.
     """
 
     id: str
+    node: str
     title: str
     example: str | None
     values: tuple[tuple[str, str], ...] = ()
@@ -79,6 +88,7 @@ class Scenario:
     """One scenario, or one scenario outline, as it is written.
 
     Attributes:
+        id: ``FIN-004.2``, whatever its words are; without such a tag, its file and its title.
         feature: its file, from the folder of features: ``job/finalizers.feature``.
         name: its title.
         tags: the feature's, the rule's and its own, in this order, without ``@``.
@@ -95,6 +105,7 @@ class Scenario:
         line: its line, from 1.
     """
 
+    id: str
     feature: str
     name: str
     tags: tuple[str, ...]
@@ -108,11 +119,6 @@ class Scenario:
     example_tags: tuple[str, ...]
     path: Path
     line: int
-
-    @property
-    def id(self) -> str:
-        """File and title; the id of a case begins with it."""
-        return f"{self.feature}::{self.name}"
 
     @property
     def capabilities(self) -> frozenset[str]:
@@ -208,9 +214,11 @@ def read_features(folder: Path) -> tuple[list[Feature], list[Problem]]:
 
 
 def repeated_cases(scenarios: Iterable[Scenario]) -> list[str]:
-    """The ids that more than one case has: pytest-bdd would drop or rename all but one."""
-    counts = Counter(case.id for scenario in scenarios for case in scenario.cases)
-    return [case for case, count in counts.items() if count > 1]
+    """The ids that more than one case has, or whose values another example has: pytest-bdd would drop it."""
+    found = [(scenario.id, case) for scenario in scenarios for case in scenario.cases]
+    ids = Counter(case.id for _, case in found)
+    values = Counter((id_, case.values) for id_, case in found)
+    return list(dict.fromkeys(it.id for id_, it in found if max(ids[it.id], values[id_, it.values]) > 1))
 
 
 def sentences(scenario: Scenario) -> Iterator[tuple[Step, str, str]]:
@@ -234,6 +242,7 @@ def _filled(text: str, values: Iterable[tuple[str, str]]) -> str:
     return text
 
 
+@while_unchanged(lambda path: [path], most=1000)
 def _read_feature(path: Path, name: str) -> Feature | Problem:
     try:
         document = get_gherkin_document(str(path))
@@ -278,7 +287,10 @@ def _children(
 
 def _scenario(scenario: parsed.Scenario, outside: _Surroundings) -> Scenario:
     levels = (*outside.tags, _tags(scenario.tags))
+    node = f"{outside.feature}::{scenario.name}"
+    id_ = next(filter(SCENARIO_ID.fullmatch, levels[-1]), node)
     return Scenario(
+        id=id_,
         feature=outside.feature,
         name=scenario.name,
         tags=tuple(dict.fromkeys(tag for level in levels for tag in level)),
@@ -288,7 +300,7 @@ def _scenario(scenario: parsed.Scenario, outside: _Surroundings) -> Scenario:
         steps=_steps(scenario.steps),
         description=scenario.description.strip(),
         is_outline=bool(scenario.examples),
-        cases=_cases(scenario, f"{outside.feature}::{scenario.name}"),
+        cases=_cases(scenario, id_, node),
         example_tags=tuple(tag for table in scenario.examples for tag in _tags(table.tags)),
         path=outside.path,
         line=scenario.location.line,
@@ -297,21 +309,34 @@ def _scenario(scenario: parsed.Scenario, outside: _Surroundings) -> Scenario:
 
 def _nearest_requirements(levels: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     for tags in reversed(levels):
-        if requirements := tuple(tag for tag in tags if REQUIREMENT_ID.fullmatch(tag)):
+        if requirements := tuple(filter(None, map(requirement_of, tags))):
             return requirements
     return ()
 
 
-def _cases(scenario: parsed.Scenario, name: str) -> tuple[Case, ...]:
+def requirement_of(tag: str) -> str | None:
+    """The requirement that a tag names, alone or in the id of a scenario; None if it names none."""
+    found = SCENARIO_ID.fullmatch(tag)
+    if found:
+        return found[1]
+    return tag if REQUIREMENT_ID.fullmatch(tag) else None
+
+
+def _cases(scenario: parsed.Scenario, id_: str, node: str) -> tuple[Case, ...]:
     if not scenario.examples:
-        return (Case(name, scenario.name, None),)
+        return (Case(id_, node, scenario.name, None),)
     cases: list[Case] = []
     for table in scenario.examples:
         names = [cell.value for cell in table.table_header.cells] if table.table_header else []
         for row in table.table_body or ():
             values = [cell.value for cell in row.cells]
-            given, example = tuple(zip(names, values, strict=True)), "-".join(values)
-            cases.append(Case(f"{name}[{example}]", _filled(scenario.name, given), example, given))
+            of_pytest = f"{node}[{'-'.join(values)}]"
+            named = dict(zip(names, values, strict=True))
+            case = named.pop(CASE, "")
+            given = tuple(named.items())
+            name = f"{id_}{case}" if case and id_ != node else of_pytest
+            example = "-".join(named.values())
+            cases.append(Case(name, of_pytest, _filled(scenario.name, given), example, given))
     return tuple(cases)
 
 

@@ -1,6 +1,6 @@
 """The handbook of a profile: one Markdown page with all that is to be known of each requirement.
 
-It is made from the registry, the features, the planted defects and the bundled descriptors alone, so that it
+It is made from the registry, the features, the mutants and the bundled descriptors alone, so that it
 says what a run would do, and is the same on every machine.
 """
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from batchproof.descriptor.implementation import Implementation
-    from batchproof.specification.defects import Defect
     from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.ids import Planned
+    from batchproof.specification.ids import PlannedId
+    from batchproof.specification.mutants import Mutant
     from batchproof.specification.registry import Registry, Requirement
 
 _OF_FAULTS = frozenset({"crash", "faults", "views"})
 """The modules of steps that disturb an implementation."""
 _INTRODUCTION = """\
-Each with its source, the scenarios that judge it, the faults that they inject, the wrong controllers that it
-has to tell from right ones, and what the descriptors of the bundled implementations say of it. A run shows
-whether that is so."""
+Each requirement with its source, the scenarios that judge it, the faults that they inject, the mutants
+that they must kill, and what the descriptors of the bundled implementations declare. The
+[glossary](../glossary.md) defines the terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Handbook:
         requirements: its requirements.
         scenarios: the scenarios, also of others.
         steps: the modules of steps that the scenarios are written in.
-        defects: the planted defects, also of others.
+        defects: the mutants, also those of other profiles.
         implementations: who claims the profile.
         planned: the ids that are taken without being registered, also those of other profiles.
     """
@@ -52,9 +52,9 @@ class Handbook:
     requirements: Registry
     scenarios: Sequence[Scenario]
     steps: Sequence[ModuleType]
-    defects: Sequence[Defect]
+    defects: Sequence[Mutant]
     implementations: Sequence[Implementation]
-    planned: Planned
+    planned: PlannedId
 
     def to_markdown(self) -> str:
         """The page, with links that hold in ``docs/requirements``."""
@@ -84,7 +84,7 @@ class Handbook:
         until = f", until {self.versions_of} {one.until}" if one.until else ""
         yield f"- Since: {self.versions_of} {one.since}{until}"
         if one.capability:
-            yield f"- Only for who declares the capability `{one.capability}`"
+            yield f"- Only with the capability `{one.capability}`"
         if one.notes:
             yield f"- Notes: {one.notes}"
         if one.id in invariants():
@@ -94,13 +94,16 @@ class Handbook:
                 yield from self._scenario(scenario)
         for defect in self.defects:
             if defect.requirement == one.id:
-                yield f"- Planted defect `{defect.name}`: {defect.what}"
+                yield f"- Mutant `{defect.name}`: {defect.what}"
+        if one.proven_by:
+            yield f"- No mutant. {one.proven_by}"
         yield from self._met_by(one)
 
     def _scenario(self, scenario: Scenario) -> Iterator[str]:
         examples = f" ({len(scenario.cases)} examples)" if scenario.is_outline else ""
         name = scenario.name.replace("<", "&lt;")
-        yield f"- Scenario [{name}](../../features/{scenario.feature}#L{scenario.line}){examples}"
+        place = f"../../features/{scenario.feature}#L{scenario.line}"
+        yield f"- Scenario {scenario.id} [{name}]({place}){examples}"
         if faults := "; ".join(self._faults(scenario)):
             yield f"  - faults: {faults.replace('<', '&lt;')}"
 
@@ -129,7 +132,5 @@ def _claim(implementation: Implementation, one: Requirement) -> str:
     if not implementation.declares(one.capability):
         return "Not declared by"
     if deviations:
-        return (
-            "Met but for a deviation, now and then, by" if deviations[0].sometimes else "Known deviation of"
-        )
-    return "Met by"
+        return "Intermittent deviation recorded for" if deviations[0].sometimes else "Deviation recorded for"
+    return "No deviation recorded for"

@@ -20,7 +20,7 @@ _ID = re.compile(r"\b(?!KEP-)[A-Z]{3,4}-[0-9]{3}\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedId:
     """The ids that are taken though no requirement is registered under them.
 
     Attributes:
@@ -33,9 +33,9 @@ class Planned:
     not_judged: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
 
-    def of_areas(self, areas: Container[str]) -> Planned:
+    def of_areas(self, areas: Container[str]) -> PlannedId:
         """Only the ids of these areas, such as ``FIN``."""
-        return Planned(
+        return PlannedId(
             tuple(id_ for id_ in self.to_do if area(id_) in areas),
             {id_: why for id_, why in self.not_judged.items() if area(id_) in areas},
             self.lines,
@@ -47,7 +47,7 @@ def area(requirement: str) -> str:
     return requirement.partition("-")[0]
 
 
-def load_planned() -> Planned:
+def load_planned() -> PlannedId:
     """The planned ids of the suite.
 
     Raises:
@@ -58,13 +58,13 @@ def load_planned() -> Planned:
     return planned
 
 
-def read_planned(path: Path) -> tuple[Planned, list[Problem]]:
+def read_planned(path: Path) -> tuple[PlannedId, list[Problem]]:
     """What the file says, and what is wrong with it; nothing is planned where there is no file."""
     if not path.is_file():
-        return Planned(), []
+        return PlannedId(), []
     document = documents.read(path, "planned")
     if document.problems:
-        return Planned(), list(document.problems)
+        return PlannedId(), list(document.problems)
     said: dict[str, list[str]] = dict(document.value or {})
     reasons: Mapping[str, str] = document.value.get(_NOT_JUDGED, {}) if document.value else {}
     said.pop(_NOT_JUDGED, None)
@@ -81,7 +81,7 @@ def read_planned(path: Path) -> tuple[Planned, list[Problem]]:
             problems.append(Problem(path, line, f"{id_} is still to do, and not judged: it can be one only"))
         lines[id_] = line
     to_do = tuple(id_ for ids in said.values() for id_ in ids)
-    return Planned(to_do, dict(reasons), lines), problems
+    return PlannedId(to_do, dict(reasons), lines), problems
 
 
 def of_ids(planned: Path, registered: Container[str], cited_in: Iterable[Path]) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from batchproof.specification.gherkin import Scenario
 
 _MARK = "NOT_IN_PLACE"
-"""What a module of steps that takes the process, the requests or the whole cluster says of itself."""
+"""What a step, or a module of steps, says of itself that takes the process, the requests or the cluster."""
 
 
 def out_of_reach(scenarios: Iterable[Scenario], steps: Iterable[ModuleType]) -> dict[str, str]:
@@ -47,7 +47,7 @@ def out_of_reach(scenarios: Iterable[Scenario], steps: Iterable[ModuleType]) -> 
 def _reason(steps: tuple[ModuleType, ...], kind: str, text: str) -> str:
     """Why a sentence cannot be played in place; empty if it can."""
     function, arguments = meaning(steps, kind, text)
-    if why := getattr(sys.modules[function.__module__], _MARK, ""):
+    if why := getattr(function, _MARK, "") or getattr(sys.modules[function.__module__], _MARK, ""):
         return str(why)
     unseen = [it.fact.name for it in arguments.get("claims", ()) if not it.fact.fact.in_place]
     return "it is about requests of the implementation" if unseen else ""

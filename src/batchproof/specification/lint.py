@@ -1,4 +1,4 @@
-"""Is the suite in itself right? Features, tags, registry, planted defects and descriptors are compared.
+"""Is the suite in itself right? Features, tags, registry, mutants and descriptors are compared.
 
 An error is something that would make a verdict wrong or silently missing; a warning is something still to do.
 """
@@ -6,21 +6,21 @@ An error is something that would make a verdict wrong or silently missing; a war
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from batchproof import suite
 from batchproof.descriptor import implementation
-from batchproof.descriptor.mistakes import RESERVED
 from batchproof.documents import near
 from batchproof.errors import UserError
 from batchproof.judgement.facts import every
-from batchproof.judgement.invariants import invariants
-from batchproof.labels import TRACKING_FINALIZER
-from batchproof.specification import defects, descriptors, gherkin, prose
+from batchproof.specification import descriptors, gherkin, mutants, prose, texts
+from batchproof.specification.areas import unnamed
+from batchproof.specification.duties import misplaced, unowned
+from batchproof.specification.findings import LintFinding, invalid
 from batchproof.specification.ids import PLANNED, of_ids
 from batchproof.specification.prohibitions import unwatched
-from batchproof.specification.registry import REQUIREMENT_ID, Registry, read_registry
-from batchproof.specification.vocabulary import definitions, load_steps
+from batchproof.specification.registry import Registry, read_registry
+from batchproof.specification.vocabulary import definitions, load_steps, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -28,35 +28,12 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from batchproof.documents import Problem
-    from batchproof.specification.defects import Defect
+    from batchproof.specification.findings import Severity
     from batchproof.specification.gherkin import Scenario
+    from batchproof.specification.mutants import Mutant
+    from batchproof.specification.registry import Requirement
 
-Severity = Literal["error", "warning"]
 PLAIN_TAGS = ("fault", gherkin.LARGE, gherkin.REAL_KUBELET)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Finding:
-    """Something that is not right.
-
-    Attributes:
-        path: the file.
-        line: the line in it, from 1.
-        code: which rule, in a few words joined by hyphens.
-        message: what is wrong, and what to do.
-        severity: an error fails the command, a warning does not.
-    """
-
-    path: Path
-    line: int
-    code: str
-    message: str
-    severity: Severity = "error"
-
-    def __str__(self) -> str:
-        mark = " (warning)" if self.severity == "warning" else ""
-        return f"{self.path}:{self.line}: {self.code}{mark} {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +42,35 @@ class Places:
 
     Attributes:
         features: the folder of features; ``requirements/`` in it is the registry.
+        suites: the folder of the small suites that others ask for.
         steps: the folder of step definitions.
-        defects: the folder of planted defects.
+        defects: the folder of the mutants.
         implementations: the folder of descriptors.
         source: the folder that holds the package of the reference controller.
+        root: the root of a checkout with its documents and the harness; None where there is only a suite.
     """
 
     features: Path
+    suites: Path
     steps: Path
     defects: Path
     implementations: Path
     source: Path
+    root: Path | None = None
 
 
 def bundled() -> Places:
     """The suite that batchproof itself uses."""
     implementations = suite.fixtures() / "implementations"
-    return Places(suite.features(), suite.steps(), suite.defects(), implementations, suite.reference().parent)
+    return Places(
+        suite.features(),
+        suite.suites(),
+        suite.steps(),
+        suite.defects(),
+        implementations,
+        suite.reference().parent,
+        suite.checkout(),
+    )
 
 
 def checkout(root: Path) -> Places:
@@ -94,14 +83,16 @@ def checkout(root: Path) -> Places:
         raise UserError(f"{root}: no suite here: it has no folder 'features'")
     return Places(
         features=root / "features",
+        suites=root / "suites",
         steps=root / "steps",
-        defects=root / "tests" / "defects",
+        defects=root / "tests" / "mutants",
         implementations=root / "fixtures" / "implementations",
         source=root,
+        root=root,
     )
 
 
-def lint(places: Places, today: date) -> list[Finding]:
+def lint(places: Places, today: date) -> list[LintFinding]:
     """Everything that is not right in a suite, by file and line.
 
     Args:
@@ -110,33 +101,42 @@ def lint(places: Places, today: date) -> list[Finding]:
     """
     registry, registry_problems = read_registry(places.features / "requirements")
     features, feature_problems = gherkin.read_features(places.features)
-    planted, defect_problems = defects.read_defects(places.defects)
+    planted, defect_problems = mutants.read_mutants(places.defects)
     scenarios = [scenario for feature in features for scenario in feature.scenarios]
+    small, small_problems = gherkin.read_features(places.suites)
+    suites = [scenario for feature in small for scenario in feature.scenarios]
     steps = load_steps(places.steps)
     claimed = _claimed(places.implementations)
-    cited_in = (places.features, places.steps, places.source / defects.PACKAGE)
+    cited_in = (places.features, places.steps, places.source / mutants.PACKAGE)
     findings = [
-        *_invalid("registry-invalid", registry_problems),
-        *_invalid("feature-invalid", feature_problems),
-        *_invalid("defect-invalid", defect_problems),
-        *_invalid("id-taken", of_ids(places.features / PLANNED, registry, cited_in)),
-        *_invalid("fact-invalid", (fact.problem for fact in every() if fact.problem)),
+        *invalid("registry-invalid", registry_problems),
+        *invalid("feature-invalid", [*feature_problems, *small_problems]),
+        *invalid("mutant-invalid", defect_problems),
+        *invalid("id-taken", of_ids(places.features / PLANNED, registry, cited_in)),
+        *invalid("fact-invalid", (fact.problem for fact in every() if fact.problem)),
+        *_of_areas(registry),
         *_of_names(scenarios),
-        *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
+        *_of_scenario_ids([*scenarios, *suites]),
+        *(finding for scenario in [*scenarios, *suites] for finding in _of_tags(scenario, registry)),
         *_of_prose(features),
-        *_of_steps(scenarios, steps),
+        *texts.of_suite(registry.values(), places.features, places.suites, places.steps),
+        *texts.of_mutants(planted),
+        *texts.of_descriptors(places.implementations),
+        *texts.of_checkout(places.root),
+        *_of_steps([*scenarios, *suites], steps),
         *_of_prohibitions(registry, scenarios, steps),
+        *_of_duties(registry, scenarios, steps),
         *_of_defects(planted, registry, scenarios, places.source),
         *_of_coverage(registry, scenarios, planted, claimed),
     ]
     for path in sorted(places.implementations.glob("*.yaml")):
-        findings += lint_descriptor(path, registry, scenarios, today)
+        findings += descriptors.of_descriptor(path, registry, scenarios, today)
     if registry_problems:  # what cannot be read of the registry is no reason to blame all that speaks of it
         findings = [one for one in findings if one.code not in {"unknown-requirement", "unknown-capability"}]
     return sorted(findings)
 
 
-def blocking(places: Places, folder: str, file: Path | None = None) -> list[Finding]:
+def blocking(places: Places, folder: str, file: Path | None = None) -> list[LintFinding]:
     """What would make a verdict wrong or missing in the features of one folder; found without a cluster.
 
     Args:
@@ -154,9 +154,9 @@ def blocking(places: Places, folder: str, file: Path | None = None) -> list[Find
     ]
     names = list(_of_names(scenarios))
     findings = [
-        *_invalid("registry-invalid", registry_problems),
-        *_invalid("feature-invalid", feature_problems),
-        *_invalid("fact-invalid", (fact.problem for fact in every() if fact.problem)),
+        *invalid("registry-invalid", registry_problems),
+        *invalid("feature-invalid", feature_problems),
+        *invalid("fact-invalid", (fact.problem for fact in every() if fact.problem)),
         *names,
         *(finding for scenario in scenarios for finding in _of_tags(scenario, registry)),
         *_of_steps(scenarios, load_steps(places.steps)),
@@ -167,7 +167,7 @@ def blocking(places: Places, folder: str, file: Path | None = None) -> list[Find
 def _claimed(implementations: Path) -> frozenset[tuple[str, str | None]]:
     """The profiles that the bundled reference claims, alone and with each capability that it declares.
 
-    Each MUST of them has to be shown to bite. What the reference does not do no defect can spoil.
+    Each MUST of them needs a mutant. What the reference does not do, no mutant can break.
     """
     read = [implementation.read(path)[0] for path in sorted(implementations.glob("reference*.yaml"))]
     return frozenset(
@@ -179,68 +179,17 @@ def _claimed(implementations: Path) -> frozenset[tuple[str, str | None]]:
     )
 
 
-def lint_descriptor(
-    path: Path, registry: Registry, scenarios: Iterable[gherkin.Scenario], today: date
-) -> list[Finding]:
-    """Everything that is not right in a descriptor, compared with what it is judged by."""
-    described, problems = implementation.read(path)
-    findings = list(_invalid("descriptor-invalid", problems))
-    if described is None:
-        return findings
-    profiles = ", ".join(described.profiles)
-    known = {it.capability for it in registry.values() if it.capability and it.profile in described.profiles}
-    for capability in sorted(described.capabilities - known):
-        elsewhere = sorted({it.profile for it in registry.values() if it.capability == capability})
-        hint = f"; {', '.join(elsewhere)} has it" if elsewhere else near(capability, known)
-        message = f"no requirement of {profiles} needs the capability {capability!r}{hint}"
-        findings.append(Finding(path, 1, "unknown-capability", message))
-    if described.managed_by and described.finalizer == TRACKING_FINALIZER:
-        findings.append(Finding(path, 1, "reserved-finalizer", f"finalizer: {RESERVED}"))
-    for deviation in described.deviations:
-        if deviation.requirement not in registry:
-            message = f"deviations: there is no requirement {deviation.requirement}"
-            findings.append(Finding(path, 1, "unknown-requirement", message))
-        elif deviation.scenario not in (titles := _titles(deviation.requirement, scenarios)):
-            which = f"{deviation.requirement} has no scenario {deviation.scenario!r}"
-            findings.append(
-                Finding(path, 1, "unknown-scenario", f"deviations: {which}{near(deviation.scenario, titles)}")
-            )
-        if wrong := descriptors.wrong_fact(deviation):
-            findings.append(Finding(path, 1, "unknown-fact", f"deviations: {deviation.requirement}: {wrong}"))
-        if deviation.expired(today):
-            message = (
-                f"the waiver of {deviation.requirement} expired on {deviation.expires}: {deviation.issue}"
-            )
-            findings.append(Finding(path, 1, "waiver-expired", message))
-    return findings
+def _of_areas(registry: Registry) -> Iterator[LintFinding]:
+    """Every area has a name, under which reports and pages show its requirements."""
+    for requirement in unnamed(registry.values()):
+        message = (
+            f"the area of {requirement.id} has no name, so reports show its letters alone: give it one in"
+            f" features/{requirement.profile}/areas.yaml"
+        )
+        yield LintFinding(requirement.path, requirement.line, "area-without-name", message)
 
 
-def lint_alone(path: Path, registry: Registry, scenarios: Sequence[Scenario], today: date) -> list[Finding]:
-    """The same, with what its author should know: what it is not judged by, and cannot start here.
-
-    Of the descriptors that are bundled it is not said: each leaves out something.
-    """
-    described, _ = implementation.read(path)
-    notes = descriptors.notes(described, registry, scenarios) if described else ()
-    found = lint_descriptor(path, registry, scenarios, today)
-    return [*found, *(Finding(path, 1, code, message, "warning") for code, message in notes)]
-
-
-def _titles(requirement: str, scenarios: Iterable[gherkin.Scenario]) -> list[str]:
-    """The titles of what is run for a requirement, or of all if every history is judged by it.
-
-    They have the values of the examples.
-    """
-    everywhere = requirement in invariants()
-    run = (one for one in scenarios if everywhere or requirement in one.requirements)
-    return [case.title for one in run for case in one.cases]
-
-
-def _invalid(code: str, problems: Iterable[Problem]) -> Iterator[Finding]:
-    return (Finding(problem.path, problem.line, code, problem.message) for problem in problems)
-
-
-def _of_names(scenarios: Sequence[Scenario]) -> Iterator[Finding]:
+def _of_names(scenarios: Sequence[Scenario]) -> Iterator[LintFinding]:
     """Every title is unique in the suite, every case has an id of its own."""
     first_of: dict[str, Scenario] = {}
     for scenario in scenarios:
@@ -252,20 +201,42 @@ def _of_names(scenarios: Sequence[Scenario]) -> Iterator[Finding]:
             message = (
                 f"the title is used already in {first.feature}:{first.line}; {consequence}: {first.name!r}"
             )
-            yield Finding(scenario.path, scenario.line, "title-repeated", message)
+            yield LintFinding(scenario.path, scenario.line, "title-repeated", message)
             continue
         for case in gherkin.repeated_cases([scenario]):
-            yield Finding(
+            yield LintFinding(
                 scenario.path, scenario.line, "example-repeated", f"two examples are the same: {case}"
             )
         if not scenario.cases:
             message = f"no examples, so nothing is run: {scenario.name!r}"
-            yield Finding(scenario.path, scenario.line, "examples-missing", message)
+            yield LintFinding(scenario.path, scenario.line, "examples-missing", message)
 
 
-def _of_tags(scenario: Scenario, registry: Registry) -> Iterator[Finding]:
+def _of_scenario_ids(scenarios: Iterable[Scenario]) -> Iterator[LintFinding]:
+    """Every scenario of the suite and every example has an id that is not made of words, and is its own."""
+    first_of: dict[str, Scenario] = {}
+    for scenario in scenarios:
+        first = first_of.setdefault(scenario.id, scenario)
+        if not gherkin.SCENARIO_ID.fullmatch(scenario.id):
+            requirement = next(iter(scenario.requirements), "FIN-004")
+            message = (
+                f"tag it @{requirement}.N, with a number that no scenario of it ever had: {scenario.name!r}"
+            )
+            yield LintFinding(scenario.path, scenario.line, "id-missing", message)
+        elif first is not scenario:
+            message = f"@{scenario.id} is {first.feature}:{first.line} already; choose a number that is free"
+            yield LintFinding(scenario.path, scenario.line, "id-repeated", message)
+        elif any(case.id == case.node for case in scenario.cases):
+            message = (
+                f"the Examples need a first column '{gherkin.CASE}', with a letter that no example of it"
+                f" ever had: {scenario.name!r}"
+            )
+            yield LintFinding(scenario.path, scenario.line, "case-missing", message)
+
+
+def _of_tags(scenario: Scenario, registry: Registry) -> Iterator[LintFinding]:
     for code, message in (*_of_requirement(scenario, registry), *_of_each_tag(scenario, registry)):
-        yield Finding(scenario.path, scenario.line, code, f"{message}: {scenario.name!r}")
+        yield LintFinding(scenario.path, scenario.line, code, f"{message}: {scenario.name!r}")
 
 
 def _of_requirement(scenario: Scenario, registry: Registry) -> Iterator[tuple[str, str]]:
@@ -291,9 +262,9 @@ def _of_each_tag(scenario: Scenario, registry: Registry) -> Iterator[tuple[str, 
         yield "examples-tagged", f"tags of Examples mean nothing, put {tags} above the scenario"
     known = registry.capabilities()
     for tag in scenario.tags:
-        if REQUIREMENT_ID.fullmatch(tag):
-            if tag not in registry:
-                yield "unknown-requirement", f"@{tag} is not in the registry{near(tag, registry)}"
+        if named := gherkin.requirement_of(tag):
+            if named not in registry:
+                yield "unknown-requirement", f"@{named} is not in the registry{near(named, registry)}"
         elif tag.startswith(gherkin.CAPABILITY_TAG):
             capability = tag.removeprefix(gherkin.CAPABILITY_TAG)
             if capability not in known:
@@ -303,34 +274,36 @@ def _of_each_tag(scenario: Scenario, registry: Registry) -> Iterator[tuple[str, 
             yield "unknown-tag", f"@{tag} means nothing{near(tag, [*PLAIN_TAGS, *registry])}"
 
 
-def _of_prose(features: Iterable[gherkin.Feature]) -> Iterator[Finding]:
+def _of_prose(features: Iterable[gherkin.Feature]) -> Iterator[LintFinding]:
     for feature in features:
         for scenario in feature.scenarios:
             for line, code, message in prose.of_scenario(scenario):
-                yield Finding(scenario.path, line, code, message)
+                yield LintFinding(scenario.path, line, code, message)
         for background in feature.backgrounds:
             for line, code, message in prose.of_background(background):
-                yield Finding(background.path, line, code, message)
+                yield LintFinding(background.path, line, code, message)
 
 
-def _of_steps(scenarios: Iterable[Scenario], steps: Sequence[ModuleType]) -> Iterator[Finding]:
+def _of_steps(scenarios: Iterable[Scenario], steps: Sequence[ModuleType]) -> Iterator[LintFinding]:
     """Every sentence means one thing: a step without a definition ends its scenario as errored."""
     for scenario in scenarios:
         for step, kind, text in sorted(set(gherkin.sentences(scenario)), key=lambda one: one[0].line):
             match definitions(steps, kind, text):
                 case []:
+                    why = why_not(text)
                     message = f"no step definition matches {step.keyword.strip()!r} {text!r}"
-                    yield Finding(scenario.path, step.line, "step-undefined", message)
+                    message += f": {why}" if why else ""
+                    yield LintFinding(scenario.path, step.line, "step-undefined", message)
                 case [_]:
                     pass
                 case several:
                     message = f"{text!r} matches {len(several)} step definitions: {', '.join(several)}"
-                    yield Finding(scenario.path, step.line, "step-ambiguous", message)
+                    yield LintFinding(scenario.path, step.line, "step-ambiguous", message)
 
 
 def _of_prohibitions(
     registry: Registry, scenarios: Iterable[Scenario], steps: Sequence[ModuleType]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     """What is forbidden is watched by some scenario, for a while or for the past."""
     for requirement in unwatched(registry, scenarios, steps):
         message = (
@@ -338,20 +311,36 @@ def _of_prohibitions(
             " it for a while ('for 2 seconds ...', '..., and stays so for 2 seconds') or of the past"
             " ('now ...')"
         )
-        yield Finding(requirement.path, requirement.line, "prohibition-unwatched", message)
+        yield LintFinding(requirement.path, requirement.line, "prohibition-unwatched", message)
+
+
+def _of_duties(
+    registry: Registry, scenarios: Iterable[Scenario], steps: Sequence[ModuleType]
+) -> Iterator[LintFinding]:
+    """No Then accuses a requirement of what its sentence does not oblige."""
+    for scenario in scenarios:
+        for step, wrong in misplaced(registry, scenario):
+            yield LintFinding(scenario.path, step.line, "claim-misplaced", wrong)
+        for step, text, others in unowned(registry, scenario, steps):
+            own, [one, *_] = scenario.requirements[0], others
+            message = (
+                f"{text!r} waits for what {own} does not oblige: a controller that lacks only that would"
+                f" break {own}. Make it a When, or name the one that obliges it ('..., as {one} requires')"
+            )
+            yield LintFinding(scenario.path, step.line, "claim-of-another", message)
 
 
 def _of_defects(
-    planted: Iterable[Defect], registry: Registry, scenarios: Sequence[Scenario], source: Path
-) -> Iterator[Finding]:
-    """Every defect is of a requirement, can be planted, and needs only what a scenario of it needs too."""
+    planted: Iterable[Mutant], registry: Registry, scenarios: Sequence[Scenario], source: Path
+) -> Iterator[LintFinding]:
+    """Every mutant is of a requirement, can be made, and needs only what a scenario of it needs too."""
     for defect in planted:
         if defect.requirement not in registry:
             message = f"{defect.name}: there is no requirement {defect.requirement}"
-            yield Finding(defect.path, defect.line, "unknown-requirement", message)
+            yield LintFinding(defect.path, defect.line, "unknown-requirement", message)
         elif defect.capability and defect.capability == registry[defect.requirement].capability:
             message = f"{defect.name}: leave out its capability, {defect.requirement} needs it anyway"
-            yield Finding(defect.path, defect.line, "capability-repeated", message)
+            yield LintFinding(defect.path, defect.line, "capability-repeated", message)
         elif defect.capability:
             tagged = (one.capabilities for one in scenarios if defect.requirement in one.requirements)
             known = frozenset[str]().union(*tagged)
@@ -359,31 +348,44 @@ def _of_defects(
                 tag = f"@{gherkin.CAPABILITY_TAG}{defect.capability}"
                 hint = near(defect.capability, known)
                 message = f"{defect.name}: no scenario of {defect.requirement} is tagged {tag}{hint}"
-                yield Finding(defect.path, defect.line, "unknown-capability", message)
+                yield LintFinding(defect.path, defect.line, "unknown-capability", message)
         try:
-            defects.changed(defect, source)
-        except defects.NotPlantable as error:
-            yield from _invalid("defect-not-plantable", [error.problem])
+            mutants.changed(defect, source)
+        except mutants.NotApplicableMutant as error:
+            yield from invalid("mutant-not-applicable", [error.problem])
 
 
 def _of_coverage(
     registry: Registry,
     scenarios: Iterable[Scenario],
-    planted: Iterable[Defect],
+    planted: Iterable[Mutant],
     claimed: Collection[tuple[str, str | None]],
-) -> Iterator[Finding]:
-    """Every requirement has a scenario, and every MUST a defect that shows that the scenario can fail."""
+) -> Iterator[LintFinding]:
+    """Every requirement has a scenario, and every MUST a mutant that shows that the scenario can fail."""
     judged = {id_ for scenario in scenarios for id_ in scenario.requirements}
     declared = {capability for _, capability in claimed}
-    # One that takes a capability which no reference declares is planted nowhere.
+    # One that takes a capability which no reference declares is made of none.
     shown = (one for one in planted if not one.capability or one.capability in declared)
     broken = {defect.requirement for defect in shown}
     for requirement in registry.values():
         if requirement.id not in judged:
             message = f"no scenario is tagged @{requirement.id}"
-            yield Finding(requirement.path, requirement.line, "requirement-without-scenario", message)
-        if requirement.level == "MUST" and requirement.id not in broken:
-            message = f"no planted defect breaks {requirement.id}"
-            bites = (requirement.profile, requirement.capability) in claimed
+            yield LintFinding(requirement.path, requirement.line, "requirement-without-scenario", message)
+        lacks_defect = requirement.level == "MUST" and requirement.id not in broken
+        bites = (requirement.profile, requirement.capability) in claimed
+        if lacks_defect and (bites or not requirement.proven_by):
+            message = f"no mutant breaks {requirement.id}"
             severity: Severity = "error" if bites else "warning"
-            yield Finding(requirement.path, requirement.line, "requirement-without-defect", message, severity)
+            yield LintFinding(
+                requirement.path, requirement.line, "requirement-without-mutant", message, severity
+            )
+        if requirement.proven_by and (bites or not lacks_defect):
+            message = f"{requirement.id}: remove proven_by: {_no_excuse(requirement, bites=bites)}"
+            yield LintFinding(requirement.path, requirement.line, "proof-not-needed", message)
+
+
+def _no_excuse(requirement: Requirement, *, bites: bool) -> str:
+    """Why a requirement may not do without a mutant, or has no need to."""
+    if requirement.level != "MUST":
+        return "only a MUST needs a mutant"
+    return "a bundled reference claims it, so a mutant can break it" if bites else "a mutant breaks it"

@@ -43,7 +43,7 @@ def of_scenario(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
         yield line, "too-many-steps", message
     whens = [step for step in scenario.steps if step.kind == "when"]
     if len(whens) > 1:
-        message = f"a second When: one behaviour a scenario, or continue the first one with And: {title!r}"
+        message = f"a second When: one behavior a scenario, or continue the first one with And: {title!r}"
         yield whens[1].line, "more-than-one-when", message
     for step in scenario.steps:
         yield from _of_text(step.line, step.text)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from batchproof import documents, suite
 from batchproof.documents import Problem
 from batchproof.errors import UserError
+from batchproof.unchanged import while_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +42,7 @@ class Requirement:
         capability: the optional part that an implementation must declare for this to apply; None if it
             applies to all.
         explains: the requirements whose breach is how a breach of this one shows.
+        proven_by: what shows that its scenarios can fail, and why no mutant does; empty if one does.
         notes: exceptions, and versions in which a known implementation breaks it.
         path: the file that says so.
         line: the line in it, from 1.
@@ -55,6 +57,7 @@ class Requirement:
     until: str
     capability: str | None
     explains: tuple[str, ...]
+    proven_by: str
     notes: str
     path: Path
     line: int
@@ -63,6 +66,12 @@ class Requirement:
         """Whether it holds in that version of the Kubernetes API (``1.30``)."""
         asked = _version(version)
         return _version(self.since) <= asked and (not self.until or asked < _version(self.until))
+
+    def holds_with(self, other: Requirement) -> bool:
+        """Whether it holds in every version in which another one does."""
+        if _version(self.since) > _version(other.since):
+            return False
+        return not self.until or (bool(other.until) and _version(other.until) <= _version(self.until))
 
 
 def _version(text: str) -> tuple[int, ...]:
@@ -112,12 +121,21 @@ def read_registry(folder: Path) -> tuple[Registry, list[Problem]]:
     Raises:
         UserError: there is no file to read.
     """
-    files = sorted(folder.glob("*.yaml"))
-    if not files:
+    if not _files(folder):
         raise UserError(f"{folder}: no requirements here: at least one file *.yaml is needed")
+    registry, problems = _read(folder)
+    return registry, list(problems)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.yaml"))
+
+
+@while_unchanged(_files, most=10)
+def _read(folder: Path) -> tuple[Registry, tuple[Problem, ...]]:
     requirements: dict[str, Requirement] = {}
     problems: list[Problem] = []
-    for path in files:
+    for path in _files(folder):
         document = documents.read(path, "requirement")
         problems += document.problems
         for position, row in documents.good_rows(document):
@@ -130,7 +148,7 @@ def read_registry(folder: Path) -> tuple[Registry, list[Problem]]:
                 continue
             problems += _wording(requirement)
             requirements[requirement.id] = requirement
-    return Registry(requirements), problems
+    return Registry(requirements), tuple(problems)
 
 
 def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
@@ -144,6 +162,7 @@ def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
         until=row.get("until", ""),
         capability=row.get("capability"),
         explains=tuple(row.get("explains", ())),
+        proven_by=row.get("proven_by", ""),
         notes=row.get("notes", ""),
         path=path,
         line=line,

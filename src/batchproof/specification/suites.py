@@ -1,49 +1,68 @@
-"""Small suites that others ask for: a few scenarios, by whose results something is to be shown elsewhere."""
+"""Small suites that others ask for: a few scenarios, by whose results something is to be shown elsewhere.
+
+A feature file in ``suites/`` each; nothing else lists them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from batchproof import suite
 from batchproof.errors import UserError
+from batchproof.specification.gherkin import parse_features
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Suite:
+class SmallSuite:
     """A feature file, played instead of the features of its profile.
 
     Attributes:
-        name: how it is asked for.
-        profile: what it judges.
+        feature: the file.
     """
 
-    name: str
-    profile: str
+    feature: Path
 
     @property
-    def feature(self) -> Path:
-        """Its feature file."""
-        return suite.suites() / f"{self.name}.feature"
+    def name(self) -> str:
+        """How it is asked for."""
+        return self.feature.stem
 
-    def see_profile(self, profile: str | None) -> str:
+    @property
+    def profile(self) -> str:
+        """What it judges: the profile of the requirements of its scenarios.
+
+        Raises:
+            UserError: they are of several, or of none.
+        """
+        registry = load_registry()
+        ids = {id_ for one in parse_features(self.feature) for id_ in one.requirements}
+        found = sorted({registry[id_].profile for id_ in ids if id_ in registry})
+        if len(found) != 1:
+            raise UserError(f"{self.feature}: its requirements are of {' and '.join(found) or 'no profile'}")
+        return found[0]
+
+    def check_profile(self, profile: str | None, option: str = "--suite") -> str:
         """Its profile, which the user may name as well.
+
+        Args:
+            profile: what the user has named.
+            option: how the user has asked for the suite.
 
         Raises:
             UserError: the user has named another one.
         """
         if profile not in {None, self.profile}:
-            raise UserError(f"--suite {self.name} judges the profile {self.profile}, not {profile}")
+            raise UserError(f"{option} {self.name} judges the profile {self.profile}, not {profile}")
         return self.profile
 
 
-AI_CONFORMANCE = Suite("ai-conformance", "gang")
-"""The gang scheduling of CNCF AI Conformance: KAR-0053 of kubernetes-sigs/ai-conformance."""
-
-AI_CONFORMANCE_OPERATOR = Suite("ai-conformance-operator", "tfjob")
-"""The complex operator of CNCF AI Conformance: KAR-0063 of kubernetes-sigs/ai-conformance."""
-
-SUITES = {one.name: one for one in (AI_CONFORMANCE, AI_CONFORMANCE_OPERATOR)}
+@cache
+def small_suites() -> dict[str, SmallSuite]:
+    """All of them by name."""
+    return {file.stem: SmallSuite(file) for file in sorted(suite.suites().glob("*.feature"))}

@@ -8,14 +8,17 @@ from batchproof.judgement.faults import view_fault, watches_fault
 from batchproof.proxy.transport import GONE
 
 if TYPE_CHECKING:
+    from batchproof.cell import Cell, ScenarioRun
     from batchproof.judgement.faults import Fault
     from batchproof.resources import Resource
 
-from batchproof.world.scenario import Scenario
 
+class Faults:
+    """What goes wrong on purpose in a scenario."""
 
-class Faults(Scenario):
-    """What goes wrong on purpose."""
+    def __init__(self, cell: Cell, scene: ScenarioRun) -> None:
+        self._cell = cell
+        self._scene = scene
 
     def arm(self, fault: Fault) -> int:
         """Put a fault of requests in force; returns its number."""
@@ -23,7 +26,7 @@ class Faults(Scenario):
         async def arm() -> int:
             return self._scene.arm(fault)
 
-        return self.do(arm())
+        return self._cell.call(arm())
 
     def lift(self, *numbers: int) -> None:
         """Take faults of requests out of force (all if none is named); what they hold goes on."""
@@ -34,17 +37,17 @@ class Faults(Scenario):
             if not numbers:
                 self._scene.lift_requests()
 
-        self.do(lift())
+        self._cell.call(lift())
 
     def freeze(self, resource: Resource) -> None:
         """The implementation's view of a resource stands still until ``thaw``."""
-        text = f"the view of {resource.plural} is frozen"
-        self.do(self._withhold(text, resource, frozen=True, delay_s=0.0))
+        text = f"the view of {resource.plural} is stale"
+        self._cell.call(self._withhold(text, resource, frozen=True, delay_s=0.0))
 
     def delay(self, resource: Resource, delay_s: float, *, of: str = "") -> None:
         """The implementation sees a resource late; ``of`` names the fault profile that wants it so."""
         text = f"{resource.plural} are seen {delay_s:g} s late"
-        self.do(self._withhold(text, resource, frozen=False, delay_s=delay_s, of=of))
+        self._cell.call(self._withhold(text, resource, frozen=False, delay_s=delay_s, of=of))
 
     async def _withhold(
         self, text: str, resource: Resource, *, frozen: bool, delay_s: float, of: str = ""
@@ -65,7 +68,7 @@ class Faults(Scenario):
             self._scene.thaw(resource)
             self._cell.proxy.gates.of(resource).thaw()
 
-        self.do(thaw())
+        self._cell.call(thaw())
 
     def close_watches(self, resource: Resource | None = None, *, gone: bool = False) -> None:
         """The server ends the watches of a resource (None: of all), with 410 Gone if ``gone``."""
@@ -76,4 +79,4 @@ class Faults(Scenario):
             if self._cell.proxy.gates.close_watches(resource, GONE if gone else b""):
                 self._scene.fired(number)
 
-        self.do(close())
+        self._cell.call(close())

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from batchproof.judgement.claims import Claim, Role, always, eventually
-from batchproof.judgement.ending import determined, undetermined
+from batchproof.judgement.ends import determined, due, undetermined
 from batchproof.judgement.facts.ends import at_rest, ends_as
 from batchproof.judgement.facts.writes import implementation_runs
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.forms import Quantifier
+from batchproof.judgement.history import TERMINATES
 from batchproof.world.world import World
 
 if TYPE_CHECKING:
@@ -28,29 +29,15 @@ PLAYS_FAULTS = "it stages faults of its own"
 RESTARTS = "it kills the implementation, or starts it itself"
 RESTLESS = "its end is not determined"
 """Why a scenario is left out of the grid."""
-
-DUE = frozenset(
-    {
-        "active_among",
-        "active_pods",
-        "active_pods_exactly",
-        "job_complete",
-        "job_counts",
-        "job_failed",
-        "job_finished",
-        "job_reports",
-        "job_started",
-        "job_suspended",
-    }
-)
-"""Facts that come about sooner or later, whatever faults there were: that they do not accuses."""
+_LOOKS = 3
+"""How often an end is looked at that does not last."""
 
 
 class GridWorld(World):
     """The World of a scenario without faults, whose end is to be compared.
 
     Attributes:
-        end: how its Jobs ended, as far as that is determined; None: see ``left_out``.
+        end: how everything ended, as far as that is determined; None: see ``left_out``.
         left_out: why nothing can be compared with its end.
     """
 
@@ -72,47 +59,46 @@ class GridWorld(World):
         elif why := undetermined(self.seen):
             self.left_out = f"{RESTLESS}: {why}"
         else:
-            self.terminate_pods_for_good()
-            judged = self._wait(eventually(at_rest(), within="recovery"))
-            why = undetermined(self.seen) if judged.finding.holds else judged.finding.observed
-            self.left_out = f"{RESTLESS}: {why}" if why else ""
-            self.end = None if why else determined(self.seen)
+            terminate_pods_for_good(self)
+            self._take_lasting_end()
 
-    def terminate_pods_for_good(self) -> None:
-        """The kubelet ends all pods that are being deleted, now and from now on."""
-        self._cell.kubelet.terminates = True
-        self.terminate_pods()
+    def _take_lasting_end(self) -> None:
+        """Record an end that lasts for a moment: what is left to do may not have begun before."""
+        for _ in range(_LOOKS):
+            judged = self.wait(eventually(at_rest(), within="recovery"))
+            if not judged.finding.holds:
+                self.left_out = f"{RESTLESS}: {judged.finding.observed}"
+                return
+            end = determined(self.seen)
+            if self.wait(always(ends_as(end=dict(end)), during="moment")).finding.holds:
+                why = undetermined(self.seen)
+                self.left_out = f"{RESTLESS}: {why}" if why else ""
+                self.end = None if why else end
+                return
+        self.left_out = f"{RESTLESS}: it does not last"
 
-    def _wait(self, claim: Claim, patience: float = 1.0) -> Any:
-        """Wait for a claim without judging by it."""
-        made = self._made(replace(claim, role=Role.WAITED))
-        patient = replace(made, limit_s=made.limit_s * patience)
-        judged, _ = self.do(self._claim(patient, patient=True))
-        self.judged.append(judged)
-        return judged
 
-
-class FaultyWorld(GridWorld):
+class FaultyWorld(World):
     """The World of a scenario under a fault profile, ``under``."""
 
     def __init__(self, *given: Any, under: FaultProfile, end: Mapping[str, str], **more: Any) -> None:
         """Begin a scenario with the faults in force.
 
         Args:
-            given: see ``Scenario``.
+            given: see ``World``.
             under: the faults.
             end: how the scenario ended without faults.
-            more: see ``Scenario``.
+            more: see ``World``.
         """
         super().__init__(*given, **more)
         self.under = under
         self._expected = end
         if under.revives:
-            self.keep_running()
+            self.process.keep_running()
         for fault in under.parts:
-            self.arm(fault)
+            self.faults.arm(fault)
         for resource, delay_s in under.late_s:
-            self.delay(resource, delay_s, of=under.name)
+            self.faults.delay(resource, delay_s, of=under.name)
 
     def claim(self, claim: Claim) -> None:
         """Wait for what has to come about before the play goes on; nothing else is asked.
@@ -121,14 +107,14 @@ class FaultyWorld(GridWorld):
             Unmet: a Given or a When waits in vain for what is due, even after the faults have ended.
             Inconclusive: the same, of what need not come about under faults.
         """
-        due = claim.fact.name in DUE
-        if not claim.waits or not (self.sets_up or due):
+        is_due = claim.fact.name in due()
+        if not claim.waits or not (self.sets_up or is_due):
             return
         claim = replace(claim, quantifier=Quantifier.EVENTUALLY)
-        if self._wait(claim, self.under.patience).finding.holds or not self.sets_up:
+        if self.wait(claim, self.under.patience).finding.holds or not self.sets_up:
             return
         self.do(self._let_all_pass())
-        self.sets_up = not due
+        self.sets_up = not is_due
         try:
             super().claim(replace(claim, limit="recovery", role=Role.JUDGED))
         finally:
@@ -148,15 +134,22 @@ class FaultyWorld(GridWorld):
                 self._see_end()
             except (Unmet, Inconclusive) as error:
                 ended = error
-        super(GridWorld, self).finish(stopped=stopped or ended is not None)
+        super().finish(stopped=stopped or ended is not None)
         if ended:
             raise ended
 
     def _see_end(self) -> None:
-        self.terminate_pods_for_good()
+        terminate_pods_for_good(self)
         same = ends_as(end=dict(self._expected))
-        self._wait(eventually(same, within="reaction"))  # while the faults last
+        self.wait(eventually(same, within="reaction"))  # while the faults last
         self.do(self._let_all_pass())
-        self._wait(eventually(implementation_runs(), within="settle"))
+        self.wait(eventually(implementation_runs(), within="settle"))
         super().claim(eventually(same, within="recovery"))
         super().claim(always(same, during="moment"))
+
+
+def terminate_pods_for_good(world: World) -> None:
+    """The kubelet ends all pods that are being deleted, now and from now on."""
+    world.cell.kubelet.terminates = True
+    world.act(TERMINATES)
+    world.do(world.cell.kubelet.terminate_all())

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from batchproof.errors import HarnessError
 from batchproof.judgement.elected import SLACK_S, Leading
 from batchproof.judgement.forms import DEADLINES_S
-from batchproof.world.scenario import Scenario
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from batchproof.cell import Cell, ScenarioRun
     from batchproof.judgement.faults import Fault
 
 
-class Process(Scenario):
-    """The implementation is killed and started."""
+class ProcessVerbs:
+    """The process of the implementation, or its replicas: killed, started, paused, cut off."""
+
+    def __init__(self, cell: Cell, scene: ScenarioRun, lack: Callable[[str], NoReturn]) -> None:
+        """Begin a scenario.
+
+        Args:
+            cell: where it plays.
+            scene: what it is there.
+            lack: ends it, as something is not there.
+        """
+        self._lack = lack
+        self._cell = cell
+        self._scene = scene
 
     def kill(self) -> None:
         """Kill the implementation with SIGKILL."""
@@ -23,11 +36,11 @@ class Process(Scenario):
         async def kill() -> None:
             self._cell.kill()
 
-        self.do(kill())
+        self._cell.call(kill())
 
     def start(self) -> None:
         """Start the implementation again."""
-        self.do(self._cell.start())
+        self._cell.call(self._cell.start())
 
     def keep_running(self) -> None:
         """Start the implementation again whenever it is killed from now on."""
@@ -35,7 +48,7 @@ class Process(Scenario):
         async def keep() -> None:
             self._cell.keep_running()
 
-        self.do(keep())
+        self._cell.call(keep())
 
     def kill_at(self, fault: Fault) -> None:
         """Put a fault in force that kills the implementation, and start it again each time."""
@@ -44,24 +57,22 @@ class Process(Scenario):
             self._cell.keep_running()  # before the fault, which may strike at once
             self._scene.arm(fault)
 
-        self.do(arm())
+        self._cell.call(arm())
 
     def elect(self, count: int) -> None:
         """Let so many replicas run instead of the one, which elect a leader."""
-        self.do(self._cell.replicate(count, self._scene.namespace))
+        self._cell.call(self._cell.replicate(count, self._scene.namespace))
 
     @property
     def leader(self) -> int:
         """The replica that has the Lease.
 
         Raises:
-            HarnessError: none has.
+            Inconclusive: none has it now.
         """
-        term = self.seen.calls.fold(Leading).term
+        term = self._scene.seen.calls.fold(Leading).term
         if term is None or not term.leader:
-            raise HarnessError(
-                "no replica leads: say 'a replica leads' before a step that is about the leader"
-            )
+            self._lack("a replica that leads")
         return term.leader
 
     def kill_leader(self) -> None:
@@ -71,7 +82,7 @@ class Process(Scenario):
         async def kill() -> None:
             self._cell.kill_replica(number)
 
-        self.do(kill())
+        self._cell.call(kill())
 
     def stop_leader(self) -> None:
         """Ask the replica that leads to end, as a node does before it kills, and see it end."""
@@ -82,15 +93,20 @@ class Process(Scenario):
             await asyncio.to_thread(self._cell.replica(number).stop)
             self._scene.process(number, "killed")
 
-        self.do(stop())
+        self._cell.call(stop())
 
     def let_lease_run_out(self) -> None:
         """Let the time pass for which the Lease is still valid, if nothing renews it; at most 150 s."""
-        self.act("waits until the Lease has run out")
-        term = self.seen.calls.fold(Leading).term
-        left_s = term.at_s + term.duration_s - self.seen.now_s if term else 0.0
-        self.let_pass(round(min(max(left_s, 0.0) + 2 * SLACK_S, DEADLINES_S["persistence"]), 1))
-        self.act("looks whether the Lease has run out")
+
+        async def wait() -> None:
+            self._scene.act("waits until the Lease has run out")
+            term = self._scene.seen.calls.fold(Leading).term
+            left_s = term.at_s + term.duration_s - self._scene.seen.now_s if term else 0.0
+            left_s = round(min(max(left_s, 0.0) + 2 * SLACK_S, DEADLINES_S["persistence"]), 1)
+            await self._scene.let_pass(left_s)
+            self._scene.act("looks whether the Lease has run out")
+
+        self._cell.call(wait())
 
     def cut_leader_off(self) -> None:
         """Let the replica that leads not reach the API server any more."""
@@ -100,7 +116,7 @@ class Process(Scenario):
             self._scene.act(f"replica {number} cannot reach the API server")
             self._cell.replica(number).cut_off(whether=True)
 
-        self.do(cut())
+        self._cell.call(cut())
 
     def reconnect(self) -> None:
         """Let every replica reach the API server again."""
@@ -110,28 +126,28 @@ class Process(Scenario):
             for each in self._cell.replicas:
                 each.cut_off(whether=False)
 
-        self.do(reconnect())
+        self._cell.call(reconnect())
 
     def pause_leader(self) -> None:
         """Let the replica that leads stand still, as on a machine that is frozen."""
         number = self.leader
 
         async def pause() -> None:
-            self._scene.act(f"replica {number} stands still")
+            self._scene.act(f"replica {number} is paused")
             self._cell.replica(number).pause()
 
-        self.do(pause())
+        self._cell.call(pause())
 
     def wake_replicas(self) -> None:
         """Let every replica go on that stands still."""
 
         async def wake() -> None:
-            self._scene.act("every replica goes on")
+            self._scene.act("every replica continues")
             for each in self._cell.replicas:
                 if each.alive:
                     each.wake()
 
-        self.do(wake())
+        self._cell.call(wake())
 
     def restart(self) -> None:
         """Kill the implementation and start it again."""

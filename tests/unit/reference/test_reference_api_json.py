@@ -104,6 +104,19 @@ def test_a_completion_index_is_a_plain_number(text: str, index: int | None) -> N
     assert read_pod(pod_json(metadata={"annotations": {COMPLETION_INDEX: text}})).completion_index == index
 
 
+@pytest.mark.parametrize(
+    ("hostname", "annotation", "index"),
+    [("a-3", "1", 3), ("a-3", None, 3), ("b-3", "1", 1), ("a-x", "1", 1), ("a", None, None), ("a-٣", "1", 1)],
+)
+def test_a_host_name_of_the_job_says_the_index_before_the_annotation(
+    hostname: str, annotation: str | None, index: int | None
+) -> None:
+    owner = {"apiVersion": "batch/v1", "kind": "Job", "name": "a", "uid": "u", "controller": True}
+    marks = {} if annotation is None else {COMPLETION_INDEX: annotation}
+    raw = pod_json(metadata={"ownerReferences": [owner], "annotations": marks}, spec={"hostname": hostname})
+    assert read_pod(raw).completion_index == index
+
+
 def test_a_status_write_keeps_everything_else() -> None:
     job = read_job(job_json())
     written = orjson.loads(job_with_status(job, JobStatus(failed=2, uncounted_failed=("a",))))

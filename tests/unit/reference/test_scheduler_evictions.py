@@ -42,7 +42,8 @@ def contest(
         pytest.param(contest(5, 5), {}, id="nobody where it would not fit even so"),
         pytest.param(contest(2, 2, priority=0), {}, id="nobody of the same priority"),
         pytest.param(contest(2, 2, preempts=False), {}, id="nobody for who never preempts"),
-        pytest.param(contest(1, 3), {}, id="nobody for more than the minimum"),
+        pytest.param(contest(1, 3), {"low": 2}, id="also for more than the minimum"),
+        pytest.param(contest(1, 6), {"low": 3}, id="for as many of the others as fit"),
         pytest.param(contest(2, 2, kept=3), {"low": 3}, id="a gang without pods to spare as a whole"),
         pytest.param(contest(2, 2, kept=2), {"low": 1}, id="the pod that it can spare"),
         pytest.param(contest(3, 3, kept=2), {"low": 3}, id="all where one to spare is not enough"),
@@ -113,6 +114,35 @@ def shared(first: int, late: int, *, total: int = 8, minimum: int = 1, **fields:
 )
 def test_what_a_queue_takes_back(seen: Snapshot, expected: dict[str, int]) -> None:
     assert evicted(seen) == expected
+
+
+def limited(*wanted: float) -> Snapshot:
+    """A queue may have 3 of 8 CPUs and has them; a gang of higher priority in it wants one of these pods."""
+    place = node(8)
+    claimants = [pod("high", cpus, priority=10) for cpus in wanted]
+    groups = [group("low", 1, queue="small"), group("high", 1, queue="small")]
+    everyone = [*running(3, "low", place), *claimants]
+    return snapshot([place], everyone, groups, [queue("small", capability=(("cpu", 3000),))])
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"),
+    [
+        pytest.param(limited(1), {"low": 1}, id="as many as the capability needs"),
+        pytest.param(limited(4), {}, id="nobody for what the queue may never have"),
+        pytest.param(limited(4, 1), {"low": 1}, id="no more because of a pod that it may never have"),
+    ],
+)
+def test_who_gives_way_to_the_capability_of_a_queue(seen: Snapshot, expected: dict[str, int]) -> None:
+    assert evicted(seen) == expected
+
+
+def test_queues_together_get_no_more_than_what_is_not_guaranteed_to_another() -> None:
+    place = node(8)
+    queues = [queue("kept", guarantee=(("cpu", 6000),)), queue("left"), queue("right")]
+    groups = [group("b", 1, queue="left"), group("c", 1, queue="right")]
+    everyone = [*running(2, "b", place), *pods(6, "b"), *pods(8, "c")]
+    assert not decide(snapshot([place], everyone, groups, queues), NOW).bindings
 
 
 PRIORITIES = st.sampled_from([0, 10, 20])

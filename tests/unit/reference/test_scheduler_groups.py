@@ -34,7 +34,7 @@ def test_a_group_may_say_which_priority_its_pods_have(priority: int | None, expe
 
 
 def test_a_pod_that_has_ended_does_not_mix_priorities() -> None:
-    members = [pod("a", priority=6, phase="Succeeded"), *pods(2, "a", priority=5)]
+    members = [pod("a", priority=6, phase="Succeeded", node="gone"), *pods(2, "a", priority=5)]
     assert len(bound(snapshot([node(4)], members, [group("a", 3, priority=5)]))) == 2
 
 

@@ -328,7 +328,7 @@ def test_the_surplus_of_a_higher_priority_goes_before_the_minimum_of_a_lower() -
     assert gangs_bound(seen) == {"high": 4}
 
 
-# -- pods that ask for nothing
+# -- pods that request nothing
 
 
 def test_a_pod_that_asks_for_nothing_is_bound_to_a_full_node() -> None:

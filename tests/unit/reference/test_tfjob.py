@@ -40,6 +40,7 @@ from reference_controller.tfjob.objects import (
 )
 from reference_controller.tfjob.outcome import condition
 from reference_controller.tfjob.reconcile import Observed, reconcile
+from reference_controller.tfjob.suspension import suspended_status
 from reference_controller.tfjob.tf_config import tf_config
 
 if TYPE_CHECKING:
@@ -262,6 +263,7 @@ def ganged(it: TFJob, *of: ReplicaPod, phase: str = "", size: int = 3, there: bo
 
 GROUP = PodGroup("n", "a", "uid-group", 1, 3)
 BEGUN = job("Created")
+PAUSED = job("Created", suspended=True)
 GANGS: list[tuple[str, Observed, tuple[Action, ...]]] = [
     ("TFJ-044: first a PodGroup", ganged(BEGUN, there=False), (CreateGroup(),)),
     ("TFJ-045: a TFJob whose PodGroup is not let in waits", ganged(BEGUN), ()),
@@ -274,7 +276,30 @@ GANGS: list[tuple[str, Observed, tuple[Action, ...]]] = [
     ("TFJ-048: another minimum", ganged(BEGUN, size=2), (UpdateGroup(replace(GROUP, minimum=2)),)),
     ("TFJ-044: the minimum of the user", ganged(replace(BEGUN, min_available=3)), ()),
     ("TFJ-050: what has finished has none", ganged(job("Succeeded")), (DeleteGroup(GROUP),)),
-    ("TFJ-050: nor has what is suspended", ganged(job("Created", suspended=True)), (DeleteGroup(GROUP),)),
+    (
+        "TFJ-042: that a TFJob is suspended does not wait for its PodGroup",
+        ganged(PAUSED),
+        (WriteStatus(suspended_status(PAUSED)),),
+    ),
+    (
+        "TFJ-050: nor has what is suspended",
+        ganged(replace(PAUSED, status=suspended_status(PAUSED))),
+        (DeleteGroup(GROUP),),
+    ),
+    (
+        "TFJ-035: the end of a TFJob does not wait for its PodGroup",
+        ganged(BEGUN, *pods(("worker", 0, "Succeeded"), ("worker", 1, "Running")), size=2, phase="Inqueue"),
+        (
+            WriteStatus(
+                replace(
+                    BEGUN.status,
+                    condition="Succeeded",
+                    counts=(Counts("PS"), Counts("Worker", active=1, succeeded=1, done=(0,))),
+                    completed=NOW,
+                )
+            ),
+        ),
+    ),
 ]
 
 

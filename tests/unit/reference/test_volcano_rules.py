@@ -77,6 +77,13 @@ def test_a_task_waits(pods: list[JobPod], *, may: bool) -> None:
     assert may_begin(job(), WORKER, pods) is may
 
 
+def test_a_task_counts_what_has_succeeded_and_is_gone_but_no_pod_twice() -> None:
+    two = replace(PS, replicas=2, minimum=2)
+    it = job(two, WORKER, status=Status("Running", done=frozenset({("ps", 0)})))
+    assert may_begin(it, WORKER, [pod(index=1)])
+    assert not may_begin(it, WORKER, [pod(index=0, phase="Succeeded")])
+
+
 def test_a_task_waits_for_all_or_for_any() -> None:
     web = Task("web", 1, TEMPLATE, minimum=1)
     after_all = replace(WORKER, depends_on=("ps", "web"))

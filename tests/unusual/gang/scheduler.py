@@ -273,8 +273,10 @@ def plan(units: list[Unit], nodes: list[Node], pods: list[Pod], ways: Ways, at: 
         made.tried.append(unit)
         if ways.evict and _preempts(unit):
             emptier = _without(room, [it for it in pods if deleting(it.raw)])
-            if placed(emptier, waiting, unit.lacks, ways.prefer):
-                break  # room is being made for it, and nobody behind it takes that
+            if kept := placed(emptier, waiting, unit.lacks, ways.prefer):
+                for pod, node in kept:
+                    room.put(pod, node)  # kept for it until the terminating pods are gone
+                continue
             if victims := _victims(room, pods, unit, ways):
                 made.victims += victims
                 break

@@ -22,7 +22,7 @@ JSON_PATCH, MERGE, STRATEGIC, APPLY = (
     "strategic-merge-patch+json",
     "apply-patch+yaml",
 )
-GONE, NOT_FOUND, CONFLICT, TOO_MANY = 410, 404, 409, 429
+GONE, NOT_FOUND, CONFLICT, UNPROCESSABLE = 410, 404, 409, 422
 _ERROR = 400
 _TIMEOUT_S = 30.0
 

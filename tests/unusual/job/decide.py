@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 SURPLUS_MARK = "unusual.example.com/surplus"
 """The annotation of a pod that is deleted because it was one too many."""
+_MOST_WAITING = 500
 _ENDS = {"SuccessCriteriaMet": "Complete", "FailureTarget": "Failed"}
 _LIMIT = ("FailureTarget", "BackoffLimitExceeded", "Job has reached the specified backoff limit")
 _DEADLINE = ("FailureTarget", "DeadlineExceeded", "Job was active longer than specified deadline")
@@ -62,7 +63,7 @@ class Choices:
         resets: a success ends the row of failures.
         first_to_go: which of several surplus pods go first: a sort key.
         indexes: which of the free indexes get the next pods, and in which order.
-        most_records: how many pods a status write records at most.
+        most_records: how many pods a status write records at most; no more than 500 wait to be counted.
         most_pods: how many pods are created or deleted before the Job is looked at again.
     """
 
@@ -204,7 +205,7 @@ def _status(
         recorded = job.uncounted(outcome)
         waiting[outcome] = [uid for uid in recorded if uid in tracked]
         status[outcome] = status.get(outcome, 0) + len(recorded) - len(waiting[outcome])
-    room = most_records - len(waiting["succeeded"]) - len(waiting["failed"])
+    room = min(most_records, _MOST_WAITING - len(waiting["succeeded"]) - len(waiting["failed"]))
     new = count.succeeded[: max(room, 0)]
     if job.indexed:
         done = job.completed | {it.index for it in new if it.index is not None}

@@ -70,8 +70,15 @@ class Pod:
 
     @property
     def finished_at(self) -> float:
-        """When its last container finished, by its node; else when it was created."""
+        """When its last container finished, or it was ready no more, by its node; else its creation."""
         ends = [it["state"].get("terminated", {}).get("finishedAt") for it in self.containers]
+        if not any(ends):
+            conditions = self.status.get("conditions", [])
+            ends = [
+                it.get("lastTransitionTime")
+                for it in conditions
+                if (it["type"], it["status"]) == ("Ready", "False")
+            ]
         return max((seconds(end) for end in ends if end), default=self.created)
 
     @property

@@ -1,4 +1,4 @@
-"""No more than one pod waits to be counted."""
+"""No status write records more than one pod."""
 
 from tests.unusual.job.controller import Program, main
 from tests.unusual.job.decide import Choices

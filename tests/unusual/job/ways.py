@@ -6,7 +6,17 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 from uuid import uuid4
 
-from tests.unusual.job.api import APPLY, CONFLICT, JSON_PATCH, MERGE, STRATEGIC, Api, ApiError, path_of
+from tests.unusual.job.api import (
+    APPLY,
+    CONFLICT,
+    JSON_PATCH,
+    MERGE,
+    STRATEGIC,
+    UNPROCESSABLE,
+    Api,
+    ApiError,
+    path_of,
+)
 from tests.unusual.job.decide import SURPLUS_MARK
 from tests.unusual.job.model import TRACKING, Job, Pod
 
@@ -60,8 +70,9 @@ async def apply_status(api: Api, job: Job, status: Json) -> None:
 
 
 def _changed_meanwhile(error: ApiError) -> ApiError:
-    """A test of a JSON patch that fails is answered with 422: another version is stored by now."""
-    return ApiError(CONFLICT, str(error)) if "testing" in str(error) else error
+    """A JSON patch whose test fails is answered with 422 and no cause: another version is stored by now."""
+    failed = error.status == UNPROCESSABLE and '"causes"' not in str(error)
+    return ApiError(CONFLICT, str(error)) if failed else error
 
 
 # -- taking off the finalizer
@@ -141,10 +152,19 @@ async def mark_then_delete(api: Api, namespace: str, pod: Pod) -> None:
 
 
 async def adopt(api: Api, job: Job, pod: Pod) -> None:
-    """Become the controller of a pod, and track it."""
+    """Become the controller of a pod, and track it, unless the Job is being deleted by now.
+
+    A pod whose Job is deleted with orphan propagation loses its controller, and must not get it back. Pods
+    were read before, so a deletion that took the controller from this one is seen now; the patch is of the
+    version that was read.
+    """
+    fresh = Job(await api.ask("GET", path_of("jobs", job.namespace, job.name)))
+    if fresh.uid != job.uid or fresh.deleting:
+        return
     owners = [*pod.meta.get("ownerReferences", []), reference(job)]
     metadata = {"uid": pod.uid, "resourceVersion": pod.meta["resourceVersion"], "ownerReferences": owners}
-    metadata["finalizers"] = [*pod.meta.get("finalizers", []), TRACKING]
+    others = [it for it in pod.meta.get("finalizers", []) if it != TRACKING]
+    metadata["finalizers"] = [*others, TRACKING]
     await api.ask("PATCH", path_of("pods", job.namespace, pod.name), {"metadata": metadata}, patch=MERGE)
 
 

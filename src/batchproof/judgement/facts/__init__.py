@@ -4,47 +4,59 @@ A fact is written as a function of an ``Observed`` and keyword arguments that re
 one sentence, which is what stands in scenarios, in reports and in findings (see ``template``). ``@fact``
 makes of it a factory of ``FactCall``: the name and the arguments, which is what a history keeps::
 
-    @fact("{job:job} completes with {succeeded:d} succeeded [pod|pods]", within="settle")
-    def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding: ...
+    @fact("pod {pod:name} is bound", within="settle")
+    def pod_bound(seen: Observed, *, pod: str) -> Finding: ...
 
-    world.claim(eventually(job_complete(job="a", succeeded=3)))
+    world.claim(eventually(pod_bound(pod="a")))
 
 What a fact has to know of all that ever happened it asks a log for, as a fold (see ``log``): so a fact costs
 as much at the last record of a long history as at the first. It reads nothing but its ``Observed``, which
 notes what is read (see ``inputs``): what it found is asked again only after a record that changes some of it.
 
-One module a subject: ``jobs``, ``pods``, ``writes``, ``tracking``, ``events``.
+Here are those about requests, replies and processes, which every profile has; the others belong to a profile,
+one module a subject (``profiles/job/facts/tracking.py``), or to several (``profiles/shared/facts``).
 """
 
 from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass, replace
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 
 from batchproof.documents import Problem
 from batchproof.errors import UserError
 from batchproof.judgement.finding import Finding
+from batchproof.judgement.parts import load
 from batchproof.judgement.template import Template, TemplateError
+from batchproof.judgement.values import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
+    from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
-    from batchproof.judgement.things import Thing
-    from batchproof.judgement.things.batch import Job
 
-__all__ = ["Fact", "FactCall", "Finding", "every", "fact", "found", "names_of", "status_of"]
+__all__ = [
+    "Fact",
+    "FactCall",
+    "Finding",
+    "every",
+    "fact",
+    "found",
+    "listed",
+    "names_of",
+    "only",
+    "record_of",
+]
 
 _NAMED = 10  # names that a finding lists at the most
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +73,8 @@ class Fact:
         witness: that it stays untrue shows nothing unless the implementation was alive: no plain sentence may
             claim it of a window.
         in_place: what it finds is true also where the requests of the implementation are not seen.
+        judged_by: the requirements that judge it in a Then, where other scenarios rely on it in a Given or a
+            When; none where it is no obligation of the implementation, as that a fault was triggered.
         defaults: the values of arguments that a caller may leave out.
         problem: what is wrong with its sentence.
     """
@@ -72,6 +86,7 @@ class Fact:
     beside: tuple[str, ...]
     witness: bool
     in_place: bool
+    judged_by: tuple[str, ...]
     defaults: Mapping[str, Any]
     problem: Problem | None
 
@@ -145,6 +160,7 @@ def fact(
     beside: Iterable[str] = (),
     witness: bool = False,
     in_place: bool = True,
+    judged_by: Iterable[str] = (),
 ) -> Callable[[Callable[Concatenate[Observed, P], Finding]], Callable[P, FactCall]]:
     """Register a fact under the name of its function.
 
@@ -157,6 +173,7 @@ def fact(
         beside: see ``Fact``.
         witness: see ``Fact``.
         in_place: see ``Fact``; False for what is found by requests, faults or processes.
+        judged_by: see ``Fact``.
     """
 
     def register(rule: Callable[Concatenate[Observed, P], Finding]) -> Callable[P, FactCall]:
@@ -175,6 +192,7 @@ def fact(
             tuple(beside),
             witness,
             in_place,
+            tuple(judged_by),
             defaults,
             where if problem else None,
         )
@@ -211,28 +229,45 @@ def found(
     decisive: tuple[int, ...] | list[int] = (),
     awaits_pods: bool = False,
 ) -> Finding:
-    """A finding: ``observed`` is kept as text; ``expected`` is the fact's own sentence if nothing else is."""
+    """A finding: ``observed`` is kept in words; without ``expected`` it is the fact's own sentence."""
     return Finding(
-        bool(holds), expected, str(observed), tuple(decisive), awaits_pods=awaits_pods and not holds
+        bool(holds), expected, in_words(observed), tuple(decisive), awaits_pods=awaits_pods and not holds
     )
 
 
-def names_of(things: Collection[Thing]) -> str:
+def only(some: Iterable[T]) -> T | None:
+    """The one of them; None where there is none, or another one."""
+    match [*some]:
+        case [one]:
+            return one
+        case _:
+            return None
+
+
+def record_of(thing: ApiObject | None, *, tells: object = True) -> list[int]:
+    """The record that shows a thing, where there is one and it tells what is asked about."""
+    return [thing.record] if thing and tells else []
+
+
+def names_of(things: Collection[ApiObject]) -> str:
     """The names of some objects; of many, the first and how many more there are."""
-    first = ", ".join(thing.name for thing in islice(things, _NAMED))
-    more = len(things) - _NAMED
+    return listed([thing.name for thing in islice(things, _NAMED)], len(things) - _NAMED)
+
+
+def listed(words: Iterable[str], more: int, *, separator: str = ", ") -> str:
+    """Words that a finding shows, and how many more there are; none of them is "none"."""
+    first = separator.join(words)
     return f"{first} and {more} more" if more > 0 else first or "none"
 
 
-def status_of(job: Job | None) -> str:
-    """A Job's status in one line, or that there is no such Job."""
-    return job.summary if job else "no such Job"
+def because(condition: Mapping[str, Any]) -> str:
+    """The reason of a condition, and its message."""
+    return f"{in_words(condition.get('reason'))}: {in_words(condition.get('message'))}"
 
 
 def every() -> list[Fact]:
     """All facts that there are, by name."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+    load("facts")
     return [_FACTS[name] for name in sorted(_FACTS)]
 
 

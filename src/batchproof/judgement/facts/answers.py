@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.values import counted
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -21,6 +22,6 @@ def request_answered(seen: Observed, *, which: str, answer: str) -> Finding:
     asked = [(number, action) for number, action in seen.actions if ANSWER in action.about]
     place = _PLACES.get(which, len(asked))
     if place >= len(asked):
-        return found(holds=False, observed=f"{len(asked)} requests")
+        return found(holds=False, observed=counted(len(asked), "request"))
     number, action = asked[place]
     return found(action.about[ANSWER] == answer, observed=action.text, decisive=[number])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.elected import SLACK_S, Leading
-from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found, listed
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -61,11 +61,12 @@ def only_the_leader_wrote(seen: Observed) -> Finding:
     strays = seen.calls.fold(Leading).strays
     requests = [it.request for it in strays[:_SHOWN]]
     shown = [f"replica {it.instance} {it.verb} {it.subject}" for it in requests]
-    more = f" and {len(strays) - _SHOWN} more" if len(strays) > _SHOWN else ""
     return found(
         not strays,
         expected="no write without the Lease",
-        observed=f"without the Lease: {'; '.join(shown)}{more}" if strays else "none",
+        observed=f"without the Lease: {listed(shown, len(strays) - _SHOWN, separator='; ')}"
+        if strays
+        else "none",
         decisive=[it.number for it in strays[:_SHOWN]],
     )
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import EXITED, WORKED_ON
-from batchproof.resources import EVENTS, JOBS, LEASES, PODS
+from batchproof.judgement.values import counted, in_words
+from batchproof.resources import EVENTS, LEASES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,33 +76,36 @@ class _Batches(_Calls):
 def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     """So many creations were under way at once, batch after batch, since the scenario began."""
     batches = seen.calls_to(PODS).fold(_Batches)
-    more = ", ..." if len(batches.sizes) > _SHOWN else ""
+    observed = map(str, [*batches.sizes[:_SHOWN], *(["..."] if len(batches.sizes) > _SHOWN else [])])
     return found(
         batches.sizes == sizes,
-        observed=f"batches of [{', '.join(map(str, batches.sizes[:_SHOWN]))}{more}]",
+        observed=f"batches of {in_words([*observed])}",
         decisive=batches.first[:_SHOWN],
     )
 
 
 @fact(
-    "no more than {most:d} [pod was|pods were] asked for within {seconds:seconds} [second|seconds] "
-    "of the first failure",
+    "no more than {most:d} [pod was|pods were] requested until {seconds:seconds} [second|seconds] "
+    "after the first failure",
     in_place=False,
     within="now",
 )
 def creations_pause(seen: Observed, *, most: int, seconds: float) -> Finding:
-    """After one creation failed no other was begun, but for ``most`` in all that were begun with it."""
+    """At most ``most`` creations were begun since the scenario began, until so long after the first failed.
+
+    Those that were begun before the failure count as well.
+    """
     creations = _creations(seen)
     failed = seen.calls_to(PODS).fold(_Failed).first
-    if failed is None or failed.replied_at_s is None:
+    if failed is None:
         return found(
-            holds=False, expected="a pod creation that fails", observed=f"{len(creations)} creations"
+            holds=False, expected="a pod creation that fails", observed=counted(len(creations), "creation")
         )
     tried = bisect_left(creations, failed.replied_at_s + seconds, key=_asked_at_s)
     return found(
         tried <= most,
-        expected=f"at most {most} creations by then",
-        observed=f"{tried} creations",
+        expected=f"at most {counted(most, 'creation')} by then",
+        observed=counted(tried, "creation"),
         decisive=[failed.number, *(write.number for write in creations[most : most + 1] if tried > most)],
     )
 
@@ -137,7 +141,12 @@ class _Attempts(_Calls):
 
 
 def _gaps(attempts: list[Write]) -> list[float]:
-    return [round(b.at_s - a.at_s, 2) for a, b in pairwise(attempts)]
+    return [b.at_s - a.at_s for a, b in pairwise(attempts)]
+
+
+def _rounded(seconds: list[float]) -> str:
+    """For words: a finding decides by what was measured."""
+    return ", ".join(f"{each:.2f}" for each in seconds)
 
 
 @fact(
@@ -153,26 +162,26 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
     due = all(_EARLY * 2**n <= gap <= _LATE * 2**n + late_s for n, gap in enumerate(gaps))
     return found(
         len(tried) >= attempts and due,
-        expected=f"delays of {[2**n for n in range(attempts - 1)]} s",
-        observed=f"delays of {gaps} s",
+        expected=f"delays of {in_words([2**n for n in range(attempts - 1)])} s",
+        observed=f"delays of {in_words(_rounded(gaps))} s",
         decisive=[write.number for write in tried],
     )
 
 
 @fact(
-    "pod creation is tried again after failure {failure:d} no later than after those before",
+    "pod creation is retried after failure {failure:d} no later than after those before",
     in_place=False,
     within="settle",
 )
 def creation_delay_anew(seen: Observed, *, failure: int) -> Finding:
     """That failed creation was followed by another as soon as one of those before, or a little later."""
     tried = seen.calls_to(PODS).fold(_Retries).tried[:failure]
-    waits_s = [round(following.at_s - failed_at_s, 2) for failed_at_s, following in tried]
+    waits_s = [following.at_s - failed_at_s for failed_at_s, following in tried]
     most_s = max(waits_s[: failure - 1], default=0.0) + _LATE_S * seen.time_scale
     return found(
         len(waits_s) == failure and waits_s[-1] <= most_s,
         expected=f"another creation at most {most_s:g} s after failure {failure}",
-        observed=f"creations {waits_s} s after failures",
+        observed=f"creations {in_words(_rounded(waits_s))} s after failures",
         decisive=[following.number for _, following in tried],
     )
 
@@ -195,78 +204,21 @@ class _Retries(_Calls):
             self._failed_at_s = write.replied_at_s
 
 
-@fact(
-    "every status write of {job:job} named the version that it was computed from",
-    in_place=False,
-    within="now",
-)
-def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
-    """Each write of the status carries a resourceVersion; bodies that are not JSON are not judged."""
-    writes = seen.calls_to(JOBS).fold(_StatusWrites, job)
-    return found(
-        writes.count and not writes.bare,
-        observed=f"{writes.bare} of {writes.count} without",
-        decisive=[writes.first] if writes.bare else [],
-    )
-
-
-class _StatusWrites:
-    """The status writes of a Job: when, how many, how many without a resourceVersion, the first of those."""
-
-    def __init__(self, job: str) -> None:
-        self.count = 0
-        self.bare = 0
-        self.first = -1
-        self.at_s: list[float] = []
-        self.numbers: list[int] = []
-        self._job = job
-
-    def take(self, kind: str, write: Write) -> None:
-        it = write.request
-        if kind != "asked" or (it.resource, it.subresource, it.name) != (JOBS, "status", self._job):
-            return
-        self.count += 1
-        self.at_s.append(write.at_s)
-        self.numbers.append(write.number)
-        if isinstance(it.body, dict) and not (it.body.get("metadata") or {}).get("resourceVersion"):
-            self.first = self.first if self.bare else write.number
-            self.bare += 1
-
-
-@fact(
-    "the status of {job:job} has been written no more than {most:d} [time|times] within any second",
-    in_place=False,
-    within="now",
-)
-def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
-    """So many writes of the status were asked for in a second at the most, with whatever success."""
-    writes = seen.calls_to(JOBS).fold(_StatusWrites, job)
-    at_s = writes.at_s
-    count = max((bisect_right(at_s, first + 1.0) - n for n, first in enumerate(at_s)), default=0)
-    beyond = (n + most for n in range(len(at_s) - most) if at_s[n + most] <= at_s[n] + 1.0)
-    return found(
-        0 < count <= most,
-        observed=f"{count} writes within a second, {len(at_s)} in all",
-        decisive=[writes.numbers[n] for n in islice(beyond, 1)],
-    )
-
-
-@fact("the fault has struck", in_place=False, beside=("times",))
+@fact("the fault has been triggered", in_place=False, beside=("times",))
 def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
-    """The faults in force have struck so often, taken together."""
+    """The faults in force have been triggered this many times, taken together."""
     struck = sum(seen.faults.values())
-    return found(struck >= times, observed=f"{struck} requests struck")
+    return found(struck >= times, observed=f"{counted(struck, 'request')} struck")
 
 
 @fact("the implementation runs", in_place=False, within="settle")
 def implementation_runs(seen: Observed) -> Finding:
     """What was killed last was started again, and is ready; nothing has ended by itself since."""
     changes = [change for _, change in seen.processes]
-    ends = ("killed", EXITED)
-    ended = max((n for n, change in enumerate(changes) if change.what.startswith(ends)), default=-1)
-    ready = max((n for n, change in enumerate(changes) if change.what == "ready"), default=-1)
+    told = ("ready", "killed", EXITED)
+    last = next((change.what for change in reversed(changes) if change.what.startswith(told)), "")
     return found(
-        ready > ended,
+        last == "ready",
         observed=changes[-1].what if changes else "no process",
     )
 
@@ -293,19 +245,6 @@ def written(seen: Observed, *, since: int = -1) -> Finding:
         observed=f"{write.request.verb} {write.request.resource.singular} {write.request.name}"
         if write
         else "nothing",
-        decisive=[write.number] if write else [],
-    )
-
-
-@fact("no change of {job:job} is asked for", in_place=False, within="now")
-def job_untouched(seen: Observed, *, job: str) -> Finding:
-    """The implementation has begun no write to the Job, its status included."""
-    write = next(
-        (one for one in seen.writes if one.request.resource == JOBS and one.request.name == job), None
-    )
-    return found(
-        write is None,
-        observed=f"{write.request.verb} {write.request.subresource or 'Job'}" if write else "none",
         decisive=[write.number] if write else [],
     )
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from batchproof.exploration.case import MOST_CANDIDATES, Case
+from batchproof.exploration.case import MOST_CANDIDATES, FailingProgram
 from batchproof.exploration.program import Program, script
 from batchproof.judgement.verdict import Verdict
-from batchproof.running.exploring.tasks import Line, Task
+from batchproof.running.exploring.tasks import ProgramLine, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from batchproof.exploration.program import Script, State
-    from batchproof.running.exploring.tasks import Answer, Broken
+    from batchproof.report.records import UnmetClaim
+    from batchproof.running.exploring.tasks import TaskResult
 
 SHRINKING_S = 120.0
 """How long what was found may still be played again when the time to explore is over."""
@@ -29,13 +30,13 @@ MOST_OTHERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
+class ExploredBreach:
     """A program that broke a requirement: its number, what was found, and the answer that says it."""
 
     number: int
     program: Program
-    broken: Broken
-    answer: Answer
+    broken: UnmetClaim
+    answer: TaskResult
 
 
 @dataclass(slots=True)
@@ -51,12 +52,12 @@ class Found:
         shown: the answers of the programs that failed in the same way again.
     """
 
-    at: Breach
+    at: ExploredBreach
     after_s: float
-    case: Case
+    case: FailingProgram
     programs: int = 1
-    others: list[Breach] = field(default_factory=list)
-    shown: dict[Program, tuple[Broken, Answer]] = field(default_factory=dict)
+    others: list[ExploredBreach] = field(default_factory=list)
+    shown: dict[Program, tuple[UnmetClaim, TaskResult]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class _Played:
     script: Script
     number: int
     requirement: str = ""
-    hasty: bool = False
+    quick: bool = False
 
 
 class Exploration:
@@ -118,7 +119,7 @@ class Exploration:
         self.started = 0
         self.found: dict[str, Found] = {}
         self.verdicts: Counter[str] = Counter()
-        self.undecided: list[tuple[int, Script, Answer]] = []
+        self.undecided: list[tuple[int, Script, TaskResult]] = []
         self.steps = 0
         self.struck = 0
         self.replays = 0
@@ -172,8 +173,8 @@ class Exploration:
             if late_s > SHRINKING_S - PROVING_S:
                 one.case.enough()
             if late_s < SHRINKING_S and (program := one.case.next()):
-                hasty = one.case.hasty(program)
-                return _Played(script(self._begin, program), one.at.number, requirement, hasty)
+                quick = one.case.quick(program)
+                return _Played(script(self._begin, program), one.at.number, requirement, quick)
         if self._retries:
             number, program = self._retries.pop(0)
             return _Played(script(self._begin, program), number)
@@ -189,14 +190,14 @@ class Exploration:
         self._names[base] += 1
         name = f"{base}-{self._names[base]}"
         self._playing[name] = played
-        lines = tuple(Line(it.text, it.judges) for it in self._lines(played))
-        return Task(name, lines, played.requirement, played.hasty)
+        lines = tuple(ProgramLine(it.text, it.judges) for it in self._lines(played))
+        return Task(name, lines, played.requirement, played.quick)
 
-    def _lines(self, played: _Played) -> tuple[Line, ...]:
+    def _lines(self, played: _Played) -> tuple[ProgramLine, ...]:
         one = played.script.about(played.requirement) if played.requirement else played.script
-        return tuple(Line(it.text, it.judges) for it in one.sentences)
+        return tuple(ProgramLine(it.text, it.judges) for it in one.sentences)
 
-    def done(self, name: str, answer: Answer) -> None:
+    def done(self, name: str, answer: TaskResult) -> None:
         """What became of a task."""
         with self._changed:
             played = self._playing.pop(name)
@@ -210,7 +211,7 @@ class Exploration:
                 self._explored(played, answer)
             self._changed.notify_all()
 
-    def _replayed(self, played: _Played, answer: Answer) -> None:
+    def _replayed(self, played: _Played, answer: TaskResult) -> None:
         self.replays += 1
         one, program = self.found[played.requirement], played.script.program
         mine = next((it for it in answer.broken if it.requirement == played.requirement), None)
@@ -226,10 +227,10 @@ class Exploration:
             one.at = one.others.pop(0)
             one.case = self._case(one.at.program)
 
-    def _case(self, program: Program) -> Case:
-        return Case(self._begin, program, at_once=self._at_once, candidates=self._candidates)
+    def _case(self, program: Program) -> FailingProgram:
+        return FailingProgram(self._begin, program, at_once=self._at_once, candidates=self._candidates)
 
-    def _explored(self, played: _Played, answer: Answer) -> None:
+    def _explored(self, played: _Played, answer: TaskResult) -> None:
         self.verdicts[answer.verdict] += 1
         if answer.verdict in {Verdict.INCONCLUSIVE, Verdict.ERRORED}:
             program = _without(played.script, answer.idle)
@@ -239,7 +240,7 @@ class Exploration:
             else:
                 self.undecided.append((played.number, played.script, answer))
         for broken in answer.broken:
-            breach = Breach(played.number, played.script.program, broken, answer)
+            breach = ExploredBreach(played.number, played.script.program, broken, answer)
             if one := self.found.get(broken.requirement):
                 one.programs += 1
                 if one.programs <= 1 + MOST_OTHERS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -15,21 +15,21 @@ from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
-from batchproof.running.exploring.tasks import Answer, Broken
+from batchproof.report.records import UnmetClaim
+from batchproof.running.exploring.tasks import TaskResult
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps, meaning
 from batchproof.suite import steps
 from batchproof.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
+    from collections.abc import Coroutine, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import ModuleType
 
     from batchproof.cell import Cell
     from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.finding import Finding
-    from batchproof.running.exploring.tasks import Task
+    from batchproof.running.exploring.tasks import ProgramLine, Task
 
 EACH = "EXPLORED"
 """The requirement of a program that is a scenario of none."""
@@ -49,13 +49,11 @@ class Playbook:
     Attributes:
         implementation: what is explored.
         steps: the step definitions of the suite.
-        verbs: what they ask for beside the World, by name.
         sentences: the requirements that are in force, with their sentences.
     """
 
     implementation: Implementation
     steps: Sequence[ModuleType]
-    verbs: Mapping[str, Callable[[World], object]]
     sentences: Mapping[str, str]
 
 
@@ -71,7 +69,6 @@ def playbook(profile: str, descriptor: Path) -> Playbook:
     return Playbook(
         implementation,
         load_steps(steps()),
-        profiles.profile(profile).verbs,
         {one.id: one.sentence for one in in_force if one.in_force(implementation.implements)},
     )
 
@@ -90,7 +87,7 @@ class Player:
         self._book = book
         self._histories = histories
 
-    def play(self, task: Task) -> Answer:
+    def play(self, task: Task) -> TaskResult:
         """Play a program to its end, or to the first sentence that ends it."""
         began, spool = monotonic(), self._histories / f"{task.name}.jsonl"
         implementation = self._book.implementation
@@ -102,11 +99,11 @@ class Player:
                 scale=implementation.time_scale,
                 spool=spool,
                 longest_backoff_s=implementation.longest_backoff_s,
-                most_s=self._haste_s if task.hasty else None,
+                most_s=self._haste_s if task.quick else None,
             )
         except HarnessError as error:
-            return Answer("errored", stopped=str(error), duration_s=monotonic() - began)
-        answer = Answer("errored", stopped="interrupted")
+            return TaskResult("errored", stopped=str(error), duration_s=monotonic() - began)
+        answer = TaskResult("errored", stopped="interrupted")
         watching = self._cell.call(_begun(self._watched(world, task.requirement)))
         try:
             answer = self._played(task, world, began, spool)
@@ -144,57 +141,90 @@ class Player:
                     world.give_up()
             step = world.step
 
-    def _played(self, task: Task, world: World, began: float, spool: Path) -> Answer:
-        armed: list[tuple[int, int]] = []  # the place of a sentence, and how many faults there were after it
-        at: int | None = None
-        trouble: Exception | None = None
-        actors = {"world": world, **{name: make(world) for name, make in self._book.verbs.items()}}
-        for place, line in enumerate(task.lines):
-            if line.judges and line.judges not in self._book.sentences:
-                armed.append((place, len(world.scene.faults)))
-                continue  # it need not be so in the version that the implementation follows
-            world.begin_step(line.text, sets_up=not line.judges)
-            world.requirement = task.requirement or line.judges or EACH
-            try:
-                function, said = meaning(self._book.steps, "then" if line.judges else "when", line.text)
-                asked = inspect.signature(function).parameters.keys() & actors.keys()
-                function(**{name: actors[name] for name in asked}, **said)
-            except Exception as error:  # noqa: BLE001 - whatever it is: it is told, and the next program is played
-                at, trouble = place, error
-                break
-            finally:
-                armed.append((place, len(world.scene.faults)))
-        stopped = isinstance(trouble, Unmet | Inconclusive)
-        if trouble is None or stopped:
-            try:
-                world.finish(stopped=stopped)
-            except (Unmet, Inconclusive):
-                pass  # its conclusion says the same
-            except Exception as error:  # noqa: BLE001 - as above
-                trouble, stopped = error, False
+    def _played(self, task: Task, world: World, began: float, spool: Path) -> TaskResult:
+        course = self._course(task, world)
+        if course.error is None:
+            _finish(course, world)
+        broken = _broken(world) if course.error is None else ()
         faults = world.scene.faults
-        idle = [
-            place
-            for (place, now), before in zip(armed, [0, *(count for _, count in armed)], strict=False)
-            if any(not one["fired"] for one in faults[before:now])
-        ]
-        broken = _broken(world) if trouble is None or stopped else ()
-        reason = world.conclusion.reason if world.conclusion else ""
-        if trouble is not None and not stopped:
-            about = trouble if isinstance(trouble, HarnessError | FactBroke) else repr(trouble)
-            reason = f"{task.lines[at].text if at is not None else 'the end'}: {about}"
-        elif stopped and not isinstance(trouble, Unmet):
-            reason = f"{task.lines[at or 0].text}: {_lacking(world) or reason or trouble}"
-        return Answer(
-            _verdict(task, world, broken, trouble if not stopped else None, stopped_at=at),
+        return TaskResult(
+            _verdict(task, world, broken, course),
             broken,
-            stopped=reason,
-            at=at,
-            idle=tuple(idle),
+            stopped=_reason(task, world, course),
+            at=course.at,
+            idle=tuple(_idle(course.armed, [bool(one["fired"]) for one in faults])),
             struck=sum(bool(one["fired"]) for one in faults),
             duration_s=monotonic() - began,
             history=spool,
         )
+
+    def _course(self, task: Task, world: World) -> _Course:
+        """Play the sentences of a program, up to the first that stops it."""
+        course = _Course()
+        for place, line in enumerate(task.lines):
+            # A claim that is not in force need not hold in the version that the implementation follows.
+            if not line.judges or line.judges in self._book.sentences:
+                try:
+                    self._say(line, world, task.requirement)
+                except Exception as error:  # noqa: BLE001 - whatever it is, it is reported; the next program is played
+                    course.at, course.trouble = place, error
+            course.armed.append((place, len(world.scene.faults)))
+            if course.trouble is not None:
+                break
+        return course
+
+    def _say(self, line: ProgramLine, world: World, requirement: str) -> None:
+        """Play one sentence, as its step definition does."""
+        world.begin_step(line.text, sets_up=not line.judges)
+        world.requirement = requirement or line.judges or EACH
+        function, said = meaning(self._book.steps, "then" if line.judges else "when", line.text)
+        makers, asked = profiles.verbs(), inspect.signature(function).parameters.keys() - said
+        verbs = {name: world.verbs(makers[name]) for name in asked & makers.keys()}
+        function(**({"world": world} if "world" in asked else {}), **verbs, **said)
+
+
+@dataclass(slots=True)
+class _Course:
+    """How the sentences of a program went.
+
+    Attributes:
+        armed: the place of each sentence that was reached, and how many faults there were after it.
+        at: the place of the sentence that stopped it; None: it came to its end.
+        trouble: what stopped it, or went wrong at its end.
+    """
+
+    armed: list[tuple[int, int]] = field(default_factory=list)
+    at: int | None = None
+    trouble: Exception | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """A claim ended it, as claims do: the history is judged none the less."""
+        return isinstance(self.trouble, Unmet | Inconclusive)
+
+    @property
+    def error(self) -> Exception | None:
+        """What broke that is no claim."""
+        return None if self.stopped else self.trouble
+
+
+def _finish(course: _Course, world: World) -> None:
+    """Judge the whole history."""
+    try:
+        world.finish(stopped=course.stopped)
+    except (Unmet, Inconclusive):
+        pass  # its conclusion says the same
+    except Exception as error:  # noqa: BLE001 - as above
+        course.trouble = error
+
+
+def _idle(armed: Sequence[tuple[int, int]], fired: Sequence[bool]) -> Iterator[int]:
+    """The places of the sentences of whose faults one was never triggered."""
+    before = 0
+    for place, count in armed:
+        if not all(fired[before:count]):
+            yield place
+        before = count
 
 
 async def _begun(what: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -206,28 +236,33 @@ async def _ended(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-def _verdict(
-    task: Task, world: World, broken: tuple[Broken, ...], trouble: Exception | None, *, stopped_at: int | None
-) -> str:
-    if trouble is not None or world.conclusion is None:
+def _verdict(task: Task, world: World, broken: tuple[UnmetClaim, ...], course: _Course) -> str:
+    if course.error is not None or world.conclusion is None:
         return Verdict.ERRORED
     if not task.requirement and broken:
         return Verdict.FAILED
     if task.requirement and world.conclusion.verdict is not Verdict.PASSED:
         return world.conclusion.verdict
-    return Verdict.PASSED if stopped_at is None else Verdict.INCONCLUSIVE
+    return Verdict.PASSED if course.at is None else Verdict.INCONCLUSIVE
 
 
-def _broken(world: World) -> tuple[Broken, ...]:
+def _reason(task: Task, world: World, course: _Course) -> str:
+    """Why there is no verdict, or what the conclusion says of it."""
+    reason = world.conclusion.reason if world.conclusion else ""
+    if error := course.error:
+        about = error if isinstance(error, HarnessError | FactBroke) else repr(error)
+        return f"{task.lines[course.at].text if course.at is not None else 'the end'}: {about}"
+    if isinstance(course.trouble, Inconclusive):
+        return f"{task.lines[course.at or 0].text}: {_lacking(world) or reason or course.trouble}"
+    return reason
+
+
+def _broken(world: World) -> tuple[UnmetClaim, ...]:
     """What the history breaks, each requirement once."""
     if world.conclusion is None:
         return ()
     findings = [*([world.conclusion.unmet] if world.conclusion.unmet else []), *world.conclusion.breaches]
-    return tuple(_told(one) for one in {it.requirement: it for it in findings}.values())
-
-
-def _told(finding: Finding) -> Broken:
-    return Broken(finding.requirement, finding.text(), finding.expected, finding.observed)
+    return tuple(UnmetClaim.of(one) for one in {it.requirement: it for it in findings}.values())
 
 
 def _lacking(world: World) -> str:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import msgspec
 
+from batchproof.report.records import UnmetClaim
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+
+class ProgramLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence to be played: its text, and the requirement that it claims (empty: none)."""
 
     text: str
@@ -25,28 +27,12 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[ProgramLine, ...]
     requirement: str = ""
-    hasty: bool = False
+    quick: bool = False
 
 
-class Broken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A requirement that a history breaks.
-
-    Attributes:
-        requirement: its id.
-        text: the finding as a person reads it, with its timeline.
-        expected: what was expected, in words.
-        observed: what there was instead.
-    """
-
-    requirement: str
-    text: str
-    expected: str
-    observed: str
-
-
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TaskResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of a program.
 
     Attributes:
@@ -62,7 +48,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     verdict: str
-    broken: tuple[Broken, ...] = ()
+    broken: tuple[UnmetClaim, ...] = ()
     stopped: str = ""
     at: int | None = None
     idle: tuple[int, ...] = ()
@@ -73,11 +59,11 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 LOST = -1
 """The place of no sentence: a worker plays no more."""
-READY = Answer("passed")
+READY = TaskResult("passed")
 """What a worker says when it can play."""
 
 
-class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WorkerSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a worker has to know; see ``running.settings.Settings``."""
 
     run: str

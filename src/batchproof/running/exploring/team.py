@@ -12,7 +12,7 @@ from batchproof import stored
 from batchproof.errors import HarnessError
 from batchproof.processes.environment import ours
 from batchproof.processes.programs import spawn
-from batchproof.running.exploring.tasks import LOST, Answer
+from batchproof.running.exploring.tasks import LOST, TaskResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from batchproof.processes.programs import Process
     from batchproof.running.exploring.exploration import Exploration
-    from batchproof.running.exploring.tasks import Setting
+    from batchproof.running.exploring.tasks import WorkerSetting
 
 _LOOK_EVERY_S = 0.2
 
@@ -60,7 +60,7 @@ class Team:
             said = self.trouble[-1] if self.trouble else self._workers.tail()
             raise HarnessError(f"all workers were lost: {said}")
         if not working and not self._began and self.trouble:
-            raise HarnessError(f"no worker could begin: {self.trouble[-1]}")
+            raise HarnessError(f"no worker could start: {self.trouble[-1]}")
         return working and self._workers.alive
 
     def _serve(self) -> None:
@@ -68,17 +68,17 @@ class Team:
         line = self._listener.accept()
         name = line.recv_bytes().decode()
         try:
-            answer: Answer = stored.decode(line.recv_bytes(), Answer)
+            answer: TaskResult = stored.decode(line.recv_bytes(), TaskResult)
             while answer.at != LOST:
                 self._began = True
                 if not (task := self._exploration.next()):
                     line.send_bytes(b"")
                     line.poll(10)  # until it has shut its cell
                     return
-                answer = Answer("errored", stopped=f"worker {name} was lost")
+                answer = TaskResult("errored", stopped=f"worker {name} was lost")
                 try:
                     line.send_bytes(stored.encode(task))
-                    answer = stored.decode(line.recv_bytes(), Answer)
+                    answer = stored.decode(line.recv_bytes(), TaskResult)
                 finally:
                     self._exploration.done(task.name, answer)
             self.trouble.append(answer.stopped)
@@ -89,7 +89,7 @@ class Team:
 
 
 @contextmanager
-def team(exploration: Exploration, setting: Setting, count: int) -> Iterator[Team]:
+def team(exploration: Exploration, setting: WorkerSetting, count: int) -> Iterator[Team]:
     """So many workers for the length of a block; afterwards none of them runs."""
     file, socket = setting.run_dir / "exploring.json", setting.run_dir / "exploring"
     file.write_bytes(stored.encode(setting))

@@ -16,19 +16,19 @@ from typing import Any
 
 from batchproof import stored
 from batchproof.cell import Cell
-from batchproof.cell.instance import Program
+from batchproof.cell.instance import LaunchPlan
+from batchproof.control_plane.leftovers import cell_name
 from batchproof.control_plane.plane import await_plane
-from batchproof.control_plane.remains import cell_name
 from batchproof.errors import BatchproofError
 from batchproof.processes.programs import outside
 from batchproof.profiles import profile
 from batchproof.running.exploring.player import Playbook, Player, playbook
-from batchproof.running.exploring.tasks import LOST, READY, Answer, Setting, Task
+from batchproof.running.exploring.tasks import LOST, READY, Task, TaskResult, WorkerSetting
 
 
 def main(setting_file: str, socket: str, count: str) -> None:
     """Let so many workers play; it ends when all have ended, with 1 if none of them ended well."""
-    setting: Setting = stored.read(Path(setting_file), Setting, "the setting of an exploration")
+    setting: WorkerSetting = stored.read(Path(setting_file), WorkerSetting, "the setting of an exploration")
     try:
         book = playbook(setting.profile, setting.descriptor)
     except BatchproofError as error:
@@ -44,7 +44,7 @@ def main(setting_file: str, socket: str, count: str) -> None:
     sys.exit(all(one.exitcode for one in workers))
 
 
-def _work(setting: Setting, name: str, socket: str, book: Playbook) -> None:
+def _work(setting: WorkerSetting, name: str, socket: str, book: Playbook) -> None:
     """Play what comes over the socket; an empty message is the end."""
     signal.signal(signal.SIGTERM, _end)
     with Client(socket, family="AF_UNIX") as line:
@@ -54,18 +54,18 @@ def _work(setting: Setting, name: str, socket: str, book: Playbook) -> None:
         except (EOFError, OSError):
             pass  # the run has ended
         except BatchproofError as error:
-            line.send_bytes(stored.encode(Answer("errored", stopped=str(error), at=LOST)))
+            line.send_bytes(stored.encode(TaskResult("errored", stopped=str(error), at=LOST)))
 
 
 def _end(*_: object) -> None:
     raise SystemExit(0)
 
 
-def _play(setting: Setting, name: str, book: Playbook, line: Any) -> None:
+def _play(setting: WorkerSetting, name: str, book: Playbook, line: Any) -> None:
     histories = setting.run_dir / "explored"
     histories.mkdir(exist_ok=True)
     logs = outside(setting.run_dir) / "logs"
-    program = Program(book.implementation, setting.binaries, setting.crds, {}, logs)
+    program = LaunchPlan(book.implementation, setting.binaries, setting.crds, {}, logs)
     collections = profile(setting.profile).collections(book.implementation)
     cell = Cell(cell_name(setting.run, name), await_plane(setting.run_dir), program, collections)
     try:

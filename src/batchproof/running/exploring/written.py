@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from batchproof import files
-from batchproof.exploration.program import gherkin, script
+from batchproof.descriptor.implementation import is_path
+from batchproof.evidence.plan import HISTORIES
+from batchproof.exploration.program import gherkin
 from batchproof.report import wording
-from batchproof.running.session.record import HISTORIES
+from batchproof.report.explored_page import Explored, explored_page, finding_page
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from batchproof.exploration.program import State
-    from batchproof.running.exploring.exploration import Exploration, Found
+    from batchproof.report.exploration import ExplorationResult, ShownBreach
 
 SUMMARY = "explored.json"
+PAGE = "index.html"
 _KEPT = 10
 """How many histories of programs without a verdict are kept."""
 
@@ -30,128 +33,159 @@ class About:
 
     Attributes:
         implementation: its name and version.
-        descriptor: what to name after ``-i`` to play it again.
-        interrupted: the user pressed Ctrl-C.
+        descriptor: what to name after ``-i`` to run it again.
+        where: the options that chose the cluster, but for files.
     """
 
     profile: str
     implementation: str
     descriptor: str
-    seed: int
-    workers: int
-    interrupted: bool = False
+    where: tuple[str, ...] = ()
 
 
-def write(exploration: Exploration, begin: State, about: About, output: Path) -> list[str]:
+def write(result: ExplorationResult, about: About, output: Path) -> list[str]:
     """Write all that was found into a folder; returns it in lines for the terminal."""
-    lines = [_counts(exploration, about)]
+    lines = [_counts(result)]
     found: list[dict[str, Any]] = []
-    for requirement, one in exploration.found.items():
-        record = _finding(requirement, one, begin, about, output)
+    pages: list[Explored] = []
+    for one in result.found:
+        record, page = _finding(one, about, output)
         found.append(record)
-        lines += ["", *_lines(record)]
-    for number, _, answer in exploration.undecided[:_KEPT]:
-        if answer.history and answer.history.is_file():
-            files.copy(answer.history, output, f"{HISTORIES}/undecided-{number}.jsonl")
-    for number, _, answer in exploration.undecided[:3]:
-        lines += ["", f"{answer.verdict:<13} program {number}: {answer.stopped}"]
+        pages.append(page)
+        lines += ["", *_lines(record, page)]
+    for each in result.undecided[:_KEPT]:
+        if each.history and each.history.is_file():
+            name = f"undecided-{each.seed}-{each.program}.jsonl"
+            files.copy(each.history, output, f"{HISTORIES}/{name}")
+    for each in result.undecided[:3]:
+        lines += ["", f"{each.verdict:<13} program {each.program} of seed {each.seed}: {each.reason}"]
     if not found:
         lines += ["", "nothing found"]
-    summary = orjson.dumps(_summary(exploration, about, found), option=orjson.OPT_INDENT_2)
+    told = {"implementation": about.implementation, "profile": about.profile, "counts": lines[0]}
+    lines += ["", f"page   {files.write(output, PAGE, explored_page(pages, **told))}"]
+    summary = orjson.dumps(_summary(result, about, found), option=orjson.OPT_INDENT_2)
     files.write(output, SUMMARY, summary + b"\n")
     return lines
 
 
-def _counts(exploration: Exploration, about: About) -> str:
-    verdicts = exploration.verdicts
-    special = [f"{verdicts[it]} {it}" for it in ("inconclusive", "errored") if verdicts[it]]
-    programs = wording.count(verdicts.total(), "program") + (f" ({', '.join(special)})" if special else "")
-    steps, faults = f"{exploration.steps} steps", wording.count(exploration.struck, "fault") + " struck"
-    took = wording.duration(exploration.took_s)
-    cut = ", interrupted" if about.interrupted else ""
-    return f"seed {about.seed}: {programs}, {steps}, {faults}, {took}{cut}"
+def _counts(result: ExplorationResult) -> str:
+    special = [f"{result.verdicts[it]} {it}" for it in ("inconclusive", "errored") if result.verdicts.get(it)]
+    programs = wording.count(sum(result.verdicts.values()), "program")
+    programs += f" ({', '.join(special)})" if special else ""
+    steps, faults = f"{result.steps} steps", wording.count(result.faults, "fault") + " triggered"
+    took = wording.duration(result.took_s)
+    cut = ", interrupted" if result.interrupted else ""
+    return f"{result.seeds_in_words}: {programs}, {steps}, {faults}, {took}{cut}"
 
 
-def _finding(requirement: str, one: Found, begin: State, about: About, output: Path) -> dict[str, Any]:
+def _finding(one: ShownBreach, about: About, output: Path) -> tuple[dict[str, Any], Explored]:
     """Write what is known of a requirement that is broken."""
-    confirmed = one.case.confirmed
-    program = confirmed or one.case.found
-    broken, answer = one.shown.get(program, (one.at.broken, one.at.answer))
-    written = script(begin, program)
-    name = requirement if confirmed else f"{requirement}-seen-once"
-    again, number = one.case.again[program], one.at.number
-    state = f"failed again in the same way {again} times" if confirmed else "seen once, not confirmed"
-    command = f"batchproof run -i {about.descriptor} --feature {name}.feature"
+    requirement, broken = one.requirement, one.unmet
+    name = requirement if one.confirmed else f"{requirement}-not-confirmed"
+    command = play_again(about, output, f"{name}.feature")
+    state = (
+        f"reproduced {one.again} times"
+        if one.confirmed
+        else "not confirmed: not reproduced when it was run again"
+    )
     description = [
         f"Expected: {broken.expected}. Observed: {broken.observed}.",
-        f"Found by batchproof explore --profile {about.profile} --seed {about.seed}, program {number},",
-        f"in {about.implementation}; {state}. To play it again, in the folder of this file:",
+        f"Found by batchproof explore --profile {about.profile} --seed {one.seed}, program {one.program},",
+        f"in {about.implementation}; {state}. To run it again, in the folder of this file:",
         command,
     ]
-    title = f"Program {number} of seed {about.seed} breaks {requirement}"
     text = gherkin(
-        written,
+        one.script,
         requirement=requirement,
-        title=title,
+        title=f"Program {one.program} of seed {one.seed} breaks {requirement}",
         feature=f"{requirement} is broken",
         description=description,
     )
     files.write(output, f"{name}.feature", text.encode())
-    files.write(output, f"{name}.txt", f"{printable(broken.text)}\n".encode())
+    files.write(output, f"{name}.txt", f"{printable(broken.text())}\n".encode())
     history = None
-    if answer.history and answer.history.is_file():
+    if one.history and one.history.is_file():
         history = f"{HISTORIES}/{name}.jsonl"
-        files.copy(answer.history, output, history)
-    return {
+        files.copy(one.history, output, history)
+    steps = tuple(sentence.text for sentence in one.script.sentences)
+    page = Explored(name, broken, one.confirmed, _how(one), steps, command, history)
+    files.write(output, page.page, finding_page(page, output, about.implementation))
+    record = {
         "requirement": requirement,
-        "confirmed": bool(confirmed),
-        "program": number,
+        "confirmed": one.confirmed,
+        "seed": one.seed,
+        "program": one.program,
         "after_s": round(one.after_s, 1),
         "programs": one.programs,
-        "steps_found": len(script(begin, one.case.found).sentences),
-        "steps": len(written.sentences),
-        "tried": one.case.shrinking.tried,
+        "steps_found": one.steps_found,
+        "steps": len(steps),
+        "tried": one.tried,
         "expected": broken.expected,
         "observed": broken.observed,
         "feature": str(output / f"{name}.feature"),
         "history": history,
     }
+    return record, page
 
 
-def _lines(record: dict[str, Any]) -> list[str]:
-    seen = wording.count(record["programs"], "program")
-    how = "broken" if record["confirmed"] else "seen once, not confirmed:"
-    shrunk = f" made {record['steps']} steps of {record['steps_found']}" if record["confirmed"] else ""
-    first = f"the first after {wording.duration(record['after_s'])}; program {record['program']}"
+def play_again(about: About, output: Path, feature: str) -> str:
+    """The command that runs a scenario which was written, as it works in the folder of its file.
+
+    Args:
+        about: what was explored.
+        output: the folder of the file, from where the user is.
+        feature: the name of the file.
+    """
+    judged = about.descriptor
+    if is_path(judged):
+        path = os.path.relpath(Path(judged).expanduser().resolve(), output.resolve())
+        judged = path if path.startswith(os.pardir) else f"./{path}"
+    options = ["-i", judged, "--profile", about.profile, *about.where, "--feature", feature]
+    return shlex.join(["batchproof", "run", *options])
+
+
+def _how(one: ShownBreach) -> str:
+    """How often it was broken, and what was made of the first program that broke it."""
+    before, after = one.steps_found, len(one.script.sentences)
+    told = f"by {wording.count(one.programs, 'program')}, the first after {wording.duration(one.after_s)}; "
+    if not one.confirmed:
+        return f"{told}not reproduced when run again"
+    shrunk = f"minimized from {before} steps to {after}" if after < before else f"of {before} steps"
+    return f"{told}program {one.program} {shrunk}"
+
+
+def _lines(record: dict[str, Any], page: Explored) -> list[str]:
     return [
-        f"{how} {record['requirement']}  by {seen}, {first}{shrunk}",
+        f"{page.state} {record['requirement']}  {page.how}",
         f"  expected  {record['expected']}",
         f"  observed  {record['observed']}",
         f"  {record['feature']}",
     ]
 
 
-def _summary(exploration: Exploration, about: About, found: list[dict[str, Any]]) -> dict[str, Any]:
+def _summary(result: ExplorationResult, about: About, found: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "profile": about.profile,
         "implementation": about.implementation,
-        "seed": about.seed,
-        "workers": about.workers,
-        "interrupted": about.interrupted,
-        "took_s": round(exploration.took_s, 1),
-        "programs": exploration.verdicts.total(),
-        "verdicts": dict(exploration.verdicts),
-        "replays": exploration.replays,
-        "steps": exploration.steps,
-        "faults": exploration.struck,
+        "seed": result.seeds[0],
+        "seeds": result.seeds,
+        "workers": result.workers,
+        "interrupted": result.interrupted,
+        "took_s": round(result.took_s, 1),
+        "programs": sum(result.verdicts.values()),
+        "verdicts": result.verdicts,
+        "replays": result.replays,
+        "steps": result.steps,
+        "faults": result.faults,
         "found": found,
         "undecided": [
             {
-                "program": number,
-                "verdict": answer.verdict,
-                "reason": answer.stopped,
-                "steps": [sentence.text for sentence in one.sentences],
+                "seed": one.seed,
+                "program": one.program,
+                "verdict": one.verdict,
+                "reason": one.reason,
+                "steps": one.steps,
             }
-            for number, one, answer in exploration.undecided
+            for one in result.undecided
         ],
     }

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 from pytest_bdd import scenario
 from pytest_bdd.feature import get_feature
 
 from batchproof import suite
 from batchproof.errors import HarnessError
-from batchproof.judgement.fault_profiles import BY_NAME
-from batchproof.report.records import Planned
-from batchproof.specification.gherkin import parse_features
+from batchproof.evidence.plan import catalogue, features, needs, of_node, waits_s
+from batchproof.running.plays import Play
+from batchproof.running.selection import keywords
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from batchproof.judgement.fault_profiles import FaultProfile
-    from batchproof.specification.gherkin import Scenario
+    from batchproof.report.records import Planned
 
-DEFECT = "batchproof_defect"
-FAULT = "batchproof_fault"
+
+_VARIANT = "batchproof_variant"
+_PLAY = pytest.StashKey[Play]()
 
 
 class FeatureModule(pytest.Module):
@@ -58,20 +56,12 @@ class FeatureCollector:
     """Collects features, and sees that pytest runs just what the features hold.
 
     Args:
-        planted: each planted defect with a scenario that may catch it, in the order in which they are run.
-        only: the ids of the scenarios to run; empty: all.
-        plays: each fault profile (empty: none) with a scenario that is played under it, in their order.
+        plays: what is played; empty: each scenario, as it is written.
     """
 
-    def __init__(
-        self,
-        planted: Sequence[tuple[str, str]],
-        only: Sequence[str] = (),
-        plays: Sequence[tuple[str, str]] = (),
-    ) -> None:
-        self._order = {pair: place for place, pair in enumerate(planted or plays)}
-        self._with = FAULT if plays else DEFECT
-        self._only = frozenset(only)
+    def __init__(self, plays: Sequence[Play] = ()) -> None:
+        self._plays = {(one.variant, one.scenario): one for one in plays}
+        self._vary = any(one.variant is not None for one in plays)
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """A ``.feature`` file is a module of tests."""
@@ -81,27 +71,22 @@ class FeatureCollector:
         return module
 
     def pytest_bdd_apply_tag(self, tag: str, function: Any) -> bool:
-        """A tag is a mark, so that ``-k FIN-004`` finds it."""
+        """A tag is a mark, so that ``-k large`` finds it."""
         getattr(pytest.mark, tag)(function)
         return True
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run a scenario once for each planted defect that it may catch, or fault that it is played under."""
-        if not self._order:
+        """Run a scenario once for each mutant that it may kill, or fault that it is played under."""
+        if not self._vary:
             return
         title = metafunc.definition.nodeid
-        chosen = [with_ for with_, id_ in self._order if _title(id_) == title]
-        metafunc.fixturenames.append(self._with)
-        metafunc.parametrize(self._with, list(dict.fromkeys(chosen)), indirect=True)
+        chosen = [variant for variant, id_ in self._plays if _title(id_) == title]
+        metafunc.fixturenames.append(_VARIANT)
+        metafunc.parametrize(_VARIANT, list(dict.fromkeys(chosen)), indirect=True)
 
-    @pytest.fixture(name=DEFECT)
-    def defect(self, request: pytest.FixtureRequest) -> str:
-        """The planted defect that the scenario is to catch."""
-        return str(request.param)
-
-    @pytest.fixture(name=FAULT)
-    def fault(self, request: pytest.FixtureRequest) -> str:
-        """The fault profile that the scenario is played under; empty: none."""
+    @pytest.fixture(name=_VARIANT)
+    def variant(self, request: pytest.FixtureRequest) -> str:
+        """The mutant that the scenario is to kill, or the fault profile that it is played under."""
         return str(request.param)
 
     @pytest.hookimpl(tryfirst=True)
@@ -113,21 +98,34 @@ class FeatureCollector:
         Raises:
             HarnessError: a scenario was lost.
         """
-        if self._order:
-            places = {(defect_of(item) or fault_of(item) or "", written(item).id): item for item in items}
-            items[:] = [places[pair] for pair in self._order if pair in places]
-            return
-        expected: Counter[str] = Counter()
-        for what in {played(item.path) for item in items}:
-            files = {
-                item.path.relative_to(_base(what)).as_posix() for item in items if played(item.path) == what
-            }
-            expected.update(case.id for one in _features(what) if one.feature in files for case in one.cases)
-        if lost := expected - Counter(item.nodeid for item in items):
+        for item in items:
+            item.extra_keyword_matches |= keywords(written(item))
+        items[:] = self._in_given_order(items) if self._vary else self._longest_first(items)
+        for item in items:
+            one = Play(written(item).id)
+            item.stash[_PLAY] = self._plays.get((_variant_of(item), one.scenario), one)
+
+    def _in_given_order(self, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+        """What is played with a mutant or a fault, as it was asked for."""
+        places = {(_variant_of(item), written(item).id): item for item in items}
+        return [places[pair] for pair in self._plays if pair in places]
+
+    def _longest_first(self, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+        """The scenarios as they are written, if all are there."""
+        if lost := _expected({item.path for item in items}) - Counter(item.nodeid for item in items):
             raise HarnessError(f"not collected: {', '.join(sorted(lost))}; run `batchproof lint`")
-        if self._only:
-            items[:] = [item for item in items if item.nodeid in self._only]
-        items.sort(key=lambda item: -_waits(played(item.path))[item.nodeid])
+        wanted = [item for item in items if not self._plays or (None, written(item).id) in self._plays]
+        return sorted(wanted, key=lambda item: -waits_s(played(item.path))[written(item).id])
+
+
+def _expected(paths: Collection[Path]) -> Counter[str]:
+    """The tests that these feature files hold, as the plan has them."""
+    expected: Counter[str] = Counter()
+    for what in {played(path) for path in paths}:
+        files = {path.relative_to(_base(what)).as_posix() for path in paths if played(path) == what}
+        of_files = (one for one in features(what) if one.feature in files)
+        expected.update(case.node for one in of_files for case in one.cases)
+    return expected
 
 
 def _title(id_: str) -> str:
@@ -136,16 +134,15 @@ def _title(id_: str) -> str:
     return f"{one.feature}::{one.name}"
 
 
-def defect_of(item: pytest.Item) -> str | None:
-    """The planted defect that a test is to catch; None: it judges the implementation itself."""
+def _variant_of(item: pytest.Item) -> str | None:
+    """The mutant or the faults that a test plays its scenario with; None: it is played as it is written."""
     callspec = getattr(item, "callspec", None)
-    return callspec.params.get(DEFECT) if callspec else None
+    return callspec.params.get(_VARIANT) if callspec else None
 
 
-def fault_of(item: pytest.Item) -> str | None:
-    """The fault profile that a test plays its scenario under, empty for none; None: it is in no grid."""
-    callspec = getattr(item, "callspec", None)
-    return callspec.params.get(FAULT) if callspec else None
+def play_of(item: pytest.Item) -> Play:
+    """What a test plays."""
+    return item.stash[_PLAY]
 
 
 def played(file: Path) -> Path:
@@ -159,55 +156,14 @@ def _base(what: Path) -> Path:
     return what.parent if what.is_file() else what
 
 
-@cache
-def catalogue(what: Path | None = None) -> dict[str, Planned]:
-    """All that the suite can run, or one feature file, by id."""
-    return {
-        case.id: Planned(
-            case.id, one.name, case.title, one.feature, next(iter(one.requirements), ""), case.example
-        )
-        for one in _features(what)
-        for case in one.cases
-    }
-
-
-@cache
-def _features(what: Path | None) -> tuple[Scenario, ...]:
-    return tuple(parse_features(what))
-
-
 def needed(item: pytest.Item) -> frozenset[str]:
     """The capabilities that the tags of a test's scenario name."""
     return needs(played(item.path))[written(item).id]
 
 
-@cache
-def needs(what: Path | None = None) -> dict[str, frozenset[str]]:
-    """The capabilities that the tags of each scenario name, by its id."""
-    return {case.id: one.capabilities for one in _features(what) for case in one.cases}
-
-
-@cache
-def _waits(what: Path) -> dict[str, float]:
-    """About how long each of them waits, in seconds, by id."""
-    return {case.id: one.waits_s(case) for one in _features(what) for case in one.cases}
-
-
-def under(one: Planned, profile: FaultProfile) -> Planned:
-    """The play of a scenario under a fault profile: what it judges is the profile's requirement."""
-    return msgspec.structs.replace(
-        one,
-        id=f"{one.id} under {profile.name}",
-        title=f"{one.title}, under {profile.name}",
-        requirement=profile.requirement,
-        fault=profile.name,
-    )
-
-
 def planned(item: pytest.Item) -> Planned:
-    """What a test judges; a planted defect is no part of its id."""
-    fault = fault_of(item)
-    return under(written(item), BY_NAME[fault]) if fault else written(item)
+    """What a test judges."""
+    return play_of(item).judges(written(item))
 
 
 def written(item: pytest.Item) -> Planned:
@@ -215,4 +171,5 @@ def written(item: pytest.Item) -> Planned:
     callspec = getattr(item, "callspec", None)
     values = callspec.params.get("_pytest_bdd_example") if callspec else None
     title = item.nodeid.partition("::")[0] + "::" + getattr(item, "originalname", item.name)
-    return catalogue(played(item.path))[f"{title}[{'-'.join(values.values())}]" if values else title]
+    node = f"{title}[{'-'.join(values.values())}]" if values else title
+    return of_node(node, played(item.path))

@@ -11,26 +11,31 @@ import pytest
 from pytest_bdd.types import THEN
 
 from batchproof import stored
-from batchproof.cell.instance import Program
-from batchproof.control_plane.plane import KIND
-from batchproof.control_plane.remains import cell_name
+from batchproof.cell.instance import LaunchPlan
+from batchproof.control_plane.leftovers import cell_name
+from batchproof.control_plane.providers import traits
 from batchproof.descriptor.implementation import load
-from batchproof.judgement.fault_profiles import BY_NAME
+from batchproof.evidence import demands
+from batchproof.evidence.digests import file_digest
+from batchproof.evidence.plan import history_path
+from batchproof.evidence.verdicts import faults
 from batchproof.judgement.finding import Inconclusive, Unmet
-from batchproof.report.records import IN_PLACE, NOT_DECLARED, Claim, FiredFault, Scenario, Step
-from batchproof.running.session.collect import DEFECT, defect_of, fault_of, needed, planned, written
-from batchproof.running.session.patience import needed_s
-from batchproof.running.session.place import Place
-from batchproof.running.session.record import (
-    CAUGHT,
-    LOGS,
-    PLANTED,
-    RECORD,
-    as_waiver,
-    history_path,
-    now,
-    outcome_of,
+from batchproof.judgement.history import Origin
+from batchproof.judgement.verdict import Verdict
+from batchproof.report.records import (
+    IN_PLACE,
+    NOT_DECLARED,
+    ClaimRecord,
+    FiredFault,
+    ScenarioRecord,
+    StepRecord,
+    excuses,
 )
+from batchproof.running.session.collect import needed, planned, play_of, written
+from batchproof.running.session.printed import Printed
+from batchproof.running.session.record import CAUGHT, LOGS, MUTANT, PLANTED, RECORD, now, outcome_of
+from batchproof.running.session.reference_timings import needed_s
+from batchproof.running.session.slot import WorkerSlot
 from batchproof.specification.gherkin import LARGE, REAL_KUBELET
 from batchproof.specification.registry import load_registry
 from batchproof.world import World
@@ -59,33 +64,34 @@ class Judge:
         self._settings = settings
         self._worker = worker
         self._implementation: Implementation = load(settings.descriptor).on(settings.kubernetes_version)
-        in_force = self._implementation.in_force(datetime.now(UTC).date())
-        self._waivers = [as_waiver(one) for one in in_force]
+        self._descriptor_digest = file_digest(settings.descriptor)
+        self._waivers = demands.waivers(self._implementation, datetime.now(UTC).date())
         self._registry = load_registry()
         self._needed_s = needed_s(settings.reference) if settings.reference else {}
         name = cell_name(settings.run, worker)
-        self._among_all = Place(settings, name, settings.own_plane)
-        self._apart = Place(settings, f"{name}-apart", settings.apart)
-        self._steps: list[Step] = []
+        self._among_all = WorkerSlot(settings, name, settings.own_plane)
+        self._apart = WorkerSlot(settings, f"{name}-apart", settings.apart)
+        self._steps: list[StepRecord] = []
         self._step_began: float | None = None
         self._stopped_by: BaseException | None = None
         self._began = 0.0
         self._started = ""
+        self._printed: Printed | None = None
 
     # -- the place
 
-    def _place(self, item: pytest.Item) -> Place:
+    def _place(self, item: pytest.Item) -> WorkerSlot:
         """Where a scenario is judged: what takes hundreds of pods is played apart, where that is possible."""
         large = item.get_closest_marker(LARGE) is not None
         return self._apart if large and self._settings.apart else self._among_all
 
-    def _program(self, defect: str | None) -> Program:
+    def _program(self, defect: str) -> LaunchPlan:
         settings = self._settings
         env = {"PYTHONPATH": str(settings.run_dir / PLANTED / defect)} if defect else {}
         logs = self._output(defect) / LOGS
-        return Program(self._implementation, settings.binaries, settings.crds, env, logs)
+        return LaunchPlan(self._implementation, settings.binaries, settings.crds, env, logs)
 
-    def _output(self, defect: str | None) -> Path:
+    def _output(self, defect: str) -> Path:
         """The folder of the results: each planted defect has its own."""
         return self._settings.output / defect if defect else self._settings.output
 
@@ -101,8 +107,8 @@ class Judge:
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Skip what the implementation does not declare, or what cannot be judged on this cluster."""
         self._steps, self._step_began, self._stopped_by = [], None, None
-        self._began, self._started = monotonic(), now()
-        if (defect := defect_of(item)) and (self._settings.run_dir / CAUGHT / defect).exists():
+        self._began, self._started, self._printed = monotonic(), now(), None
+        if (defect := play_of(item).mutant) and (self._settings.run_dir / CAUGHT / defect).exists():
             pytest.skip(CAUGHT)
         requirement = self._registry[planned(item).requirement]
         if not all(map(self._implementation.declares, {requirement.capability, *needed(item)})):
@@ -113,7 +119,7 @@ class Judge:
             pytest.skip(IN_PLACE)
         real_kubelet = item.get_closest_marker(REAL_KUBELET) is not None
         if requirement.capability in self._settings.taken or (
-            real_kubelet and self._settings.provider != KIND
+            real_kubelet and not traits(self._settings.provider).real_kubelet
         ):
             pytest.skip("not-applicable")
 
@@ -121,9 +127,10 @@ class Judge:
     def world(self, request: pytest.FixtureRequest) -> Iterator[World]:
         """The World of the running scenario."""
         requirement = self._registry[planned(request.node).requirement]
-        it, defect = planned(request.node), defect_of(request.node)
+        it, defect = planned(request.node), play_of(request.node).mutant
         place = self._place(request.node)
         cell = place.cell(self._program(defect))
+        self._printed = Printed(self._output(defect) / LOGS, self._worker)
         world = self._world(
             request.node,
             cell,
@@ -138,11 +145,13 @@ class Judge:
             spool=self._spool(it.id, defect),
             needed_s=self._needed_s.get(it.id, {}),
             longest_backoff_s=self._implementation.longest_backoff_s,
+            origin=self._origin(it.id),
+            excused=excuses(self._waivers, it.id),
         )
         request.node.stash[_WORLD] = world
         yield world
         passed = request.node.stash.get(_PASSED, False)
-        history, ended = world.scene.history, world.ended or len(world.scene.history)
+        history, ended = world.scene.history, self._ended(world)
         lingers = isinstance(world, FaultyWorld) and world.under.lingers
         cell.call(cell.finish(disturbed=lingers or not passed))
         history.close(ended)
@@ -155,13 +164,31 @@ class Judge:
 
     def _world(self, item: pytest.Item, cell: Cell, **given: Any) -> World:
         """The World that a scenario is played in: as it is written, or for the fault grid."""
-        if fault := fault_of(item):
-            end = self._settings.ends[written(item).id]
-            return FaultyWorld(cell, under=BY_NAME[fault], end=end, **given)
-        grid = fault is not None
-        return (GridWorld if grid else World)(cell, **given)
+        play = play_of(item)
+        if faults := play.fault_profile(written(item)):
+            return FaultyWorld(cell, under=faults, end=play.end or {}, **given)
+        return (World if play.faults is None else GridWorld)(cell, **given)
 
-    def _spool(self, id_: str, defect: str | None) -> Path:
+    def _origin(self, id_: str) -> Origin:
+        """Of what a history is the record."""
+        judged, settings = self._implementation, self._settings
+        return Origin(settings.results, id_, judged.full_name, self._descriptor_digest, settings.suite)
+
+    @staticmethod
+    def _ended(world: World) -> int:
+        """How many records belong to a scenario; where it came to no end, those that there are now."""
+        if world.ended is None:
+            world.ended = len(world.scene.history)
+        return world.ended
+
+    def _faults(self, world: World) -> tuple[FiredFault, ...]:
+        """The faults of a scenario, by its history; where a full disk has cut that, as they are known."""
+        try:
+            return faults(world.scene.history.until(self._ended(world)))
+        except msgspec.DecodeError:
+            return tuple(FiredFault(**one) for one in world.scene.faults)
+
+    def _spool(self, id_: str, defect: str) -> Path:
         """Where the history of a scenario is written while it happens: it stays if this process is killed."""
         path = self._output(defect) / self._history(id_)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +200,8 @@ class Judge:
     def pytest_bdd_before_scenario(self, request: pytest.FixtureRequest, scenario: Any) -> None:
         """Set the stage before the first step."""
         self._steps = [
-            Step(keyword=step.keyword.strip(), text=step.name, outcome="not-run") for step in scenario.steps
+            StepRecord(keyword=step.keyword.strip(), text=step.name, outcome="not-run")
+            for step in scenario.steps
         ]
         request.getfixturevalue("world")
 
@@ -199,7 +227,7 @@ class Judge:
         self._note(place, outcome=outcome, duration_s=round(monotonic() - self._step_began, 3))
         self._step_began = None
 
-    def _note(self, place: int, **noted: Any) -> Step:
+    def _note(self, place: int, **noted: Any) -> StepRecord:
         self._steps[place] = msgspec.structs.replace(self._steps[place], **noted)
         return self._steps[place]
 
@@ -221,17 +249,19 @@ class Judge:
             record = self._record(item, call)
             item.stash[_PASSED] = record.verdict == "passed"
             setattr(report, RECORD, stored.encode(record).decode())
-            setattr(report, DEFECT, defect_of(item))
+            setattr(report, MUTANT, play_of(item).mutant)
         if call.when == "teardown" and _WORLD in item.stash:
             del item.stash[_WORLD]  # the item stays until the session ends, and with it a whole history would
         return report
 
-    def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Scenario:
+    def _record(self, item: pytest.Item, call: pytest.CallInfo[None]) -> ScenarioRecord:
         error = call.excinfo.value if call.excinfo else None
         it = planned(item)
         world = item.stash.get(_WORLD, None)
         marks = {mark.name for mark in item.iter_markers()} - {"parametrize", "usefixtures"}
-        return Scenario(
+        outcome = outcome_of(error, world.conclusion if world else None, it.id, self._waivers)
+        shown = outcome["verdict"] not in {Verdict.PASSED, Verdict.SKIPPED}
+        return ScenarioRecord(
             **msgspec.structs.asdict(it),
             level=self._registry[it.requirement].level,
             tags=tuple(sorted(marks)),
@@ -239,10 +269,12 @@ class Judge:
             started=self._started,
             duration_s=round(monotonic() - self._began, 3),
             steps=tuple(self._steps),
-            claims=tuple(map(Claim.of, world.judged)) if world else (),
-            faults=tuple(FiredFault(**one) for one in world.scene.faults) if world else (),
+            claims=tuple(map(ClaimRecord.of, world.judged)) if world else (),
+            faults=self._faults(world) if world else (),
             history=str(self._history(it.id)) if world else None,
+            history_digest=f"sha256:{world.scene.history.digest(self._ended(world))}" if world else "",
             end=world.end if isinstance(world, GridWorld) else None,
             left_out=world.left_out if isinstance(world, GridWorld) else "",
-            **outcome_of(error, world.conclusion if world else None, it.title, self._waivers),
+            printed=self._printed.tail() if self._printed and shown else "",
+            **outcome,
         )

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import inspect
 from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pytest_bdd import given, then, when
 from pytest_bdd.parsers import StepParser
 
+from batchproof.profiles import verbs
 from batchproof.specification.vocabulary import load_steps, meaning
 from batchproof.suite import steps
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     import pytest
 
 
@@ -34,13 +36,6 @@ class AnySentence(StepParser):
 
 
 ANY = AnySentence("any sentence")
-
-
-def fixtures(steps: ModuleType) -> ModuleType:
-    """What a module of steps has for pytest besides the steps: the fixtures that they ask for by name."""
-    module = ModuleType(steps.__name__)
-    vars(module).update({name: it for name, it in vars(steps).items() if not name.startswith("_")})
-    return module
 
 
 @given(ANY)
@@ -69,4 +64,10 @@ def _modules() -> list[ModuleType]:
 def _play(request: pytest.FixtureRequest, kind: str, sentence: str) -> None:
     function, said = meaning(_modules(), kind, sentence)
     asked = inspect.signature(function).parameters.keys() - said
-    function(**{name: request.getfixturevalue(name) for name in asked}, **said)
+    function(**{name: _asked(request, name) for name in asked}, **said)
+
+
+def _asked(request: pytest.FixtureRequest, name: str) -> object:
+    """What a step asks for by name: verbs of a profile, or a fixture."""
+    make = verbs().get(name)
+    return request.getfixturevalue("world").verbs(make) if make else request.getfixturevalue(name)

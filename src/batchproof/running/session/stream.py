@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
 from batchproof import stored
 from batchproof.errors import HarnessError
+from batchproof.evidence.digests import file_digest
+from batchproof.evidence.plan import catalogue, history_path, of_node, plain, tags
 from batchproof.report import wording
-from batchproof.report.records import VERDICTS, Footer, Scenario
-from batchproof.running.session.collect import catalogue
-from batchproof.running.session.record import RECORD, history_path, now
-from batchproof.running.session.second import first_play, second_plays
+from batchproof.report.records import VERDICTS, Footer, ScenarioRecord
+from batchproof.running.session.record import RECORD, now
+from batchproof.running.session.retry import first_run, second_plays
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from batchproof.report.results import ResultsStream
 
 
-class Progress(Protocol):
-    """How a run shows how far it is."""
+class RunObserver:
+    """How a run shows how far it is; this one is silent."""
 
     def planned(self, count: int) -> None:
         """So many scenarios will be judged."""
@@ -51,7 +52,7 @@ class Stream:
         stream: where the records go.
         header: the header but for what only the collection finds out: ``planned`` and ``required``.
         required: the requirements that need a verdict if everything is selected.
-        progress: shows how far the run is.
+        progress: shows how far the run is; None: nothing does.
         selected_all: everything is selected: a required requirement without a scenario is missing.
         played: the feature file that is played; None: the suite.
     """
@@ -60,21 +61,21 @@ class Stream:
         self,
         stream: ResultsStream,
         header: Header,
-        progress: Progress,
+        progress: RunObserver | None = None,
         *,
         selected_all: bool,
         played: Path | None = None,
     ) -> None:
         self._stream = stream
         self._header = header
-        self._progress = progress
+        self._progress = progress or RunObserver()
         self._selected_all = selected_all
         self._played = played
         self._planned: tuple[str, ...] = ()
         self._began = monotonic()
         self._counts: Counter[str] = Counter()
         self._again: set[str] = set()
-        self.played: dict[str, Scenario] = {}
+        self.played: dict[str, ScenarioRecord] = {}
         self.interrupted = ""
         self._trouble: HarnessError | None = None
 
@@ -90,10 +91,10 @@ class Stream:
         if session.items:
             self.plan([item.nodeid for item in session.items])
 
-    def plan(self, ids: Iterable[str]) -> None:
-        """Write the header: these scenarios will have a record."""
+    def plan(self, nodes: Iterable[str]) -> None:
+        """Write the header: these scenarios, by what pytest calls them, will have a record."""
         if not self._planned:
-            chosen = frozenset(ids)  # they stand in the order in which they are played
+            chosen = {of_node(node, self._played).id for node in nodes}  # in the order of their play
             self.set_out([one for id_, one in catalogue(self._played).items() if id_ in chosen])
 
     def set_out(self, judged: Sequence[Planned]) -> None:
@@ -111,15 +112,27 @@ class Stream:
         """A worker takes up a scenario."""
         self._progress.started(nodeid)
 
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """A worker has done with it."""
+        self._progress.left(nodeid)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """A scenario has a verdict, or its worker died."""
         text = getattr(report, RECORD, None)
         if text is not None:
-            self.take(stored.decode(text, Scenario))
-        elif report.failed and report.nodeid in self._planned:
-            self.take(self._lost(report.nodeid, str(report.longrepr)))
+            self.take(stored.decode(text, ScenarioRecord))
+        elif report.failed and (lost := self._planned_as(report.nodeid)):
+            self.take(self._lost(lost, str(report.longrepr)))
 
-    def take(self, record: Scenario) -> None:
+    def _planned_as(self, node: str) -> str | None:
+        """The id of a planned scenario by what pytest calls it; None if that is none."""
+        try:
+            id_ = of_node(node, self._played).id
+        except KeyError:
+            return None
+        return id_ if id_ in self._planned else None
+
+    def take(self, record: ScenarioRecord) -> None:
         """Write the record of a scenario, once for each play of it."""
         id_ = record.id
         before = self.played.get(id_)
@@ -128,7 +141,7 @@ class Stream:
         if before:
             self._again.remove(id_)
             self._counts[before.verdict] -= 1
-            record = msgspec.structs.replace(record, first=first_play(before))
+            record = msgspec.structs.replace(record, first=first_run(before))
         self._write(record)
         self.played[id_] = record
         self._counts[record.verdict] += 1
@@ -149,18 +162,21 @@ class Stream:
         self._again.update(chosen)
         return chosen
 
-    def _lost(self, id_: str, why: str) -> Scenario:
+    def _lost(self, id_: str, why: str) -> ScenarioRecord:
         """The record of a scenario whose worker can report nothing any more."""
         unplayed = self.unplayed(catalogue(self._played)[id_], "errored", "the worker was lost")
-        return msgspec.structs.replace(unplayed, error=why, history=self._left_behind(id_))
+        path = self._left_behind(id_)
+        digest = file_digest(self._stream.path.parent / path) if path else ""
+        return msgspec.structs.replace(unplayed, error=why, history=path, history_digest=digest)
 
-    def unplayed(self, one: Planned, verdict: Verdict, reason: str) -> Scenario:
+    def unplayed(self, one: Planned, verdict: Verdict, reason: str) -> ScenarioRecord:
         """The record of what was not played to its end, or not at all."""
-        return Scenario(
+        return ScenarioRecord(
             **msgspec.structs.asdict(one),
             level=self._header.requirements[one.requirement].level,
             verdict=verdict,
             reason=reason,
+            tags=tags(self._played)[plain(one.id)],
             started=self._header.started,
         )
 

@@ -1,0 +1,54 @@
+Feature: A JobSet is left to its time to live and to its manager
+
+  @JST-034.1
+  Scenario Outline: A JobSet that has <end> is deleted after ttlSecondsAfterFinished
+    Given a JobSet of 1 workers, kept for <seconds> seconds
+    When the pods of Job workers-0 <how>
+    Then the JobSet is gone
+    And the JobSet was deleted <seconds> seconds after it finished
+
+    Examples:
+      | case | end       | how     | seconds |
+      | a    | completed | succeed | 3       |
+      | b    | failed    | fail    | 3       |
+      | c    | completed | succeed | 0       |
+
+  @JST-034.2
+  Scenario: A JobSet is kept until its time to live has passed
+    Given a JobSet of 1 workers, kept for 30 seconds
+    And the pods of Job workers-0 succeed
+    When the JobSet is Completed
+    Then for 5 seconds the JobSet is there
+
+  @JST-034.3
+  Scenario: A JobSet whose time to live passes while the controller is down is deleted
+    Given a JobSet of 1 workers, kept for 3 seconds
+    And the pods of Job workers-0 succeed
+    And the JobSet is Completed
+    And the implementation is killed
+    And 6 seconds pass
+    When the implementation is started again
+    Then eventually the JobSet is gone
+
+  @JST-034.4 @fault
+  Scenario Outline: A JobSet is deleted though the next deletion is <answer>
+    Given a JobSet of 1 workers, kept for 2 seconds
+    And the next JobSet deletion is <answer>
+    When the pods of Job workers-0 succeed
+    Then eventually the JobSet is gone
+
+    Examples:
+      | case | answer                        |
+      | a    | answered with 500             |
+      | b    | answered with 409             |
+      | c    | applied but its reply is lost |
+
+  @JST-035.1
+  Scenario: A JobSet of another manager is not reconciled
+    When a JobSet of 1 leader and 1 workers, managed by example.com/other
+    Then for 2 seconds the JobSet has not been reconciled
+
+  @JST-037.1
+  Scenario: A JobSet that names the JobSet controller is reconciled
+    When a JobSet of 1 workers, managed by jobset.sigs.k8s.io/jobset-controller
+    Then the JobSet has only Job workers-0, and stays so

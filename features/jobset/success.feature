@@ -1,0 +1,85 @@
+Feature: A JobSet completes by its success policy
+
+  @JST-015.1
+  Scenario: A JobSet completes once all its Jobs are complete
+    Given a JobSet of 1 leader and 2 workers
+    And the pods of Job leader-0 succeed
+    And the pods of Job workers-0 succeed
+    When the pods of Job workers-1 succeed
+    Then the JobSet is Completed, and stays so
+
+  @JST-015.2
+  Scenario: A JobSet completes once all Jobs of the targeted ReplicatedJob are complete
+    Given a JobSet of 1 leader and 2 workers, completed by all of workers
+    And the pods of Job workers-0 succeed
+    When the pods of Job workers-1 succeed
+    Then the JobSet is Completed, and stays so
+
+  @JST-015.3
+  Scenario: A JobSet does not complete before all its Jobs are complete
+    Given a JobSet of 1 leader and 2 workers
+    And the pods of Job workers-0 succeed
+    When Job workers-0 has completed
+    Then for 2 seconds the JobSet is not Completed
+
+  @JST-015.4
+  Scenario: A JobSet does not complete while a Job that met its criteria has pods
+    Given a JobSet of 1 workers, with 2 pods each, whose Jobs succeed with their first pod
+    And deleted pods stay terminating
+    And 1 pod of Job workers-0 succeeds
+    When Job workers-0 reports SuccessCriteriaMet
+    Then for 2 seconds the JobSet is not Completed
+    And once the terminating pods end the JobSet is Completed
+
+  @JST-016.1
+  Scenario: One Job of the targeted ReplicatedJob completes a JobSet by the policy Any
+    Given a JobSet of 1 leader and 2 workers, completed by any of workers
+    When the pods of Job workers-1 succeed
+    Then the JobSet is Completed, and stays so
+
+  @JST-016.2
+  Scenario: A Job of a ReplicatedJob that is not targeted does not complete a JobSet
+    Given a JobSet of 1 leader and 2 workers, completed by any of workers
+    And the pods of Job leader-0 succeed
+    When Job leader-0 has completed
+    Then for 2 seconds the JobSet is not Completed
+
+  @JST-017.1
+  Scenario Outline: Active Jobs of a finished JobSet are deleted <how>
+    Given a JobSet of 1 leader and 1 workers, completed by any of leader<part>
+    And Job workers-0 has 1 active pod
+    When the pods of Job leader-0 succeed
+    Then Job workers-0 of the JobSet is gone, and stays so
+
+    Examples:
+      | case | how                        | part                   |
+      | a    | without a TTL              |                        |
+      | b    | before its TTL passes      | , kept for 100 seconds |
+
+  @JST-018.1
+  Scenario: A JobSet that has completed gets no Job any more
+    Given a JobSet of 1 leader
+    And the pods of Job leader-0 succeed
+    And the JobSet is Completed
+    When the user deletes Job leader-0 of the JobSet
+    Then for 2 seconds Job leader-0 of the JobSet has been created 1 time in all
+
+  @JST-033.1
+  Scenario Outline: The terminal state of a JobSet is <state>
+    Given a JobSet of 2 workers
+    And the pods of Job workers-0 succeed
+    When the pods of Job workers-1 <how>
+    Then the terminal state of the JobSet is <state>
+
+    Examples:
+      | case | how     | state     |
+      | a    | succeed | Completed |
+      | b    | fail    | Failed    |
+
+  @JST-044.1
+  Scenario: A JobSet that has failed stays so
+    Given a JobSet of 2 workers
+    And the pods of Job workers-0 fail
+    And the JobSet is Failed
+    When the user annotates the JobSet
+    Then for 2 seconds the JobSet is Failed

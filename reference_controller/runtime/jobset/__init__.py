@@ -1,0 +1,1 @@
+"""The controller of JobSets: its caches, its loop and its writes."""

@@ -1,0 +1,82 @@
+"""Judges what a change concerns: the references in its scenarios, each replayed, and its mutants.
+
+Usage: python scripts/changed.py REV FOLDER   FOLDER gets the results; `./check --since REV` calls it
+
+It fails where a change may concern everything, and says why: then ./check is what has to be run.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from batchproof import suite
+from batchproof.report.wording import count, named
+from batchproof.running.mutants.since import state_at
+from batchproof.specification.changes import EverythingChanged, concerned
+from batchproof.specification.mutants import load_mutants
+from batchproof.specification.registry import load_registry
+
+ROOT = Path(__file__).parents[1]
+JUDGED = ("features/", "steps/", "reference_controller/", "tests/mutants/", "src/batchproof/profiles/")
+"""What scenarios and mutants show a change of."""
+ASIDE = ("tests/unit/", "docs/", "features/claims/", "reports/proved.json", "CHANGELOG.md")
+"""What lint and unit tests show a change of."""
+
+
+def main() -> int:
+    """Judge what has changed since a revision."""
+    revision, folder = sys.argv[1], Path(sys.argv[2])
+    if foreign := [one for one in _files(revision) if not _judged(one)]:
+        return _whole(f"{foreign[0]} has changed, which no scenario alone shows")
+    registry, mutants = load_registry(), load_mutants()
+    try:
+        with state_at(revision) as old:
+            found = concerned(mutants, lambda id_: registry[id_].profile, old, suite.features().parent)
+    except EverythingChanged as why:
+        return _whole(str(why))
+    failed: list[str] = []
+    for name, scenarios in sorted(found.items()):
+        reasons = sorted({*scenarios.values()})
+        print(f"{name}: {count(len(scenarios), 'scenario')}, for {named(reasons, 5)}", flush=True)
+        results = folder / name
+        commands = (
+            ["run", "--profile", name, "-k", " or ".join(sorted(scenarios)), "--output", results],
+            ["replay", results],
+        )
+        failed += [f"{name}: {one[0]}" for one in commands if _batchproof(*one)]
+    if not found:
+        print(f"since {revision} nothing has changed that a scenario shows")
+    references = [word for name in found for word in ("--reference", folder / name)]
+    if _batchproof("mutants", "--since", revision, "--output", folder / "mutants", *references):
+        failed.append("mutants")
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _files(revision: str) -> list[str]:
+    """The files of the checkout that differ from a revision, new ones too."""
+    listed = (["git", "diff", "--name-only", revision], ["git", "ls-files", "--others", "--exclude-standard"])
+    done = [subprocess.run(one, cwd=ROOT, capture_output=True, text=True, check=False) for one in listed]
+    if done[0].returncode:
+        sys.exit(f"{revision!r} cannot be compared: {done[0].stderr.strip()}")
+    return sorted({file for one in done for file in one.stdout.splitlines()})
+
+
+def _judged(file: str) -> bool:
+    return file.startswith((*JUDGED, *ASIDE)) or file.endswith(".md")
+
+
+def _whole(why: str) -> int:
+    print(f"{why}: run ./check", file=sys.stderr)
+    return 1
+
+
+def _batchproof(*words: object) -> int:
+    return subprocess.run([sys.executable, "-m", "batchproof", *map(str, words)], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""Writes the claims manifest from runs: python scripts/claims.py RESULTS...
+
+Each RESULTS is the folder of a run of the whole suite of a profile, or of a small suite. What several runs
+passed has to agree. A scenario that none of them passed keeps what the manifest has of it; one that no run
+has ever passed gets what its sentences claim, and is marked as such.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from pathlib import Path
+
+from batchproof import suite
+from batchproof.evidence import claims, measured, worded
+from batchproof.evidence.plan import catalogue
+from batchproof.evidence.played import PlayedSteps, played
+from batchproof.judgement.history import Saved
+from batchproof.report.results import read_results
+from batchproof.specification.gherkin import parse_features
+from batchproof.specification.registry import load_registry
+from batchproof.specification.vocabulary import load_steps
+
+
+def main() -> None:
+    """Write the manifest, and say what is in it."""
+    parser = argparse.ArgumentParser(description="Write the claims manifest from runs.")
+    parser.add_argument("results", nargs="+", type=Path)
+    runs: defaultdict[str, list[PlayedSteps]] = defaultdict(list)
+    for folder in parser.parse_args().results:
+        for one in read_results(folder).scenarios:
+            if one.verdict == "passed" and one.history and not one.fault:
+                runs[one.id].append(played(list(Saved(folder / one.history))))
+    kept = claims.manifest()
+    steps, registry = load_steps(suite.steps()), load_registry()
+    planned = {**catalogue(), **{id_: one for file in suites() for id_, one in catalogue(file).items()}}
+    scenarios = [one for file in (None, *suites()) for one in parse_features(file)]
+    profiles: defaultdict[str, list[claims.Demands]] = defaultdict(list)
+    for scenario in scenarios:
+        for case in scenario.cases:
+            requirement = planned[case.id].requirement
+            if case.id in runs:
+                one = measured.demands_of(case.id, requirement, runs[case.id])
+            elif case.id in kept and not kept[case.id].from_words:
+                one = kept[case.id]
+            else:
+                one = worded.from_words(scenario, case, steps)
+            profiles[registry[requirement].profile].append(one)
+    claims.folder().mkdir(exist_ok=True)
+    for profile, found in profiles.items():
+        path = claims.folder() / f"{profile}.jsonl"
+        path.write_bytes(claims.encode(found))
+        unknown = sum(one.from_words for one in found)
+        print(
+            f"{path}: {len(found)} scenarios, {sum(one.id in runs for one in found)} from these runs, ",
+            end="",
+        )
+        print(f"{unknown} by their sentences alone")
+
+
+def suites() -> list[Path]:
+    """The feature files of the small suites."""
+    return sorted(suite.suites().glob("*.feature"))
+
+
+if __name__ == "__main__":
+    main()

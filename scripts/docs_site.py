@@ -1,0 +1,133 @@
+"""Builds the site from docs/ as GitHub shows it: a hook of mkdocs.yml.
+
+A link in a page is relative and names a file of the checkout, so it works on GitHub. This hook makes it work
+on the site too: README.md is the first page, and every file outside of docs/ that a page links to becomes a
+page of the site, Markdown as it is and any other file as a listing with numbered lines. So the site needs no
+network, and a link to a file that is not there fails the strict build.
+"""
+
+from __future__ import annotations
+
+import html
+import logging
+import os
+import posixpath
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from markdown.extensions import Extension
+from mkdocs.structure.files import File
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown import Markdown
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+_ROOT = Path(__file__).parents[1]
+_LOG = logging.getLogger("mkdocs.hooks.docs_site")  # a warning fails the strict build
+_CODE = re.compile(r"^( *)(```+).*?^\1\2 *$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"(?<=\]\()(?P<path>[^)\s#]+)(?P<fragment>#[^)\s]*)?(?=\))")
+_LOADED = re.compile(
+    r"<(?:script|img|iframe|link)\b[^>]*?\b(?:src|href)=[\"']?(?P<url>(?:https?:)?//[^\"'\s>]+)"
+)
+_UNREAD = re.compile(r"<p>(?:(?!</p>).)*?\n(?:[-*] |\d+\. |\|)", re.DOTALL)
+
+
+class _Indented(Extension):
+    """Lists are indented by two spaces, as GitHub reads them."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
+        md.tab_length = 2
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Read Markdown as GitHub does."""
+    config.markdown_extensions.append(_Indented())
+
+
+def on_files(files: Files, config: MkDocsConfig) -> None:
+    """Add what is linked and lies outside of docs/."""
+    waiting = {"README.md"} | {f"docs/{file.src_uri}" for file in files.documentation_pages()}
+    seen: set[str] = set()
+    while waiting:
+        seen.add(source := waiting.pop())
+        if not source.startswith("docs/"):
+            files.append(_outside(source, config))
+        if source.endswith(".md"):
+            text = (_ROOT / source).read_text("utf-8")
+            waiting |= {target for _, target in _links(source, text) if _is_file(source, target)} - seen
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Let links lead to the pages of the site."""
+    source = _source(page.file.src_uri)
+    made = markdown
+    for link, target in sorted(_links(source, markdown), key=lambda it: it[0].start(), reverse=True):
+        there = posixpath.relpath(_uri(target), posixpath.dirname(_uri(source)) or ".")
+        made = f"{made[: link.start('path')]}{there}{made[link.end('path') :]}"
+    return made
+
+
+def on_page_content(html: str, page: Page, **_: object) -> None:
+    """Find lists and tables that only GitHub reads: a blank line before them is missing."""
+    if found := _UNREAD.search(html):
+        _LOG.warning("%s: no list and no table is read here: %s", page.file.src_uri, found[0][-80:])
+
+
+def on_post_page(output: str, page: Page, **_: object) -> None:
+    """Find what a page would load from elsewhere."""
+    for found in _LOADED.finditer(output):
+        if 'rel="canonical"' not in found[0]:
+            _LOG.warning("%s loads %s from elsewhere", page.file.src_uri, found["url"])
+
+
+def _links(source: str, text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """The links of a page to files, with the path of each in the checkout."""
+    code = [found.span() for found in _CODE.finditer(text)]
+    for link in _LINK.finditer(text):
+        url = urlsplit(link["path"])
+        if url.scheme or url.netloc or any(start <= link.start() < end for start, end in code):
+            continue
+        yield link, posixpath.normpath(posixpath.join(posixpath.dirname(source), link["path"]))
+
+
+def _is_file(source: str, target: str) -> bool:
+    there = (_ROOT / target).is_file()
+    if not there:
+        _LOG.warning("%s links to %s, which is no file of the checkout", source, target)
+    return there and not (target.startswith("docs/") and not target.endswith(".md"))
+
+
+def _outside(source: str, config: MkDocsConfig) -> File:
+    """A page of the site for a file outside of docs/."""
+    if source.endswith(".md"):
+        return File.generated(config, _uri(source), abs_src_path=os.fspath(_ROOT / source))
+    lines = (_ROOT / source).read_text("utf-8").splitlines()
+    listing = "".join(
+        f'<span id="L{number}">{html.escape(line)}\n</span>' for number, line in enumerate(lines, 1)
+    )
+    head = f"---\ntitle: {source}\nsearch: {{exclude: true}}\n---\n\n# {source}\n\n"
+    return File.generated(config, _uri(source), content=f"{head}<pre><code>{listing}</code></pre>\n")
+
+
+def _uri(source: str) -> str:
+    """The name that a file of the checkout has in the site's source."""
+    if source == "README.md":
+        return "index.md"
+    if source.startswith("docs/"):
+        return source.removeprefix("docs/")
+    return f"checkout/{source}" if source.endswith(".md") else f"checkout/{source}.md"
+
+
+def _source(uri: str) -> str:
+    """The file of the checkout that a page of the site is made of."""
+    if uri == "index.md":
+        return "README.md"
+    if uri.startswith("checkout/"):
+        return uri.removeprefix("checkout/")
+    return f"docs/{uri}"

@@ -1,0 +1,30 @@
+"""Writes what pages have from code, schemas and the suite: python scripts/pages.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cli
+import kinds_page
+import schema_pages
+import suite_numbers
+import vocabulary_pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def pages() -> dict[Path, str]:
+    """The text of each page."""
+    return {**cli.pages(), **schema_pages.pages(), **vocabulary_pages.pages(), **kinds_page.pages()}
+
+
+def main() -> None:
+    """Write the pages, and say which."""
+    for path, text in {**pages(), **suite_numbers.pages()}.items():
+        path.write_text(text, "utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main()

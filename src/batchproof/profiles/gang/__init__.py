@@ -1,0 +1,1 @@
+"""The profile ``gang``: what a scheduler owes to pods that are of use only together."""

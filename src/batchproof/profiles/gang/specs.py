@@ -1,0 +1,124 @@
+"""What the phrases of gang scenarios mean: pods, gangs, nodes and queues as their users ask for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Amounts: TypeAlias = tuple[tuple[str, str], ...]
+"""Resources, each with an amount as a quantity of the API."""
+Flaw: TypeAlias = Literal["", "not ready", "unreachable", "cordoned", "tainted", "elsewhere"]
+"""Why a node is none for the scenario's pods; ``elsewhere``: it lacks the label that they select."""
+Kept: TypeAlias = Literal["", "gated", "deleted"]
+"""Why pods cannot be bound: a scheduling gate, or they are being deleted."""
+Placed: TypeAlias = Literal["", "no two on one node", "all in one zone", "spread evenly over the zones"]
+"""How the pods of a gang must lie to each other."""
+Priority: TypeAlias = Literal["", "urgent", "high", "low", "negative"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodSpec:
+    """Pods that are alike, of a gang or of none.
+
+    Attributes:
+        count: how many.
+        name: the name of a pod of no gang; those of a gang are named after it.
+        cpus: what each asks for; empty: nothing.
+        asking: what each asks for beside CPUs.
+        owner: the object that is their controller.
+        placed: how they must lie to each other.
+        kept: why they cannot be bound.
+        task: the task of the gang that they do.
+        priority: their priority; empty: that of the gang, or none.
+        claim: the PersistentVolumeClaim that they use.
+        scheduler: whose they are; empty: the implementation's.
+        selector: the labels of the nodes that they may be on; empty: those of the scenario.
+        apart_from: the pod of no gang whose node none of them may be on; empty: there is none.
+    """
+
+    count: int = 1
+    name: str = ""
+    cpus: str = "1"
+    asking: Amounts = ()
+    owner: str = ""
+    placed: Placed = ""
+    kept: Kept = ""
+    task: str = ""
+    priority: Priority = ""
+    claim: str = ""
+    scheduler: str = ""
+    selector: Amounts = ()
+    apart_from: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GangSpec:
+    """A gang with its first pods.
+
+    Attributes:
+        name: its name, and that of its object.
+        minimum: how many of its pods must be bound at once.
+        loose: it has no minimum; ``minimum`` is 1.
+        pods: its first pods; None: it has none yet.
+        queue: its queue; empty: what the implementation takes by default.
+        tree: the tree that its group is a part of.
+        priority: its priority; empty: none.
+        least_cpus: how many CPUs there must be in all for it; None: its group does not say that.
+        tasks: how many pods of each task must be bound at once; empty: its group does not say that.
+        whole: its pods are evicted only together.
+        one_zone: its group says that its pods belong into one zone.
+        later: it is created a second after what was created before: creationTimestamp knows whole seconds.
+        made: its object exists.
+    """
+
+    name: str
+    minimum: int
+    loose: bool = False
+    pods: PodSpec | None = None
+    queue: str = ""
+    tree: str = ""
+    priority: Priority = ""
+    least_cpus: int | None = None
+    tasks: tuple[tuple[str, int], ...] = ()
+    whole: bool = False
+    one_zone: bool = False
+    later: bool = False
+    made: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeSpec:
+    """Nodes that are alike.
+
+    Attributes:
+        count: how many.
+        cpus: how many CPUs each has.
+        having: what each has of other resources, beside or instead of the usual.
+        zone: the zone that they are in.
+        flaw: why none of the scenario's pods may be bound to them.
+    """
+
+    count: int = 1
+    cpus: int
+    having: Amounts = ()
+    zone: str = ""
+    flaw: Flaw = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueSpec:
+    """Queues that are alike but for their names.
+
+    Attributes:
+        names: their names in the scenario.
+        weight: how much each is due against the others.
+        capability: how many CPUs each may have at the most; None: as many as there are.
+        guarantee: how many CPUs are kept for each; None: none.
+        reclaimable: what it has above its share may be taken back for others.
+    """
+
+    names: tuple[str, ...]
+    weight: int
+    capability: int | None = None
+    guarantee: int | None = None
+    reclaimable: bool = False

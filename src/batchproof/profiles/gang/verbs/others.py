@@ -1,0 +1,129 @@
+"""The verbs by which other clients change parts of pods and groups that decide nothing for a scheduler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.api.client import ApiError
+from batchproof.errors import HarnessError
+from batchproof.profiles.gang.verbs.gang import KnownGangs
+from batchproof.profiles.gang.verbs.pods import GangPods
+from batchproof.profiles.gang.verbs.setting import dialect_of
+from batchproof.profiles.shared.objects.workloads import Workload
+from batchproof.profiles.shared.verbs import Pods
+from batchproof.resources import PODS, WORKLOADS
+from batchproof.specification.verbs import verb
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+    from batchproof.judgement.objects.core import Pod
+    from batchproof.world import World
+
+_NO_SUBRESOURCE = 404
+"""The reply where the status of an object is no subresource: it is written with the rest."""
+_MARK = {"example.com/checked": "yes"}
+_CHECKED = {
+    "type": "example.com/Checked",
+    "status": "True",
+    "reason": "Checked",
+    "message": "checked by another client",
+    "lastTransitionTime": "2020-01-01T00:00:00Z",
+}
+
+
+class OtherClients:
+    """What other clients do to the pods and groups of one scenario."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._cell, self._namespace = world, world.cell, world.scene.namespace
+        self._gangs = world.verbs(KnownGangs)
+        self._gang_pods = world.verbs(GangPods)
+        self._pods = world.verbs(Pods)
+
+    @verb("another client annotates the waiting pods of gang {name:gang}")
+    def annotate_waiting(self, name: str) -> None:
+        """Another client gives the pods of a gang that are not bound an annotation of its own."""
+        for pod in self._gangs.waiting(name):
+            self._pods.patch_pod(pod, {"annotations": _MARK})
+        self._world.do(self._cell.catch_up())
+
+    @verb("another client marks the waiting pods of gang {name:gang} as scheduled", status="True")
+    @verb("another client takes the conditions from the waiting pods of gang {name:gang}")
+    def set_scheduled(self, name: str, status: str = "") -> None:
+        """Another client leaves the condition PodScheduled alone to the waiting pods of a gang, or none."""
+        for pod in self._gangs.waiting(name):
+            left = [{"type": "PodScheduled", "status": status}] if status else []
+            self._patch_status(pod, {"conditions": left})
+        self._world.do(self._cell.catch_up())
+
+    def _patch_status(self, pod: Pod, status: Json) -> None:
+        self._world.act(f"another client changes the status of pod {pod.name}: {status}")
+        path = PODS.path(self._namespace, pod.name, "status")
+        self._world.do(self._cell.api.patch(path, {"status": status}))
+
+    @verb("another client marks {count:d} waiting [pod|pods] of gang {name:gang} as failed")
+    def fail_waiting(self, name: str, count: int) -> None:
+        """Another client sets the phase of the newest pods of a gang that are not bound to Failed."""
+        self._pods.set_phase(self._gangs.waiting(name)[-count:], "Failed")
+
+    @verb("{count:d} running [pod|pods] of gang {name:gang} [count?becomes|become] Unknown")
+    def lose_running(self, name: str, count: int) -> None:
+        """The node of the oldest running pods of a gang is not heard any more, and their phase is Unknown."""
+        self._pods.set_phase(self._gangs.running(name)[:count], "Unknown")
+
+    @verb("another client annotates and labels the group of gang {name:gang}, and owns it")
+    def mark_group(self, name: str) -> None:
+        """Another client gives the object of a gang an annotation, a label and an owner."""
+        owner = {**self._gang_pods.owner("left"), "controller": False}
+        metadata = {"annotations": _MARK, "labels": _MARK, "ownerReferences": [owner]}
+        self._patch_group(name, {"metadata": metadata})
+
+    @verb("another client changes the phase and the conditions of the group of gang {name:gang}")
+    def change_status(self, name: str) -> None:
+        """Another client says in the status of a gang's object that it is pending, and that it is checked."""
+        status = {"phase": "Pending", "conditions": [_CHECKED]}
+        try:
+            self._patch_group(name, {"status": status}, "status")
+        except ApiError as error:
+            if error.status != _NO_SUBRESOURCE:
+                raise
+            self._patch_group(name, {"status": status})
+
+    def _patch_group(self, name: str, change: Json, subresource: str = "") -> None:
+        group = dialect_of(self._world).group
+        if group is None:
+            raise HarnessError("the pods alone make a gang: the scenario needs GroupObjects")
+        self._world.act(f"another client changes the group of gang {name}: {change}")
+        path = group.resource.path(self._namespace, name, subresource)
+        self._world.do(self._cell.api.patch(path, change))
+        self._world.do(self._cell.catch_up())
+
+    @verb("another client changes the minimum in the Workload of the Job to {minimum:d}")
+    def change_workload(self, minimum: int) -> None:
+        """Another client changes how many pods a gang made from a Workload needs."""
+        workload = self._workload()
+        policy = {"gang": {"minCount": minimum}}
+        templates = [{**one, "schedulingPolicy": policy} for one in workload.spec["podGroupTemplates"]]
+        self._patch_workload(workload, {"spec": {"podGroupTemplates": templates}})
+
+    @verb("another client annotates and labels the Workload of the Job")
+    def mark_workload(self) -> None:
+        """Another client gives a Workload an annotation and a label."""
+        self._patch_workload(self._workload(), {"metadata": {"annotations": _MARK, "labels": _MARK}})
+
+    def _workload(self) -> Workload:
+        """The only Workload.
+
+        Raises:
+            Inconclusive: there is none, or another one too.
+        """
+        there = [it for it in self._world.seen.objects(WORKLOADS).values() if isinstance(it, Workload)]
+        if len(there) != 1:
+            self._world.lack("one Workload")
+        return there[0]
+
+    def _patch_workload(self, workload: Workload, change: Json) -> None:
+        self._world.act(f"another client changes Workload {workload.name}: {change}")
+        path = WORKLOADS.path(self._namespace, workload.name)
+        self._world.do(self._cell.api.patch(path, change))
+        self._world.do(self._cell.catch_up())

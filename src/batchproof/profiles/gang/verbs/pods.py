@@ -1,0 +1,221 @@
+"""The verbs by which pods come to be: those of gangs, and those outside of all gangs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.api.client import ApiError
+from batchproof.descriptor.dialect import filled, merged
+from batchproof.errors import HarnessError
+from batchproof.judgement.values import counted
+from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SIMULATED_TAINT, ZONE_LABEL
+from batchproof.profiles.gang import sentences
+from batchproof.profiles.gang.phrases import SOMEBODY
+from batchproof.profiles.gang.resources import DEVICE
+from batchproof.profiles.gang.specs import PodSpec
+from batchproof.profiles.gang.verbs.gang import KnownGangs
+from batchproof.profiles.gang.verbs.nodes import HERE_LABEL, Nodes
+from batchproof.profiles.gang.verbs.queues import Queues
+from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
+from batchproof.resources import PODS
+from batchproof.specification.verbs import verb
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+    from batchproof.profiles.gang.verbs.gang import Gang
+    from batchproof.world import World
+
+REFUSALS = {400, 403, 422}
+_GATE = "example.com/gate"
+_FINALIZER = "example.com/keeps"
+_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+_PLAIN = PodSpec()
+SINGLE_LABEL = "batchproof.dev/single"
+"""The label of a pod of no gang, by which others can keep away from it: its name in the scenario."""
+
+
+class GangPods:
+    """The pods of one scenario, as they are created."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._cell, self._namespace = world, world.cell, world.scene.namespace
+        self._dialect = dialect_of(world)
+        self._setting = world.verbs(Setting)
+        self._nodes = world.verbs(Nodes)
+        self._queues = world.verbs(Queues)
+        self._gangs = world.verbs(KnownGangs)
+
+    @verb(sentences.PODS_ADDED)
+    def add_pods(self, name: str, pods: PodSpec) -> None:
+        """Create pods of a gang."""
+        gang = self._gangs[name]
+        of = f" of {pods.cpus} CPUs" if pods.cpus else ""
+        self._world.act(f"creates {counted(pods.count, 'pod')} of gang {name}{of}")
+        labels = {GANG_LABEL: name}
+        if gang.queue:
+            queue = gang.queue.removeprefix(f"{self._namespace}-")
+            labels[QUEUE_LABEL] = queue
+            self._queues.want(queue, pods.count * int(pods.cpus or 0))
+        for _ in range(pods.count):
+            pod = f"{name}-{len(gang.pods)}"
+            gang.pods.append(pod)
+            body = merged(self.body(pod, labels, pods, gang.priority), self.membership(gang, pods))
+            if self._dialect.minimum.of == "pod":
+                gang.asked[pod] = self._dialect.minimum.of_object(body)
+            self.create_member(gang, body)
+            if pods.kept == "deleted":
+                self._world.do(self._cell.api.delete(PODS.path(self._namespace, pod)))
+        self._world.do(self._cell.catch_up())
+
+    def membership(self, gang: Gang, pods: PodSpec = _PLAIN) -> Json:
+        """What makes such a pod a member of the gang."""
+        values = {**self.values(gang), "cpus": pods.cpus or "0", "task": pods.task or None}
+        spelled: Json = filled(self._dialect.member, values)
+        return spelled
+
+    def values(self, gang: Gang) -> Json:
+        """What templates may say of a gang."""
+        return {
+            "group": gang.name,
+            "minimum": gang.minimum,
+            "queue": gang.queue,
+            "priorityClass": gang.priority,
+            "cpus": "1",
+            "leastCpus": None if gang.spec.least_cpus is None else str(gang.spec.least_cpus),
+            "tasks": dict(gang.spec.tasks) or None,
+            "namespace": self._namespace,
+        }
+
+    @verb("the scheduling gates of gang {name:gang} are lifted")
+    def lift_gates(self, name: str) -> None:
+        """The gates of a gang's pods are taken off."""
+        self._world.act(f"lifts the gates of gang {name}")
+        for pod in self._gangs[name].pods:
+            path = PODS.path(self._namespace, pod)
+            self._world.do(self._cell.api.patch(path, {"spec": {"schedulingGates": None}}))
+        self._world.do(self._cell.catch_up())
+
+    @verb("a pod of another scheduler names the group of gang {name:gang}")
+    def add_foreign(self, name: str) -> None:
+        """Create a pod of another scheduler that names the group of a gang."""
+        pod = f"{name}-foreign"
+        self._world.act(f"creates pod {pod} of another scheduler, which names the group of gang {name}")
+        body = self.body(pod, {}, PodSpec(scheduler=SOMEBODY))
+        self.create_pod(merged(body, self.membership(self._gangs[name])))
+        self._world.do(self._cell.catch_up())
+
+    @verb("{pod:pod} runs on the node")
+    def run_foreign(self, pod: PodSpec) -> None:
+        """Create a pod of another scheduler, which binds it to the scenario's first node.
+
+        Raises:
+            HarnessError: it is a pod for the implementation, which binds it itself.
+        """
+        if not pod.scheduler:
+            raise HarnessError(f"only a pod of another scheduler is bound by it: say so of pod {pod.name}")
+        self._world.act(f"another scheduler binds pod {pod.name} of {pod.cpus} CPUs")
+        self.create_pod(self.body(pod.name, {}, pod))
+        target = {"apiVersion": "v1", "kind": "Node", "name": self._nodes.node_name(1)}
+        body = {"apiVersion": "v1", "kind": "Binding", "metadata": {"name": pod.name}, "target": target}
+        self._world.do(self._cell.api.create(PODS.path(self._namespace, pod.name, "binding"), body))
+        self._world.do(self._cell.catch_up())
+
+    def owner(self, name: str) -> Json:
+        """A reference to an object that owns pods and does nothing else; made when it is first needed."""
+        path = f"/api/v1/namespaces/{self._namespace}/configmaps"
+        owner = self._world.do(self._cell.api.get(f"{path}/{name}", missing_ok=True))
+        if not owner:
+            body = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}}
+            owner = self._world.do(self._cell.api.create(path, body))
+        reference = {"apiVersion": "v1", "kind": "ConfigMap", "name": name, "uid": owner["metadata"]["uid"]}
+        return {**reference, "controller": True}
+
+    @verb(sentences.POD_CREATED)
+    def add_single(self, pod: PodSpec) -> None:
+        """Create a pod outside of all gangs, for the implementation or for another scheduler."""
+        body = self.body(pod.name, {SINGLE_LABEL: pod.name}, pod)
+        scheduler = f" for {body['spec']['schedulerName']}" if pod.scheduler else ""
+        self._world.act(f"creates pod {pod.name}{scheduler}")
+        if not pod.scheduler:
+            body = self._dialect.outside(body, pod=pod.name, cpus=pod.cpus or "0", namespace=self._namespace)
+        self.create_pod(body)
+        self._world.do(self._cell.catch_up())
+
+    def body(self, name: str, labels: dict[str, str], pod: PodSpec, priority: str | None = None) -> Json:
+        """A pod as it is asked for.
+
+        Args:
+            name: its name.
+            labels: its labels.
+            pod: what is asked for.
+            priority: the PriorityClass of one that has no priority of its own.
+        """
+        requests = {**({"cpu": pod.cpus} if pod.cpus else {}), **dict(pod.asking)}
+        requests.pop("pods", None)  # each pod takes a place without asking for it
+        resources = {"requests": requests, "limits": {DEVICE: requests[DEVICE]} if DEVICE in requests else {}}
+        container = {"name": "main", "image": "batchproof.dev/simulated", "resources": resources}
+        spec: Json = {
+            "schedulerName": pod.scheduler.format(scheduler=self._dialect.scheduler)
+            or self._dialect.scheduler,
+            "restartPolicy": "Never",
+            "containers": [container],
+            "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
+            "nodeSelector": dict(pod.selector) or {HERE_LABEL: self._namespace},
+            **_lying(labels, pod),
+        }
+        if its := f"{self._cell.name}-{pod.priority}" if pod.priority else priority:
+            spec["priorityClassName"] = its
+        if pod.claim:
+            used = {"name": "storage", "persistentVolumeClaim": {"claimName": pod.claim}}
+            spec["volumes"] = [used]
+        if pod.kept == "gated":
+            spec["schedulingGates"] = [{"name": _GATE}]
+        metadata: Json = {"name": name, "labels": labels}
+        if pod.kept == "deleted":
+            metadata["finalizers"] = [_FINALIZER]
+        if pod.owner:
+            metadata["ownerReferences"] = [self.owner(pod.owner)]
+        return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
+
+    def create_member(self, gang: Gang, body: Json) -> None:
+        """Create a pod of a gang; one that names what does not exist may be refused instead of waiting."""
+        gang.bodies[body["metadata"]["name"]] = body
+        try:
+            self.create_pod(body)
+        except ApiError as error:
+            if not self._rightly_refused(gang, error):
+                raise
+            self._world.act(f"pod {body['metadata']['name']} is refused: {error}")
+            gang.refused.append(body)
+
+    def _rightly_refused(self, gang: Gang, error: ApiError) -> bool:
+        """Admission has refused what names a group or a queue that is not there, and says so."""
+        lacks_group = gang.name not in self._gangs.made and "group" in str(error).lower()
+        return error.status in REFUSALS and (lacks_group or self.lacks_queue(gang, error))
+
+    def lacks_queue(self, gang: Gang, error: ApiError) -> bool:
+        """Whether the queue that a gang names does not exist, and an error says so."""
+        lacks = gang.queue is not None and not self._queues.knows(gang.queue)
+        return lacks and "queue" in str(error).lower()
+
+    def create_pod(self, body: Json) -> None:
+        """Create a pod."""
+        self._setting.see_set()
+        self._world.do(self._cell.api.create(PODS.path(self._namespace), body))
+
+
+def _lying(labels: dict[str, str], pod: PodSpec) -> Json:
+    """The part of a pod's spec that says how it must lie to others; those of its gang have these labels."""
+    labels = {SINGLE_LABEL: pod.apart_from} if pod.apart_from else labels
+    term: Json = {"labelSelector": {"matchLabels": {**labels}}}
+    match "no two on one node" if pod.apart_from else pod.placed:
+        case "no two on one node":
+            kind, term["topologyKey"] = "podAntiAffinity", "kubernetes.io/hostname"
+        case "all in one zone":
+            kind, term["topologyKey"] = "podAffinity", ZONE_LABEL
+        case "spread evenly over the zones":
+            even = {"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule", "topologyKey": ZONE_LABEL}
+            return {"topologySpreadConstraints": [{**term, **even}]}
+        case _:
+            return {}
+    return {"affinity": {kind: {_REQUIRED: [term]}}}

@@ -1,0 +1,85 @@
+"""What every scenario has in a dialect beside its nodes and gangs: a quota of what these nodes have, say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from batchproof.errors import HarnessError
+from batchproof.judgement.objects.api_object import quantity
+from batchproof.labels import CELL_LABEL
+from batchproof.profiles.gang.resources import DEVICE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from batchproof.descriptor import dialect as dialects
+    from batchproof.judgement.history import Json
+    from batchproof.world import World
+
+_SAID = {"cpus": "cpu", "memory": "memory", "pods": "pods", "devices": DEVICE}
+"""The resource that each placeholder of a setting stands for."""
+
+
+def sums(nodes: Mapping[str, Fraction]) -> dict[str, str]:
+    """What templates of a setting may say of all nodes together, as quantities of the API."""
+    return {name: _text(nodes.get(resource, Fraction(0))) for name, resource in _SAID.items()}
+
+
+def _text(amount: Fraction) -> str:
+    """A number as a quantity of the API."""
+    return str(amount) if amount.denominator == 1 else f"{int(amount * 1000)}m"
+
+
+def dialect_of(world: World) -> dialects.Dialect:
+    """How the implementation of a scenario expresses gangs.
+
+    Raises:
+        HarnessError: its descriptor does not say.
+    """
+    if world.cell.dialect is None:
+        raise HarnessError("the descriptor has no dialect, which says how a gang is expressed")
+    return world.cell.dialect
+
+
+class Setting:
+    """The setting of one scenario, as somebody who looks after the cluster would keep it."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._cell, self._namespace = world, world.cell, world.scene.namespace
+        self._dialect = dialect_of(world)
+        self._there: dict[str, Fraction] = {}
+        self._set: dict[str, Json] = {}
+
+    def there_is(self, resources: Mapping[str, str]) -> None:
+        """So much more there is on the nodes, whatever state they are in: let the setting say so."""
+        for resource, amount in resources.items():
+            self._there[resource] = self._there.get(resource, Fraction(0)) + quantity(amount)
+        self.see_set()
+
+    def there_is_less(self, resources: Mapping[str, str]) -> None:
+        """So much less there is on the nodes, since one has left: let the setting say so."""
+        for resource, amount in resources.items():
+            self._there[resource] -= quantity(amount)
+        self.see_set()
+
+    def see_set(self) -> None:
+        """Make what is not there yet, and change what says something else by now."""
+        for each in self._dialect.setting:
+            self._see(each, self._namespace)
+
+    def set_in(self, namespace: str) -> None:
+        """Make in a further namespace what the scenario's own has."""
+        for each in self._dialect.setting:
+            if each.spelling.namespaced:
+                self._see(each, namespace)
+
+    def _see(self, each: dialects.SettingSpec, namespace: str) -> None:
+        body = each.object({CELL_LABEL: self._cell.name}, namespace=self._namespace, **sums(self._there))
+        resource, place = each.spelling.resource, namespace if each.spelling.namespaced else ""
+        path = resource.path(place, body["metadata"]["name"])
+        if path not in self._set:
+            self._world.do(self._cell.belongings.make(resource.path(place), body))
+        elif self._set[path] != body:
+            self._world.do(self._cell.api.patch(path, body))
+        self._set[path] = body

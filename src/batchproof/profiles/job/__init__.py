@@ -1,0 +1,1 @@
+"""The profile ``job``: what a controller of batch/v1 Jobs owes its users."""

@@ -1,0 +1,81 @@
+"""What a decisive record shows of a pod of a Job: that it was released, or created."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.history import Change
+from batchproof.judgement.objects.core import Pod
+from batchproof.profiles.shared.objects.batch import Job, indexes_of
+from batchproof.profiles.shared.objects.pods import completion_index
+from batchproof.report.cause_and_effect import cause
+from batchproof.report.wording import count
+from batchproof.resources import JOBS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from batchproof.judgement.history import Record
+    from batchproof.judgement.observed import Observed
+    from batchproof.report.cause_and_effect import Shown
+
+
+@cause
+def released(seen: Observed, shown: Shown) -> str:
+    """The finalizer of a pod was removed: when its UID was recorded."""
+    pod, before = shown.thing, shown.before
+    if not isinstance(pod, Pod) or before is None:
+        return ""
+    if seen.finalizer not in before.finalizers or seen.finalizer in pod.finalizers:
+        return ""
+    if not pod.finished:
+        return f"The finalizer of {pod.name} was removed while it was {pod.phase}"
+    recorded = next(_recorded(shown.records, pod), None)
+    if recorded is None:
+        return f"The finalizer of {pod.name} was removed, and its UID is recorded nowhere in the history"
+    at_s, revision = recorded
+    if revision < pod.revision or at_s < shown.record.at_s:
+        return ""
+    ahead_s = at_s - shown.record.at_s
+    return f"The finalizer of {pod.name} was removed {ahead_s:.3f} s before its UID was recorded"
+
+
+@cause
+def created(seen: Observed, shown: Shown) -> str:
+    """A pod too many was created: how many were active then, and how many there may be.
+
+    Of any other creation this would name what was right about it.
+    """
+    pod = shown.thing
+    if not isinstance(pod, Pod) or shown.kind != "ADDED" or shown.before:
+        return ""
+    job = next((one for one in seen.all(Job) if pod.owned_by(one)), None)
+    if job is None:
+        return ""
+    active = len(seen.owned(job).active)
+    if active < job.parallelism and not (job.suspended or job.finished):
+        return ""
+    state = " and it was suspended" if job.suspended else " and it had finished" if job.finished else ""
+    are = "was" if active == 1 else "were"
+    return (
+        f"{pod.name} was created while {count(active, 'pod')} of Job {job.name} {are} active, its "
+        f"parallelism was {job.parallelism}{state}"
+    )
+
+
+def _recorded(records: Sequence[Record], pod: Pod) -> Iterator[tuple[float, int]]:
+    """When the status of a Job had the UID of a pod, or its index: the time and the revision of each."""
+    for record in records:
+        match record.entry:
+            case Change(resource=resource) as change if resource == JOBS:
+                job = Job(change.object, record.number)
+                if _has(job, pod):
+                    yield record.at_s, job.revision
+            case _:
+                pass
+
+
+def _has(job: Job, pod: Pod) -> bool:
+    uncounted = job.uncounted
+    indexes = indexes_of(str(job.status.get("completedIndexes") or ""))
+    return pod.uid in {*uncounted["succeeded"], *uncounted["failed"]} or completion_index(pod) in indexes

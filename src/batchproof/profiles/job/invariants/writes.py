@@ -1,0 +1,53 @@
+"""Invariants of Job controllers: the status that they write is valid, and is written where it changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.invariants.processes import goes_on_until_killed
+from batchproof.judgement.invariants.rule import about_histories, against
+from batchproof.judgement.values import counted
+from batchproof.profiles.shared.objects.batch import Job
+from batchproof.resources import JOBS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.observed import Observed
+
+_IDLE = 10
+"""So many writes that change nothing are no more than an accident."""
+
+
+@about_histories("BAS-073")
+def valid_status(seen: Observed) -> Finding | None:
+    """BAS-073: no status is written that the API server refuses as invalid."""
+    for write in seen.writes_to(JOBS, subresource="status"):
+        reply = write.reply
+        if reply is not None and write.invalid:
+            why = reply.body.get("message", "") if isinstance(reply.body, dict) else ""
+            return against(
+                write.reply_number,
+                expected="no status write is refused as invalid",
+                observed=f"refused: {why}",
+            )
+    return None
+
+
+@about_histories("ROB-028")
+def no_idle_writes(seen: Observed) -> Finding | None:
+    """ROB-028: a status is not written again and again as it is stored."""
+    written = [write for write in seen.writes_to(JOBS, subresource="status") if write.applied]
+    last = {write.request.name: write.number for write in written}
+    for job, writes in Counter(write.request.name for write in written).items():
+        changes = sum(kind == "MODIFIED" for kind, _ in seen.versions_of(Job, job))
+        if writes - changes > _IDLE:
+            return against(
+                last[job],
+                expected="a status is written where it changes",
+                observed=f"{counted(writes, 'status write')} of Job {job}, {counted(changes, 'change')}",
+            )
+    return None
+
+
+about_histories("ROB-038")(goes_on_until_killed)

@@ -1,0 +1,1 @@
+"""The profile ``jobset``: what a controller of JobSets owes its users."""

@@ -1,0 +1,17 @@
+"""What a cluster that is not ours has to allow for a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.control_plane.rights import Needs
+from batchproof.profiles import profile
+
+if TYPE_CHECKING:
+    from batchproof.descriptor.implementation import Implementation
+
+
+def needs_of(implementation: Implementation) -> Needs:
+    """What an implementation is judged with, in all its profiles, in a cluster that is not ours."""
+    kept = (each for name in implementation.profiles for each in profile(name).collections(implementation))
+    return Needs(tuple(dict.fromkeys(kept)), implementation.dialect)

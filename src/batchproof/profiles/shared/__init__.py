@@ -1,0 +1,1 @@
+"""What several profiles speak of: what was made for an owner, suspension, events, groups of pods."""

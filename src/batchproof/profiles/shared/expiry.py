@@ -1,0 +1,55 @@
+"""That nothing is deleted by an implementation before its time to live has passed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypeVar
+
+from batchproof.judgement.invariants.rule import against
+from batchproof.judgement.objects.api_object import ApiObject
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from batchproof.judgement.finding import Finding
+    from batchproof.judgement.observed import Observed, Write
+
+T = TypeVar("T", bound=ApiObject)
+_TOLERANCE = timedelta(seconds=1)
+"""The time of day is that of the harness, which may be ahead of that of the implementation."""
+
+
+def deleted_too_early(seen: Observed, kind: type[T], due: Callable[[T], datetime | None]) -> Finding | None:
+    """The first deletion by the implementation of an object that was not due.
+
+    Args:
+        seen: what the whole history shows.
+        kind: the class of the objects.
+        due: from when on an object may be deleted; None: never.
+    """
+    for write in seen.writes_to(kind.served_as, "delete"):
+        if (it := _removed_by(seen, kind, write)) is None:
+            continue
+        since = due(it)
+        if since is None or seen.clock(write.number) + _TOLERANCE < since:
+            expected = f"no deletion before {since:%H:%M:%S}" if since else "no deletion"
+            return against(
+                write.number, expected=expected, observed=f"{it.name} deleted; {' '.join(it.words)}"
+            )
+    return None
+
+
+def _removed_by(seen: Observed, kind: type[T], write: Write) -> T | None:
+    """The state of an object as its deletion by a write began; None: the write deleted nothing.
+
+    It comes after the request in the history, and has what had been stored until then, however late a watch
+    may have shown that.
+    """
+    if not write.applied:
+        return None
+    for what, it in seen.versions(kind.served_as):
+        begun = it.record > write.number and (what == "DELETED" or it.deleting)
+        if isinstance(it, kind) and begun and it.name == write.request.name:
+            return it
+    return None

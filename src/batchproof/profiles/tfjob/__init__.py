@@ -1,0 +1,1 @@
+"""The profile ``tfjob``: what a training operator owes to TFJobs."""

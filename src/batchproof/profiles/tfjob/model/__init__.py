@@ -1,0 +1,1 @@
+"""The model for random programs of the profile ``tfjob``."""

@@ -1,0 +1,100 @@
+"""The verbs about pods of no Volcano Job that a user gives to Volcano's scheduler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from batchproof.judgement.values import counted
+from batchproof.profiles.shared.verbs import Pods
+from batchproof.profiles.volcano_job.facts.jobs import queue_of
+from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, REPLICA_SETS
+from batchproof.resources import PODS
+from batchproof.specification.verbs import verb
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+    from batchproof.judgement.objects.core import Pod
+    from batchproof.world import World
+
+OWNER = "owner"
+"""The name of the scenario's ReplicaSet."""
+
+_LABELS = {"app": OWNER}
+
+
+class NormalPods:
+    """Pods of users, and a ReplicaSet that controls some of them."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._made = 0
+
+    @verb("pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs]")
+    @verb(
+        "pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs] in the queue",
+        queued=True,
+    )
+    def create(
+        self, name: str, scheduler: str, *, cpus: int = 1, queued: bool = False, owner: Json | None = None
+    ) -> None:
+        """Create a pod that this scheduler is to bind; queued: it names the queue of the scenario."""
+        queue = queue_of(self._world.seen) if queued else None
+        container = {
+            "name": "main",
+            "image": "batchproof.dev/simulated",
+            "resources": {"requests": {"cpu": str(cpus)}},
+        }
+        metadata: Json = {"name": name, "labels": _LABELS}
+        if queue:
+            metadata["annotations"] = {"scheduling.volcano.sh/queue-name": queue.name}
+        if owner:
+            metadata["ownerReferences"] = [owner]
+        spec = {"restartPolicy": "Never", "schedulerName": scheduler, "containers": [container]}
+        self._world.act(f"creates pod {name} for the scheduler {scheduler}")
+        self._world.create(PODS, {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec})
+
+    @verb("pod {name:word} for the scheduler {scheduler:word} has an owner that does not control it")
+    def create_in_family(self, name: str, scheduler: str) -> None:
+        """Create a pod with an owner, a ConfigMap, that is not its controller."""
+        body = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "parent"}}
+        made = self._world.create(CONFIG_MAPS, body)
+        uid = made["metadata"]["uid"]
+        owner = {"apiVersion": "v1", "kind": "ConfigMap", "name": "parent", "uid": uid}
+        self.create(name, scheduler, owner=owner)
+
+    @verb("a ReplicaSet of {count:d} pods for the scheduler volcano")
+    def create_owned(self, count: int) -> None:
+        """Create a ReplicaSet, and so many pods as its controller would make them."""
+        self._world.act(f"creates a ReplicaSet of {counted(count, 'pod')}")
+        containers = [{"name": "main", "image": "batchproof.dev/simulated"}]
+        template = {"metadata": {"labels": _LABELS}, "spec": {"containers": containers}}
+        spec = {"replicas": count, "selector": {"matchLabels": _LABELS}, "template": template}
+        body = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "metadata": {"name": OWNER}, "spec": spec}
+        made = self._world.create(REPLICA_SETS, body)
+        reference = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": OWNER, "controller": True}
+        reference["uid"] = made["metadata"]["uid"]
+        for _ in range(count):
+            self._made += 1
+            self.create(f"{OWNER}-{self._made}", "volcano", owner=reference)
+
+    @verb("the pods of the ReplicaSet run")
+    def run(self) -> None:
+        """The kubelet runs the pods of the ReplicaSet."""
+        self._world.verbs(Pods).start_pods(self._owned())
+
+    def delete_owned(self) -> None:
+        """Delete the ReplicaSet and its pods, which the garbage collector may come to late."""
+        pods = self._owned()
+        self._world.act("deletes the ReplicaSet")
+        self._world.remove(REPLICA_SETS, OWNER)
+        self._world.verbs(Pods).delete_pods(pods)
+
+    def _owned(self) -> list[Pod]:
+        return [pod for pod in self._world.seen.pods if pod.controller]
+
+    @verb("the user changes the ReplicaSet to 0 pods")
+    def empty(self) -> None:
+        """Change the ReplicaSet to 0 pods, and delete those that it has, as its controller would."""
+        self._world.act("changes the ReplicaSet to 0 pods")
+        self._world.patch(REPLICA_SETS, OWNER, {"spec": {"replicas": 0}})
+        self._world.verbs(Pods).delete_pods(self._owned(), grace_s=0)

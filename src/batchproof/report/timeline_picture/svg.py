@@ -1,0 +1,282 @@
+"""A picture as SVG: drawn with classes alone, so that it is dark where the page is dark, without a script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+from batchproof.report.timeline_picture.axis import Axis
+from batchproof.report.timeline_picture.rows import bunched, fitted, stacked
+from batchproof.screen import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from batchproof.report.timeline_picture.model import (
+        Flag,
+        Lane,
+        LaneKind,
+        Picture,
+        PictureMark,
+        Shade,
+        Span,
+    )
+
+WIDTH, LEFT, RIGHT = 1000, 136, 990
+_TOP = 46  # flags, under them the times, under these the crosses
+_GAP = 3
+_APART = 46  # between the texts of two times
+_ROW: dict[LaneKind, int] = {
+    "claims": 12,
+    "process": 12,
+    "calls": 11,
+    "actions": 12,
+    "object": 15,
+    "count": 30,
+    "room": 38,
+    "node": 15,
+    "pod": 13,
+}
+_MOST_ROWS: dict[LaneKind, int] = {"claims": 6, "calls": 6}
+_SHADE = 14
+_UNDER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How a picture is named and linked.
+
+    Attributes:
+        id: what its ids begin with, for there may be several on a page.
+        title: its name.
+        summary: what it shows, for who cannot see it.
+        log: the page that has the records as text, with an anchor for each; empty: this page.
+        tabbed: each record that is shown can be reached by the keyboard.
+    """
+
+    id: str
+    title: str
+    summary: str
+    log: str = ""
+    tabbed: bool = False
+
+
+def svg(picture: Picture, names: Names) -> Markup:
+    """The picture, to be put into a page."""
+    return Markup("".join(_Drawing(picture, names).parts()))  # noqa: S704 - every text in it is escaped
+
+
+class _Drawing:
+    def __init__(self, picture: Picture, names: Names) -> None:
+        self._picture = picture
+        self._names = names
+        self._axis = Axis(picture.times, LEFT, RIGHT)
+
+    def parts(self) -> Iterator[str]:
+        shades = self._picture.shades
+        begin = _TOP + len(shades) * _SHADE
+        body, places, y = [], [], begin
+        for lane in self._picture.lanes:
+            drawn, height = self._lane(lane, y)
+            body.append(drawn)
+            places.append((lane, y, height))
+            y += height + _GAP
+        bottom = y + 4
+        id_ = self._names.id
+        yield (
+            f'<svg class="tl" viewBox="0 0 {WIDTH} {bottom}" role="group" '
+            f'aria-labelledby="{id_}-t" aria-describedby="{id_}-d">'
+            f'<title id="{id_}-t">{_text(self._names.title)}</title>'
+            f'<desc id="{id_}-d">{_text(self._names.summary)}</desc>'
+        )
+        shaded = [self._cover(shade, _TOP + row * _SHADE, places, bottom) for row, shade in enumerate(shades)]
+        yield from (cover for cover, shade in zip(shaded, shades, strict=True) if not shade.fog)
+        yield from self._times(bottom)
+        yield from body
+        yield from (cover for cover, shade in zip(shaded, shades, strict=True) if shade.fog)
+        yield from (self._shade(shade, _TOP + row * _SHADE) for row, shade in enumerate(shades))
+        yield from self._flags(bottom)
+        yield from self._here(bottom)
+        yield "</svg>"
+
+    # -- what lies over the lanes
+
+    def _times(self, bottom: int) -> Iterator[str]:
+        for _, x, text in self._axis.ticks(_APART):
+            yield f'<path class="tick" d="M{x:.1f} 30V{bottom}"/>'
+            yield f'<text class="time" x="{x:.1f}" y="29">{text}</text>'
+
+    def _flags(self, bottom: int) -> Iterator[str]:
+        last = -100.0
+        for flag in self._picture.flags:
+            x = self._axis.x(flag.at_s)
+            yield self._linked(
+                flag.record,
+                f"step {flag.number}: {flag.text} · +{flag.at_s:.3f} s",
+                f'<path class="step" d="M{x:.1f} 4V{bottom}"/>{self._number(flag, x, last)}',
+            )
+            last = max(last + 11, x)
+
+    @staticmethod
+    def _number(flag: Flag, x: float, last: float) -> str:
+        """Its number, beside that of the step before where the two lie at one place."""
+        at = max(x, last + 11)
+        return (
+            f'<rect class="flag" x="{at:.1f}" y="3" width="{6 + 5 * len(str(flag.number))}" height="12"/>'
+            f'<text class="flag" x="{at + 3:.1f}" y="12.5">{flag.number}</text>'
+        )
+
+    def _here(self, bottom: int) -> Iterator[str]:
+        for mark in self._picture.here:
+            x = self._axis.x(mark.at_s)
+            shape = (
+                f'<path class="here" d="M{x:.1f} 32V{bottom}"/>'
+                f'<path class="cross" d="M{x - 5:.1f} 33l10 10m0-10l-10 10"/>'
+            )
+            yield self._linked(mark.record, mark.title, shape)
+
+    def _cover(self, shade: Shade, y: int, places: list[tuple[Lane, int, int]], bottom: int) -> str:
+        """What a shade lies over: fog over the objects that are not seen, a fault under all lanes."""
+        begin, width = self._across(shade.begin_s, shade.end_s)
+        kind = "fog" if shade.fog else "fault"
+        over = [(top, height) for lane, top, height in places if shade.over and covers(shade.over, lane)]
+        areas = over or [(y, bottom - y)]
+        return "".join(
+            f'<rect class="{kind}" x="{begin:.1f}" y="{top}" width="{width:.1f}" height="{height}"/>'
+            f"{_dots(begin, width, top, height) if shade.fog else ''}"
+            for top, height in areas
+        )
+
+    def _shade(self, shade: Shade, y: int) -> str:
+        """The bar of a shade, with what it is."""
+        begin, width = self._across(shade.begin_s, shade.end_s)
+        kind = "fog" if shade.fog else "fault"
+        said = f"{'view withheld' if shade.fog else 'fault'}: {shade.text}"
+        until = f"from +{shade.begin_s:.3f} s to +{shade.end_s:.3f} s"
+        bar = self._linked(
+            shade.record,
+            f"{said} · {until}",
+            f'<rect class="{kind} bar" x="{begin:.1f}" y="{y}" width="{width:.1f}" height="12"/>',
+        )
+        x = min(begin + 4, RIGHT - 300)
+        text = f'<text class="over" x="{x:.1f}" y="{y + 9.5}">{_text(fitted(said, RIGHT - x))}</text>'
+        return f"{bar}{text}{self._marks(shade.marks, y, 12)}"
+
+    # -- lanes
+
+    def _lane(self, lane: Lane, y: int) -> tuple[str, int]:
+        """A lane at a height, and how high it is."""
+        row = _ROW[lane.kind]
+        rows = stacked(lane.spans, self._across, _MOST_ROWS.get(lane.kind, 1))
+        height = row * max(1, *(place + 1 for place in rows)) if rows else row
+        full = height + (_UNDER if lane.under else 0)
+        middle = y + min(full, 22) / 2 + 3.5
+        named = _text(fitted(lane.name, LEFT - 12))
+        name = f'<text class="name" x="{LEFT - 8}" y="{middle:.1f}">{named}</text>'
+        drawn = [f'<g class="lane-{lane.kind}"><title>{_text(lane.title)}</title>{name}']
+        drawn.append(f'<path class="base" d="M{LEFT} {y + full + 1}H{RIGHT}"/>')
+        drawn.extend(self._levels(lane, y, height))
+        for span, place in zip(lane.spans, rows, strict=True):
+            if place >= 0:
+                drawn.append(self._span(span, y + place * row, row - 1))
+        for span in lane.under:
+            begin, width = self._across(span.begin_s, span.end_s)
+            drawn.append(
+                f'<rect class="{span.kind}" x="{begin:.1f}" y="{y + height}" width="{width:.1f}" height="2">'
+                f"<title>{_text(span.title)}</title></rect>"
+            )
+        drawn.append(self._marks(lane.marks, y, height))
+        return f"{''.join(drawn)}</g>", full
+
+    def _span(self, span: Span, y: float, height: float) -> str:
+        begin, width = self._across(span.begin_s, span.end_s)
+        kind = f"{span.kind} deleting" if span.deleting else span.kind
+        shape = (
+            f'<rect class="{kind}" x="{begin:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"/>'
+        )
+        if label := fitted(span.label, width - 4):
+            shape += (
+                f'<text class="on" x="{begin + 3:.1f}" y="{y + height / 2 + 3.3:.1f}">{_text(label)}</text>'
+            )
+        return self._linked(span.record, span.title, shape)
+
+    def _marks(self, marks: tuple[PictureMark, ...], y: float, height: float) -> str:
+        drawn = []
+        for x, together in bunched(marks, self._axis.x):
+            titles = [one.title for one in together[:6]]
+            titles += [f"and {len(together) - 6} more"] if len(together) > 6 else []  # noqa: PLR2004
+            shape = _SHAPES[together[0].kind](x, y, height)
+            drawn.append(self._linked(together[0].record, "\n".join(titles), shape))
+        return "".join(drawn)
+
+    def _levels(self, lane: Lane, y: float, height: float) -> Iterator[str]:
+        """The steps of a number, its highest value, and the minimum of a gang as a dashed line."""
+        if not lane.levels:
+            return
+        top = max(1, lane.least or 0, *(one.value for one in lane.levels))
+        for one in lane.levels:
+            begin, width = self._across(one.begin_s, one.end_s)
+            high = (height - 4) * one.value / top
+            enough = "" if lane.least is None or one.value < lane.least else " enough"
+            above = y + height - high
+            yield (
+                f'<rect class="level{enough}" x="{begin:.1f}" y="{above:.1f}" width="{width:.1f}" '
+                f'height="{high:.1f}"/>'
+            )
+            if width > 14:  # noqa: PLR2004 - room for two digits
+                text = min(y + height - 2, above + 10)
+                yield f'<text class="on" x="{begin + 3:.1f}" y="{text:.1f}">{one.value}</text>'
+        if lane.least is not None:
+            line = y + height - (height - 4) * lane.least / top
+            yield f'<path class="least" d="M{LEFT} {line:.1f}H{RIGHT}"/>'
+            yield f'<text class="on least" x="{RIGHT - 62}" y="{line + 9:.1f}">minimum {lane.least}</text>'
+
+    # -- places and links
+
+    def _across(self, begin_s: float, end_s: float) -> tuple[float, float]:
+        """Where something begins, and how wide it is: never invisible."""
+        begin = self._axis.x(begin_s)
+        return begin, max(1.6, self._axis.x(end_s) - begin)
+
+    def _linked(self, record: int | None, title: str, shape: str) -> str:
+        """A shape that says what it is where one points at it, and leads to its record."""
+        named = f"<title>{_text(title)}</title>"
+        if record is None:
+            return f"<g>{named}{shape}</g>"
+        tab = "" if self._names.tabbed else ' tabindex="-1"'
+        return f'<a href="{escape(self._names.log)}#record-{record}"{tab}>{named}{shape}</a>'
+
+
+def covers(plural: str, lane: Lane) -> bool:
+    """Whether a lane shows objects of a resource."""
+    if plural == "pods":
+        return lane.kind in {"pod", "count"}
+    return lane.kind == "object" and lane.name.startswith(f"{plural.removesuffix('s')}/")
+
+
+def _dots(begin: float, width: float, top: float, height: float) -> str:
+    """Fog can be seen without colours: fine lines."""
+    lines = "".join(f"M{begin + step:.1f} {top}v{height}" for step in range(2, min(int(width), WIDTH), 5))
+    return f'<path class="mist" d="{lines}"/>' if lines else ""
+
+
+def _tall(kind: str, x: float, y: float, height: float) -> str:
+    return f'<path class="{kind}" d="M{x:.1f} {y:.1f}v{height}"/>'
+
+
+_SHAPES = {
+    "written": lambda x, y, height: f'<path class="written" d="M{x:.1f} {y + height:.1f}l-3 4h6z"/>',
+    "action": lambda x, y, height: f'<circle class="action" cx="{x:.1f}" cy="{y + height / 2:.1f}" r="3.5"/>',
+    "fired": lambda x, y, height: f'<path class="fired" d="M{x:.1f} {y + 1:.1f}l4 {height - 2}h-8z"/>',
+    "killed": lambda x, y, height: (
+        f'<path class="killed" d="M{x - 4:.1f} {y + 1:.1f}l8 {height - 2}m0-{height - 2}l-8 {height - 2}"/>'
+    ),
+    "gone": lambda x, y, height: _tall("gone", x, y, height),
+}
+"""The shape of a mark, by its kind."""
+
+
+def _text(text: str) -> Markup:
+    return escape(printable(text))

@@ -1,1 +1,0 @@
-"""Planted defects from end to end: which are judged, the reference without any, each of them, the matrix."""

@@ -1,0 +1,1 @@
+"""What this machine lacks for a run, and how to get it: ``look`` sees, ``decisions`` says what that means."""

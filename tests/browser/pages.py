@@ -1,0 +1,85 @@
+"""The pages that the browser opens: made of samples and of recorded histories, as a run makes them."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import report_sample as sample
+
+from batchproof.evidence.demands import recorded
+from batchproof.report.compare import comparison
+from batchproof.report.compare_page import comparison_page
+from batchproof.report.page import Unchecked
+from batchproof.report.results import read_results
+from batchproof.specification.registry import load_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CERTIFICATE = Unchecked(
+    "acme.batchproof.tgz", "Acme Batch GmbH", "self", "2026-11-21T10:00:00Z", "2027-11-21T10:00:00Z"
+)
+RECORDED = Path(__file__).parents[1] / "unit" / "recorded"
+SCENARIOS = 800
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Pages by name."""
+
+    paths: Mapping[str, Path]
+
+    def url(self, name: str, hash_: str = "") -> str:
+        """The address of a page."""
+        return self.paths[name].as_uri() + (f"#{hash_}" if hash_ else "")
+
+
+def large() -> list[dict[str, Any]]:
+    """A run of the whole registry of Jobs, in 800 scenarios, of which each twentieth fails."""
+    registry = msgspec.to_builtins(recorded(load_registry().of_profile("job")))
+    names = [*registry]
+    scenarios = []
+    for number in range(SCENARIOS):
+        id_ = names[number % len(names)]
+        verdict = "failed" if number % 20 == 0 else "passed"
+        one = sample.scenario(id_, f"Scenario {number} is a fact that takes a line to say", verdict)
+        scenarios.append({**one, "level": registry[id_]["level"]})
+    required = [id_ for id_, one in registry.items() if one["level"] == "MUST"]
+    return sample.stream(scenarios, requirements=registry, required=required)
+
+
+def marked(folder: Path) -> list[dict[str, Any]]:
+    """A run whose scenarios have recorded histories, each with a moment that decides."""
+    (folder / "histories").mkdir(parents=True)
+    scenarios = []
+    for path in sorted(RECORDED.rglob("*.jsonl")):
+        shutil.copy(path, folder / "histories" / path.name)
+        last = len(path.read_text("utf-8").splitlines()) - 1
+        unmet = sample.unmet("FIN-004")
+        unmet["timeline"] = [
+            {"at_s": 1.0, "subject": "pod/a", "what": "MODIFIED", "here": True, "record": last}
+        ]
+        one = sample.scenario("FIN-004", f"History {path.stem}", "failed", unmet=unmet)
+        scenarios.append({**one, "history": f"histories/{path.name}"})
+    return sample.stream([*sample.passing_scenarios(), *scenarios])
+
+
+def compared(root: Path, *names: str) -> bytes:
+    """The page of runs side by side."""
+    folders = [root / name for name in names]
+    found = comparison({folder: read_results(folder) for folder in folders})
+    return comparison_page(found, folders, root / "compare.html").encode()
+
+
+def matrix() -> bytes:
+    """The page of mutants."""
+    from test_matrix import KILLED, OTHER, SURVIVED  # noqa: PLC0415 - its sample
+    from test_matrix import matrix as made  # noqa: PLC0415
+
+    from batchproof.report.matrix_page import matrix_page  # noqa: PLC0415
+
+    return matrix_page(made(KILLED, SURVIVED, OTHER)).encode()

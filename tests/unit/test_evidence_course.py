@@ -1,0 +1,60 @@
+"""What a write was answered with is what the recorder saw, but for a write that removes its object."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from batchproof.evidence.course import course
+from batchproof.judgement.history import Change, Ended, Entry, HistoryHeader, Record, Reply, Request
+from batchproof.resources import PODS
+
+_ENDING = {"deletionTimestamp": "2026-11-27T04:32:00Z", "deletionGracePeriodSeconds": 0}
+_REFUSED = ("request 1 was answered with another pod/a than was recorded",)
+
+
+def _pod(message: str, **metadata: Any) -> dict[str, Any]:
+    named = {"name": "a", "namespace": "bp", "uid": "uid-a", "resourceVersion": "7", **metadata}
+    conditions = [{"type": "PodScheduled", "status": "False", "message": message}]
+    return {"metadata": named, "spec": {}, "status": {"conditions": conditions}}
+
+
+def _said(stored: dict[str, Any], replied: dict[str, Any]) -> tuple[str, ...]:
+    asked = Request(1, "patch", PODS, "status", "bp", "a", {}, "scheduler/1", 0)
+    entries: tuple[Entry, ...] = (
+        HistoryHeader(),
+        asked,
+        Change("MODIFIED", PODS, stored),
+        Reply(1, 200, effect=True, fault="", body=replied),
+        Ended(),
+    )
+    return tuple(course([Record(number, number * 0.1, entry) for number, entry in enumerate(entries)]))
+
+
+@pytest.mark.parametrize(
+    ("stored", "replied", "expected"),
+    [
+        pytest.param(_pod("no room"), _pod("no room"), (), id="what was written"),
+        pytest.param(_pod("no room"), _pod("no group"), _REFUSED, id="something else"),
+        pytest.param(
+            _pod("no room", **_ENDING), _pod("no group", **_ENDING), (), id="a write that removes the pod"
+        ),
+        pytest.param(
+            _pod("no room", **{**_ENDING, "deletionGracePeriodSeconds": 30}),
+            _pod("no group", **_ENDING),
+            _REFUSED,
+            id="a pod whose grace is not over",
+        ),
+        pytest.param(
+            _pod("no room", **_ENDING, finalizers=["x/y"]),
+            _pod("no group", **_ENDING, finalizers=["x/y"]),
+            _REFUSED,
+            id="a pod that a finalizer holds",
+        ),
+    ],
+)
+def test_a_reply_is_what_was_stored(
+    stored: dict[str, Any], replied: dict[str, Any], expected: tuple[str, ...]
+) -> None:
+    assert _said(stored, replied) == expected

@@ -1,0 +1,311 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import msgspec
+import pytest
+import report_sample as sample
+from histories import Story, headed_story, story
+from msgspec.structs import replace
+
+from batchproof.judgement.claims import never
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.finding import Moment
+from batchproof.judgement.history import Change, Saved, StepBegan, encode
+from batchproof.report import write_all
+from batchproof.report.records import UnmetClaim
+from batchproof.report.results import read_results
+from batchproof.report.timeline_picture.axis import Axis
+from batchproof.report.timeline_picture.log import log
+from batchproof.report.timeline_picture.model import Lane, PictureMark, Span
+from batchproof.report.timeline_picture.picture import picture
+from batchproof.report.timeline_picture.rows import bunched, fitted, stacked
+from batchproof.report.timeline_picture.svg import Names, svg
+from batchproof.resources import JOBS, PODS
+
+if TYPE_CHECKING:
+    from batchproof.report.timeline_picture.model import Picture
+
+RECORDED = Path(__file__).parent / "recorded"
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = Names("p", "A title", "A summary", log="timelines/x.html")
+
+
+def lane(drawn: Picture, name: str) -> Lane:
+    (found,) = [one for one in drawn.lanes if one.name == name]
+    return found
+
+
+def unmet(*here: int, subject: str = "pod/a-1", **more: Any) -> UnmetClaim:
+    moments = tuple(Moment(0.1 * number, subject, "MODIFIED", here=True, record=number) for number in here)
+    return UnmetClaim("FIN-004", "sentence", "expected", "observed", timeline=moments, **more)
+
+
+# The model
+
+
+MANY = [f"a-{n}" for n in range(60)]
+
+
+def test_every_object_that_a_finding_names_has_a_lane_however_many_there_are() -> None:
+    told = headed_story().job("a").pods(*MANY)
+    for number in range(20):
+        told.node(f"n-{number}", "8")
+    named = [f"a-{n}" for n in range(30, 58)]
+
+    drawn = picture(
+        told.records, [replace(unmet(1, subject="job/a"), observed=f"lost: {', '.join(named)}; on n-9")]
+    )
+
+    names = [one.name for one in drawn.lanes]
+    assert {*named, "n-9", "job/a"} <= {*names}
+    assert "a-3" not in names
+    assert "32 more pods drawn together, as how many are active" in drawn.folded
+    assert "10 more nodes left out of the picture" in drawn.folded
+
+
+def test_a_pod_has_a_bar_for_each_phase_and_a_line_while_it_is_tracked() -> None:
+    told = headed_story().job("a").pod("a-1").runs("a-1").succeeds("a-1").released("a-1").gone("pods", "a-1")
+    pod = lane(picture(told.records), "a-1")
+    assert [span.kind for span in pod.spans] == ["pending", "running", "succeeded"]
+    assert [(round(span.begin_s, 1), round(span.end_s, 1)) for span in pod.under] == [(0.2, 0.7)]
+    assert [mark.kind for mark in pod.marks] == ["written", "gone"]
+    assert pod.spans[0].end_s == pod.spans[1].begin_s
+
+
+def test_a_pod_that_is_being_deleted_is_in_another_state() -> None:
+    told = headed_story().pod("a-1").runs("a-1").deleting("pods", "a-1")
+    assert [span.deleting for span in lane(picture(told.records), "a-1").spans] == [False, False, True]
+
+
+def test_failed_requests_are_apart_and_reach_from_question_to_reply() -> None:
+    told = headed_story().job("a").write("update", "jobs", "a").asks("update", "jobs", "a").answered(500)
+    told = told.lost("patch", "pods", "a-1").event("Reason", "text")
+    drawn = picture(told.records)
+    assert [span.label for span in lane(drawn, "writes").spans] == ["UPDATE a"]
+    assert [span.label for span in lane(drawn, "failed").spans] == ["UPDATE a", "PATCH a-1"]
+    assert all(span.end_s > span.begin_s for span in lane(drawn, "failed").spans)
+    assert [mark.kind for mark in lane(drawn, "job/a").marks] == ["written"]
+
+
+def test_a_request_without_a_reply_lasts_to_the_end() -> None:
+    told = headed_story().job("a").asks("update", "jobs", "a").act("something else").act("and more")
+    (span,) = lane(picture(told.records), "failed").spans
+    assert span.end_s == told.records[-1].at_s
+    assert "no reply until the end" in span.title
+
+
+def test_several_processes_have_lanes_of_their_own() -> None:
+    told = headed_story().process(1, "started", "ready").write("create", "pods", by=1)
+    told = told.process(1, "killed").process(2, "started", "ready").write("create", "pods", by=2)
+    drawn = picture(told.records)
+    assert [one.name for one in drawn.lanes if one.kind == "calls"] == ["writes of 1", "writes of 2"]
+    first = lane(drawn, "process 1")
+    assert [span.kind for span in first.spans] == ["starting", "process"]
+    assert [mark.kind for mark in first.marks] == ["killed"]
+    assert first.spans[-1].end_s < drawn.end_s
+
+
+def test_faults_and_withheld_views_last_as_long_as_they_are_in_force() -> None:
+    view = {"kind": "view", "resource": msgspec.to_builtins(PODS), "frozen": True, "delay_s": 0.0}
+    told = headed_story().fault(1, "armed").fault(1, "fired").fault(1, "lifted")
+    told = told.fault(2, "armed", "the view of pods is stale", **view).act("x").fault(2, "thawed")
+    told = told.fault(3, "armed", "never lifted").act("y")
+    shades = picture(told.records).shades
+    assert [(one.fog, one.over, len(one.marks)) for one in shades] == [
+        (False, "", 1), (True, "pods", 0), (False, "", 0),
+    ]  # fmt: skip
+    assert [round(one.end_s - one.begin_s, 1) for one in shades] == [0.2, 0.2, 0.1]
+
+
+def test_the_window_of_the_claim_that_is_broken_is_marked() -> None:
+    call = FactCall("pod_released", {"job": "a"})
+    told = headed_story().claims(1, never(call)).closes(1).claims(2, never(call)).closes(2)
+    drawn = picture(told.records, [unmet(fact="pod_released", arguments={"job": "a"})])
+    assert [span.kind for span in lane(drawn, "claims").spans] == ["judged", "broken"]
+    assert "pod" in lane(drawn, "claims").spans[0].label
+
+
+def test_steps_are_numbered_and_the_moments_that_decide_are_marked() -> None:
+    told = headed_story().add(StepBegan("Given a Job")).job("a").pod("a-1").add(StepBegan("Then it runs"))
+    drawn = picture(told.records, [unmet(3)])
+    assert [(flag.number, flag.text) for flag in drawn.flags] == [(1, "Given a Job"), (2, "Then it runs")]
+    assert [(mark.record, mark.title) for mark in drawn.here] == [(3, "this decides: pod/a-1 MODIFIED")]
+
+
+def test_a_gang_shows_the_room_that_there_was_and_its_minimum() -> None:
+    told = headed_story().node("n-1", "2").gang("a", 3).members("a-0", "a-1", "a-2")
+    told = told.node("n-2", "1").bound("n-1", "a-0", "a-1").bound("n-2", "a-2").act("the end")
+    drawn = picture(told.records)
+    room = lane(drawn, "room for a")
+    assert room.least == 3
+    assert [level.value for level in room.levels] == [2, 2, 2, 3, 2, 1]
+    on_node = lane(drawn, "n-1")
+    assert [span.label for span in on_node.spans] == ["empty", "a-0", "a-0, a-1"]
+    assert "2 of 2 cpu used" in on_node.spans[-1].title
+
+
+def test_what_only_holds_room_takes_none() -> None:
+    told = headed_story().act("the dialect", holders=[["labels", "holds", "room"]]).node("n-1", "2")
+    told = told.gang("a", 2).member("holder").labelled("holder", holds="room").bound("n-1", "holder")
+    told = told.members("a-0", "a-1").act("the end")
+    assert lane(picture(told.records), "room for a").levels[-1].value == 2
+
+
+def test_many_pods_are_drawn_together_but_those_that_decide_never_are() -> None:
+    told = headed_story().job("a")
+    for number in range(600):
+        told.pod(f"a-{number}")
+    for number in range(600):
+        told.succeeds(f"a-{number}")
+    drawn = picture(told.records, [unmet(700, subject="pod/a-599")])
+    pods = [one.name for one in drawn.lanes if one.kind == "pod"]
+    assert len(pods) == 24
+    assert "a-599" in pods
+    assert max(level.value for level in lane(drawn, "576 more pods").levels) == 576
+    assert drawn.folded == ("576 more pods drawn together, as how many are active",)
+    assert len(svg(drawn, NAMES)) < 200_000
+
+
+# Places
+
+
+def test_moments_that_follow_at_once_stay_apart_and_a_wait_is_short() -> None:
+    axis = Axis([0.0, 0.01, 0.02, 20.0], 0, 100)
+    assert axis.x(0.0) == 0
+    assert axis.x(20.0) == pytest.approx(100)
+    assert 2 < axis.x(0.01) < axis.x(0.02) - 2
+    assert axis.x(-1) == 0
+    assert axis.x(99) == pytest.approx(100)
+    ticks = axis.ticks(20)
+    assert ticks[0][2] == "0 s"
+    assert all(after[1] - before[1] >= 20 for before, after in pairwise(ticks))
+
+
+def test_a_history_of_one_moment_has_an_axis() -> None:
+    assert Axis([0.0], 5, 100).x(0.0) == 5
+    assert Axis([0.0], 5, 100).ticks(10) == [(0.0, 5, "0 s")]
+
+
+def test_what_overlaps_lies_in_rows() -> None:
+    spans = [Span(0, 2, "done"), Span(1, 3, "done"), Span(2.5, 4, "done"), Span(2.6, 3, "done")]
+    assert stacked(spans, lambda a, b: (a, b - a), 6) == [0, 1, 0, 2]
+    assert stacked(spans, lambda a, b: (a, b - a), 2) == [0, 1, 0, 1]
+    crowd = [Span(0, 2, "done")] * 500
+    assert stacked(crowd, lambda a, b: (a, b - a), 2).count(-1) == 498
+
+
+def test_marks_at_one_place_are_one() -> None:
+    marks = [PictureMark(at_s, "action", str(at_s)) for at_s in (1.0, 2.0, 30.0)]
+    assert [(x, len(together)) for x, together in bunched(marks, float)] == [(1.0, 2), (30.0, 1)]
+    assert fitted("a long text", 30) == "a lo…"
+    assert not fitted("a long text", 10)
+
+
+# SVG
+
+
+@pytest.mark.parametrize("path", sorted(RECORDED.rglob("*.jsonl")), ids=lambda path: path.stem)
+def test_recorded_histories_are_drawn(path: Path) -> None:
+    records = list(Saved(path))
+    drawn = picture(records, [unmet(len(records) - 1)])
+    text = svg(drawn, NAMES)
+    assert len(text) < 150_000
+    root = ET.fromstring(f'<x xmlns="http://www.w3.org/2000/svg">{text}</x>')[0]  # noqa: S314 - our own
+    _, _, width, height = (float(part) for part in root.attrib["viewBox"].split())
+    for rect in root.iter(f"{SVG}rect"):
+        at = {name: float(rect.attrib[name]) for name in ("x", "y", "width", "height")}
+        assert at["x"] >= 0
+        assert at["width"] >= 0
+        assert at["height"] >= 0
+        assert at["x"] + at["width"] <= width
+        assert at["y"] + at["height"] <= height
+    assert not any(name.startswith("on") or name == "style" for one in root.iter() for name in one.attrib)
+    assert all(link.attrib["href"].startswith("timelines/x.html#record-") for link in root.iter(f"{SVG}a"))
+    assert all(link[0].tag == f"{SVG}title" for link in root.iter(f"{SVG}a"))
+
+
+def test_what_a_history_says_is_escaped() -> None:
+    hostile = "</title><script>alert(1)</script>\x1b"
+    told = headed_story().act(hostile).fault(1, "armed", hostile).add(StepBegan(hostile)).pod(hostile)
+    text = svg(picture(told.records), NAMES)
+    assert "<script" not in text
+    assert "\x1b" not in text
+    ET.fromstring(text)  # noqa: S314 - our own
+
+
+def test_only_what_is_tabbed_can_be_reached_by_the_keyboard() -> None:
+    drawn = picture(headed_story().act("x").records)
+    assert 'tabindex="-1"' in svg(drawn, NAMES)
+    assert "tabindex" not in svg(drawn, Names("p", "t", "s", tabbed=True))
+
+
+# The text
+
+
+def test_every_record_is_in_the_log_and_noise_is_folded() -> None:
+    told = headed_story().job("a").event("Started", "text").event("Started", "more").pod("a-1")
+    told = told.write("create", "leases", "lock").write("patch", "pods", "a-1")
+    runs = log(told.records, set())
+    assert [line.record for run in runs for line in run.lines] == list(range(len(told.records)))
+    assert [run.folded for run in runs] == [True, False, True, False, True, False]
+    assert runs[2].text.startswith("2 records: event")
+
+
+def test_what_decides_is_never_noise() -> None:
+    told = story().event("Started", "text")
+    ((line,),) = [run.lines for run in log(told.records, {0})]
+    assert line.here
+    assert not line.noise
+
+
+# The files
+
+
+def run(tmp_path: Path, told: Story | None, history: str = "histories/FIN-004.1.jsonl") -> str:
+    """A run of one failed scenario with this history, reported; what its page says."""
+    failed = sample.scenario("FIN-004", "Status writes fail", "failed", history=history)
+    sample.write_stream(tmp_path, sample.stream([failed]))
+    (tmp_path / "histories").mkdir(exist_ok=True)
+    if told:
+        (tmp_path / history).write_bytes(encode(told.records))
+    write_all(read_results(tmp_path), tmp_path)
+    return (tmp_path / "index.html").read_text("utf-8")
+
+
+def finished() -> Story:
+    told = headed_story().job("a").pods("a-1", "a-2")
+    return told.succeeds("a-2").released("a-2").act("the end")
+
+
+def test_a_run_has_a_page_for_each_history_and_a_picture_for_each_cause(tmp_path: Path) -> None:
+    page = run(tmp_path, finished())
+    assert '<svg class="tl"' in page
+    assert 'href="timelines/FIN-004.1.html#record-' in page
+    timeline = (tmp_path / "timelines" / "FIN-004.1.html").read_text("utf-8")
+    assert 'id="record-0"' in timeline
+    assert 'href="../histories/FIN-004.1.jsonl"' in timeline
+    assert "script-src 'none'" in timeline.replace("&#39;", "'")
+
+
+def test_a_history_that_is_missing_damaged_or_behind_a_link_has_no_picture(tmp_path: Path) -> None:
+    assert "<svg" not in run(tmp_path, None)
+    (tmp_path / "histories" / "FIN-004.1.jsonl").write_text("no history\n")
+    assert "<svg" not in run(tmp_path, None)
+    malformed = headed_story().add(Change("ADDED", JOBS, {"metadata": {"name": "a"}}))
+    assert "<svg" not in run(tmp_path, malformed)
+    (tmp_path / "secret.jsonl").write_bytes(encode(finished().records))
+    (tmp_path / "histories" / "FIN-004.1.jsonl").unlink()
+    (tmp_path / "histories" / "FIN-004.1.jsonl").symlink_to(tmp_path / "secret.jsonl")
+    assert "<svg" not in run(tmp_path, None)
+    assert not list((tmp_path / "timelines").iterdir())
+
+
+def test_the_same_history_gives_the_same_timeline(tmp_path: Path) -> None:
+    run(tmp_path, finished())
+    before = (tmp_path / "timelines" / "FIN-004.1.html").read_bytes()
+    run(tmp_path, finished())
+    assert (tmp_path / "timelines" / "FIN-004.1.html").read_bytes() == before
