@@ -61,7 +61,7 @@ def test_what_failed_is_run_again_when_it_was_fixed_and_ctrl_c_leaves_nothing(
     assert "2 fixed: nothing got worse" in heard.rounds()[1]
 
     run.interrupt()
-    assert run.end(20) == 0, run.said
+    assert run.end() == 0, run.said
     assert "Traceback" not in run.said
     run.nothing_is_left()
 
@@ -77,5 +77,5 @@ def test_a_broken_descriptor_is_said_and_watched_on(start: Start, descriptor: Pa
     assert "not valid YAML" in heard.rounds()[1]
     assert "failed  FIN-001" in heard.rounds()[2]
     run.interrupt()
-    assert run.end(20) == 1, run.said
+    assert run.end() == 1, run.said
     run.nothing_is_left()

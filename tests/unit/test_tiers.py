@@ -17,6 +17,8 @@ TOX = ConfigParser(interpolation=None)
 TOX.read_string((ROOT / "tox.ini").read_text("utf-8"))
 PYTHONS = "unit,py311,py312,py313,py314"
 """The unit tests on each Python: of these, `unit` alone belongs to a tier."""
+WHOLE = "mutants-whole"
+"""Does what ``mutants`` does, for every mutant: it plays the same tests on what it finds."""
 SINCE = "changed"
 """What ``./check --since`` adds to others: it plays no tests of its own."""
 
@@ -45,7 +47,7 @@ def commands(environment: str) -> list[list[str]]:
 def played() -> dict[str, set[tuple[str, str]]]:
     """Which environments play the tests of a folder, each with the marker that it chooses by."""
     found: dict[str, set[tuple[str, str]]] = {}
-    for environment in environments():
+    for environment in set(environments()) - {WHOLE}:
         for words in commands(environment):
             if words[0] == "pytest":
                 marker = words[words.index("-m") + 1] if "-m" in words else ""
