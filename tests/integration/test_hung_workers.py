@@ -15,7 +15,7 @@ import faulthandler
 
 
 class Clock:
-    # Time passes for who hangs, and for nobody else: none is so slow that it is taken for one that hangs.
+    # Time passes only for a worker that hangs: a slow one is never taken for one that hangs.
     due = None
 
     @classmethod

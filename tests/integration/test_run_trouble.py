@@ -32,7 +32,7 @@ NO_FAULT = """
 
 
 HELD = """
-    # The first scenario that has done a step stands still, until it is told to go on.
+    # The first scenario that has done a step stands still, until the file "go-on" is there.
     import os, pathlib, time
 
     HERE = pathlib.Path(os.environ["HELD"])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 HANGS_S = 900.0
-"""Who waits longer, in seconds, waits in vain."""
+"""A wait of more seconds is taken for a hang."""
 _LOOKS_EVERY_S = 0.02
 
 
@@ -22,8 +22,8 @@ def eventually(what: str, holds: Callable[[], T]) -> T:
     """Wait until something holds; what it returned then.
 
     Args:
-        what: that which is waited for, in words.
-        holds: asked again and again, until what it returns is true.
+        what: the event, in words.
+        holds: called again and again, until it returns something true.
 
     Raises:
         AssertionError: it never held.

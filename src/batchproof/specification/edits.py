@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from batchproof.documents import near
@@ -82,7 +83,6 @@ def edited(source: str, edits: Sequence[Edit]) -> str:
             means the same as the source or is not Python.
     """
     tree = _tree(source, "the file")
-    before = ast.dump(tree)
     for number, edit in enumerate(edits):
         try:
             _make(edit, tree)
@@ -94,9 +94,15 @@ def edited(source: str, edits: Sequence[Edit]) -> str:
         compile(result, "<edited>", "exec", dont_inherit=True)
     except SyntaxError as error:
         raise NotApplicable(f"the result is not Python: {error.msg}") from error
-    if ast.dump(ast.parse(result)) == before:
+    if result == _unchanged(source):
         raise NotApplicable("nothing is changed by it")
     return result
+
+
+@lru_cache(maxsize=100)
+def _unchanged(source: str) -> str:
+    """A source written from its syntax tree; there are many edits of each file."""
+    return ast.unparse(ast.parse(source))
 
 
 def _make(edit: Edit, tree: ast.Module) -> None:

@@ -220,15 +220,20 @@ def meaning(modules: Iterable[ModuleType], kind: str, text: str) -> tuple[Callab
     return one.step_func, {name: value for name, value in said.items() if name in wanted}
 
 
-def _matching(modules: Iterable[ModuleType], kind: str, text: str) -> list[StepFunctionContext]:
-    """The step definitions that a sentence matches; most are passed over for a word that it does not have."""
+def _matching(modules: Iterable[ModuleType], kind: str, text: str) -> tuple[StepFunctionContext, ...]:
+    """The step definitions that a sentence matches."""
     names = frozenset(module.__name__ for module in modules)
-    known = _definitions(names, len(step_function_context_registry))
-    return [
+    return _matched(names, len(step_function_context_registry), kind, text)
+
+
+@lru_cache(maxsize=10_000)
+def _matched(names: frozenset[str], known: int, kind: str, text: str) -> tuple[StepFunctionContext, ...]:
+    """Many scenarios have the same sentence; most definitions are passed over for a word that it lacks."""
+    return tuple(
         one
-        for landmark, one in known
+        for landmark, one in _definitions(names, known)
         if landmark in text and one.type in (None, kind) and one.parser.is_matching(text)
-    ]
+    )
 
 
 @lru_cache(maxsize=10)
