@@ -8,7 +8,7 @@ import pytest
 
 from batchproof.evidence.course import course
 from batchproof.judgement.history import Change, Ended, Entry, HistoryHeader, Record, Reply, Request
-from batchproof.resources import PODS
+from batchproof.resources import EVENTS, PODS
 
 _ENDING = {"deletionTimestamp": "2026-11-27T04:32:00Z", "deletionGracePeriodSeconds": 0}
 _REFUSED = ("request 1 was answered with another pod/a than was recorded",)
@@ -58,3 +58,30 @@ def test_a_reply_is_what_was_stored(
     stored: dict[str, Any], replied: dict[str, Any], expected: tuple[str, ...]
 ) -> None:
     assert _said(stored, replied) == expected
+
+
+def _event(revision: int) -> dict[str, Any]:
+    return {"metadata": {"name": "a.1", "namespace": "bp", "uid": "uid-a", "resourceVersion": str(revision)}}
+
+
+@pytest.mark.parametrize(
+    ("seen", "refused"),
+    [
+        pytest.param((6,), False, id="the recorder had not come to it"),
+        pytest.param((6, 7), False, id="it was recorded"),
+        pytest.param((6, 8), True, id="the recorder has seen a newer one"),
+    ],
+)
+def test_the_last_events_may_be_missing_for_the_end_does_not_wait_for_them(
+    seen: tuple[int, ...], refused: bool
+) -> None:
+    entries: tuple[Entry, ...] = (
+        HistoryHeader(),
+        *(Change("MODIFIED", EVENTS, _event(revision)) for revision in seen),
+        Request(1, "patch", EVENTS, "", "bp", "a.1", {}, "controller/1", 0),
+        Reply(1, 200, effect=True, fault="", body=_event(7)),
+        Ended(),
+    )
+    found = tuple(course([Record(number, number * 0.1, entry) for number, entry in enumerate(entries)]))
+    lacks = "the history lacks what request 1 has written (patch event/a.1)"
+    assert found == ((lacks,) if refused else ())
