@@ -24,13 +24,13 @@ from waiting import HANGS_S, eventually
 
 from batchproof.api.client import Api, ApiError
 from batchproof.api.credentials import locate, read
+from batchproof.api.upstream import Upstream
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import CONTROLLERS, EmbeddedControlPlane
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import run_directory
-from batchproof.proxy.upstream import Upstream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,8 @@ from virtual_time import run
 from waiting import HANGS_S
 
 from batchproof.api.access import Access
+from batchproof.api.upstream import Exchange, GoneError, Upstream, _Line
 from batchproof.proxy.server import LARGEST_BODY, LARGEST_HEAD, Connection, HttpRequest, Server
-from batchproof.proxy.upstream import Exchange, GoneError, Upstream, _Line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -9,7 +9,7 @@ import pytest
 from virtual_time import run
 from waiting import HANGS_S
 
-from batchproof.proxy.pool import ENOUGH, FEW, KEPT_S, Pool
+from batchproof.api.pool import ENOUGH, FEW, KEPT_S, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable

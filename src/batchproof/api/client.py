@@ -1,18 +1,15 @@
-"""The harness's own way to the API server: JSON over one pooled connection, errors as ``HarnessError``."""
+"""The harness's own way to the API server: JSON over pooled connections, errors as ``HarnessError``."""
 
 from __future__ import annotations
 
 import asyncio
-import ssl
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Self
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, Self
+from urllib.parse import quote
 
-import aiohttp
 import orjson
-from multidict import CIMultiDict
 
-from batchproof.api.credentials import Credentials
-from batchproof.api.stamps import HEADER, Stamps
+from batchproof.api.upstream import Upstream
 from batchproof.errors import HarnessError
 from batchproof.judgement.faults import Call
 from batchproof.labels import CELL_LABEL
@@ -20,18 +17,20 @@ from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
-    from contextlib import AbstractAsyncContextManager
     from types import TracebackType
 
-    from yarl import URL
-
     from batchproof.api.access import Access
+    from batchproof.api.stamps import Stamps
+    from batchproof.api.upstream import Headers
     from batchproof.judgement.history import Json
 
-UNAUTHORIZED = 401
-_CONNECT_S = 20
-"""For one connection with its TLS handshake: where 30 programs share two processors, 5 s were too few."""
-_READ_BUFFER = 2**22  # a watch line with a large Job passes the 64 KiB of aiohttp's default
+_OK: Final = 200
+_REFUSED: Final = 400
+_MISSING: Final = 404
+_ANSWERED_WITHIN_S: Final = 30
+_IN_TARGETS: Final = "/?&=%:,;+!$'()*@[]"
+"""What stands in the target of a request as it is, beside letters and digits; RFC 3986, 2.2 and 3.4."""
+_HEADERS: Final[Headers] = [(b"User-Agent", b"batchproof"), (b"Accept", b"application/json")]
 
 MERGE_PATCH = "application/merge-patch+json"
 STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
@@ -78,90 +77,6 @@ def _of_collection(verb: str, query: Mapping[str, str]) -> str:
             return verb
 
 
-def tls(access: Access) -> ssl.SSLContext:
-    """How to trust the API server, and to be known to it by a client certificate."""
-    context = ssl.create_default_context(cafile=access.ca_file)
-    if not access.verify:
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-    if access.certificate_file:
-        context.load_cert_chain(access.certificate_file)
-    return context
-
-
-def authorization(access: Access) -> CIMultiDict[str]:
-    """The headers that let a request in: the token, if it is not the certificate that does, and as whom."""
-    headers = CIMultiDict(access.impersonation)
-    if access.token:
-        headers["Authorization"] = f"Bearer {access.token}"
-    return headers
-
-
-class Connections:
-    """Pooled connections to the API server, with credentials that are renewed while they are used.
-
-    As many as are needed, with no limit to how long a watch lasts. Belongs to one event loop.
-    """
-
-    def __init__(self, access: Access, stamps: Stamps) -> None:
-        self._credentials = Credentials(access)
-        self._stamps = stamps
-        self._sessions: dict[str | None, aiohttp.ClientSession] = {}
-
-    @property
-    def trouble(self) -> str:
-        """Why the credentials could not be renewed; empty if they could."""
-        return self._credentials.trouble
-
-    @asynccontextmanager
-    async def request(
-        self, method: str, url: URL | str, *, headers: Mapping[str, str], data: bytes | None = None
-    ) -> AsyncIterator[aiohttp.ClientResponse]:
-        """Make a request; again if it is refused and there are other credentials by then.
-
-        Raises:
-            aiohttp.ClientError, OSError: the API server cannot be reached, or not trusted.
-        """
-        access = self._credentials.current()
-        while True:
-            async with self._ask(access, method, url, headers, data) as reply:
-                if reply.status != UNAUTHORIZED or not await self._credentials.refused(access):
-                    yield reply
-                    return
-            access = self._credentials.access
-
-    async def close(self) -> None:
-        """End all connections."""
-        for session in self._sessions.values():
-            await session.close()
-
-    def _ask(
-        self, access: Access, method: str, url: URL | str, headers: Mapping[str, str], data: bytes | None
-    ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        names = CIMultiDict(headers)
-        names.update(authorization(access))
-        names[HEADER] = self._stamps.new()
-        return self._session(access).request(
-            method,
-            url,
-            headers=names,
-            data=data,
-            server_hostname=access.server_name,
-            proxy=access.proxy_url,
-        )
-
-    def _session(self, access: Access) -> aiohttp.ClientSession:
-        """The connections of a client certificate; those of an older one end with their requests."""
-        if (session := self._sessions.get(access.certificate_file)) is None:
-            session = self._sessions[access.certificate_file] = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(ssl=tls(access), limit=0),
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S),
-                read_bufsize=_READ_BUFFER,
-                auto_decompress=False,
-            )
-        return session
-
-
 class ApiError(HarnessError):
     """The API server refused a request of the harness itself."""
 
@@ -180,9 +95,7 @@ class Api:
             access: the API server.
             stamps: by which its requests are known in an audit log; None: by nothing.
         """
-        self._server = access.server
-        self._headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
-        self._connections = Connections(access, stamps or Stamps())
+        self._upstream = Upstream(access, stamps)
 
     async def __aenter__(self) -> Self:
         return self
@@ -190,7 +103,7 @@ class Api:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._connections.close()
+        self._upstream.close()
 
     async def request(
         self,
@@ -207,20 +120,17 @@ class Api:
             ApiError: the API server refused.
             HarnessError: it could not be reached within 30 s.
         """
-        data = None if body is None else orjson.dumps(body)
-        headers = {**self._headers, "Content-Type": content_type}
-        url = self._server + path
+        data = b"" if body is None else orjson.dumps(body)
+        headers = [*_HEADERS, (b"Content-Type", content_type.encode())]
         try:
-            async with (
-                asyncio.timeout(30),
-                self._connections.request(method, url, headers=headers, data=data) as reply,
-            ):
-                text = await reply.read()
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            async with asyncio.timeout(_ANSWERED_WITHIN_S):
+                reply = await self._upstream.ask(method, quote(path, _IN_TARGETS), headers, data)
+        except (TimeoutError, OSError) as error:
             raise HarnessError(f"the API server does not answer {method} {path}: {_why(error)}") from error
-        if reply.status == 404 and missing_ok:  # noqa: PLR2004
+        if reply.status == _MISSING and missing_ok:
             return {}
-        if reply.status >= 400:  # noqa: PLR2004
+        text = reply.body
+        if reply.status >= _REFUSED:
             raise ApiError(method, path, reply.status, self._said(text))
         answer: Json = orjson.loads(text) if text else {}
         return answer
@@ -265,22 +175,37 @@ class Api:
             yield line.decode(errors="replace")
 
     async def _lines(self, verb: str, path: str, asked: str) -> AsyncIterator[bytes]:
+        lines: deque[bytes] = deque()
+        heard, rest = asyncio.Event(), b""
+
+        def take(chunk: bytes) -> None:
+            nonlocal rest
+            *whole, rest = (rest + chunk).split(b"\n")
+            lines.extend(whole)
+            heard.set()
+
         try:
-            async with self._connections.request("GET", self._server + asked, headers=self._headers) as reply:
-                if reply.status != 200:  # noqa: PLR2004
-                    raise ApiError(verb, path, reply.status, self._said(await reply.read()))
-                rest = b""
-                async for chunk in reply.content.iter_any():
-                    *lines, rest = (rest + chunk).split(b"\n")
-                    for line in lines:
-                        yield line
-        except (aiohttp.ClientError, OSError) as error:
+            watch = await self._upstream.watch(quote(asked, _IN_TARGETS), _HEADERS, take)
+            try:
+                if watch.exchange.status != _OK:
+                    raise ApiError(verb, path, watch.exchange.status, self._said(watch.exchange.body))
+                ended = watch.exchange.ended
+                ended.add_done_callback(lambda _: heard.set())
+                while lines or not ended.done():
+                    await heard.wait()
+                    heard.clear()
+                    while lines:
+                        yield lines.popleft()
+                ended.result()
+            finally:
+                watch.close()
+        except OSError as error:
             what = "watch of" if verb == "WATCH" else "answer to GET"
             raise HarnessError(f"the {what} {path} broke off: {_why(error)}") from error
 
     def _said(self, text: bytes) -> str:
         """What the API server said, and why the credentials are old, if they are."""
-        trouble = self._connections.trouble
+        trouble = self._upstream.trouble
         return _message(text) + (f"; the credentials could not be renewed: {trouble}" if trouble else "")
 
 

@@ -29,7 +29,7 @@ from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Coroutine, Iterable, Sequence
     from pathlib import Path
 
     from batchproof.cell.cluster_objects import Leftovers
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from batchproof.control_plane.plane import Plane
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.faults import Call
-    from batchproof.judgement.history import Origin, Record
+    from batchproof.judgement.history import Json, Origin, Record
     from batchproof.resources import Resource
 
 T = TypeVar("T")
@@ -353,36 +353,56 @@ class Cell:
         with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
             await self.belongings.sweep(leavings, self._collections, whole=not self.plane.traits.disposable)
 
-    async def catch_up(self) -> int:
+    async def catch_up(self, only: Resource | None = None) -> int:
         """Wait until the recorder has seen what the API server holds.
 
+        Args:
+            only: of one resource; None: of all that is recorded, but for events.
+
         Returns:
-            The revision up to which every change of all that is recorded, but for events, is in the history.
+            The revision up to which every change of that is in the history.
 
         Raises:
             HarnessError: the recorder does not catch up within the limit.
         """
-        scene = self.scene
-        if scene is None:
+        if (scene := self.scene) is None:
             return 0
-        revisions: list[int] = []
-        for each in self._collections:
-            if not each.prompt:
-                continue
-            resource = each.resource
+
+        async def one(each: Collection) -> int:
             listed = await self.api.get(each.path(scene.namespace))
             listed_at = int(listed["metadata"]["resourceVersion"])
-            metadata = [item["metadata"] for item in listed["items"]]
-            stands = {it["uid"]: int(it["resourceVersion"]) for it in metadata}
-            try:
-                async with asyncio.timeout(_CATCH_UP_S):
-                    await scene.until(scene.seen.caught_up(resource, listed_at, stands))
-            except TimeoutError as error:
-                raise HarnessError(
-                    f"the recorder of {resource.plural} is {_CATCH_UP_S:g} s behind"
-                ) from error
-            revisions.append(listed_at)
-        return min(revisions)
+            await self._until_recorded(scene, each.resource, listed_at, listed["items"])
+            return listed_at
+
+        wanted = [each for each in self._collections if each.prompt and only in {None, each.resource}]
+        return min(await asyncio.gather(*map(one, wanted)), default=0)
+
+    async def see(self, resource: Resource, stored: Iterable[Json]) -> None:
+        """Wait until the recorder has seen objects as the harness has just written them.
+
+        It asks the API server nothing: what the implementation has done meanwhile may be seen later.
+
+        Args:
+            resource: of which they are; one that is not recorded is not waited for.
+            stored: the objects as they are stored.
+
+        Raises:
+            HarnessError: the recorder does not catch up within the limit.
+        """
+        if self.scene and resource in self.recorded:
+            await self._until_recorded(self.scene, resource, 0, stored)
+
+    async def _until_recorded(
+        self, scene: ScenarioRun, resource: Resource, listed_at: int, stored: Iterable[Json]
+    ) -> None:
+        """Wait until these objects are in the history, and none that was gone by ``listed_at`` is there."""
+        metadata = [one["metadata"] for one in stored]
+        stands = {it["uid"]: int(it["resourceVersion"]) for it in metadata}
+        try:
+            async with asyncio.timeout(_CATCH_UP_S):
+                await scene.until(scene.seen.caught_up(resource, listed_at, stands))
+        except TimeoutError as error:
+            raise HarnessError(f"the recorder of {resource.plural} is {_CATCH_UP_S:g} s behind") from error
 
     @property
     def recorded(self) -> list[Resource]:

@@ -91,12 +91,12 @@ class ClusterObjects:
         self._namespaces.append(name)
         return await make_namespace(self._api, name, self._cell, with_account=with_account)
 
-    async def make_node(self, body: Json, status: Json) -> None:
-        """Create a node for the running scenario."""
+    async def make_node(self, body: Json, status: Json) -> Json:
+        """Create a node for the running scenario; returns it as it is stored."""
         place = await self.make(NODES.path(), body)
         await self._api.patch(f"{place}/status", {"status": status})
         # Admission marks every new node as not ready; where no controller takes that off again, we do.
-        await self._api.patch(place, {"spec": {"taints": body["spec"]["taints"]}})
+        return await self._api.patch(place, {"spec": {"taints": body["spec"]["taints"]}})
 
     async def real_image(self) -> str:
         """An image that a real node has for sure: its pause, which with ``-v`` says what it is and ends.
@@ -137,8 +137,9 @@ class ClusterObjects:
 
         async def release(place: str) -> None:
             async with gate:
-                await self._api.patch(place, {"metadata": {"finalizers": None}}, missing_ok=True)
-                await self._api.delete(place, gracePeriodSeconds=0)
+                left = await self._api.delete(place, gracePeriodSeconds=0)
+                if left.get("metadata", {}).get("finalizers"):
+                    await self._api.patch(place, {"metadata": {"finalizers": None}}, missing_ok=True)
 
         await asyncio.gather(*map(release, places))
         # Nodes and queues last: nobody is to miss them meanwhile.

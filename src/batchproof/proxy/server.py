@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Awaitable, Callable
 
-    from batchproof.proxy.upstream import Headers
+    from batchproof.api.upstream import Headers
 
 _AT_ONCE: Final = 4096  # connections that wait to be accepted: a controller opens hundreds at once
 _REASONS: Final = {status.value: status.phrase for status in HTTPStatus}

@@ -12,13 +12,13 @@ import orjson
 
 from batchproof import yaml_text
 from batchproof.api.client import parse
+from batchproof.api.upstream import Upstream
 from batchproof.judgement import faults
 from batchproof.proxy import guard, targets
 from batchproof.proxy.gates import Gates, WatchStream
 from batchproof.proxy.identity import Identity
 from batchproof.proxy.server import Server
 from batchproof.proxy.stream import WatchBuffer
-from batchproof.proxy.upstream import Upstream
 from batchproof.proxy.versions import translation
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from batchproof.api.access import Access
     from batchproof.api.stamps import Stamps
+    from batchproof.api.upstream import Exchange, Headers
     from batchproof.judgement.faults import Armed, Call
     from batchproof.proxy.server import HttpRequest
-    from batchproof.proxy.upstream import Exchange, Headers
     from batchproof.proxy.versions import Translation
     from batchproof.proxy.view import View
     from batchproof.resources import Resource

@@ -498,7 +498,7 @@ class World:
     def create(self, resource: Resource, body: Json) -> Json:
         """Create an object in the scenario's namespace; returns it as it is stored."""
         made: Json = self.do(self._cell.api.create(self.path(resource), body))
-        self.do(self._cell.catch_up())
+        self.do(self._cell.see(resource, [made]))
         return made
 
     def create_in_cluster(self, resource: Resource, name: str, body: Json) -> str:
@@ -514,14 +514,14 @@ class World:
 
     def patch(self, resource: Resource, name: str, change: Json, *, content_type: str = MERGE_PATCH) -> None:
         """Change an object of the scenario's namespace by a patch of that type."""
-        self.do(self._cell.api.patch(self.path(resource, name), change, content_type=content_type))
-        self.do(self._cell.catch_up())
+        made = self.do(self._cell.api.patch(self.path(resource, name), change, content_type=content_type))
+        self.do(self._cell.see(resource, [made]))
 
     def remove(self, resource: Resource, name: str, *, propagation: str = "") -> None:
         """Delete an object of the scenario's namespace; Foreground: once what it owns is gone."""
         options = {"propagationPolicy": propagation} if propagation else {}
         self.do(self._cell.api.delete(self.path(resource, name), **options))
-        self.do(self._cell.catch_up())
+        self.do(self._cell.catch_up(resource))
 
     def attend(self, resource: Resource, answer: Callable[[], Json | None]) -> None:
         """Change each object of a resource as soon as it is made, as another controller would.

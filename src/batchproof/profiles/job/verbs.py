@@ -230,7 +230,7 @@ class Jobs:
         self._pods.create_pod(name, labels=labels, annotations=mark)
         metadata = {"ownerReferences": [self._reference(job)], "finalizers": [self._world.seen.finalizer]}
         self._world.do(self._world.cell.api.patch(self._world.path(PODS, name), {"metadata": metadata}))
-        self._world.do(self._world.cell.catch_up())
+        self._world.do(self._world.cell.catch_up(PODS))
 
     @verb("another client sets {kind:word} of {count:d} running [pod|pods] to {status:word}")
     def set_pod_condition(self, kind: str, count: int, status: str) -> None:

@@ -121,12 +121,10 @@ class Gangs:
             self._world.act(f"the group of gang {name} is refused: {error}")
             return
         self._gangs.made.add(name)
-        self._world.do(self._cell.catch_up())
+        self._world.do(self._cell.see(group.resource, [made]))
         self._see_minimum(gang, made)
         refused, gang.refused = gang.refused, []
-        for pod in refused:
-            self._pods.create_member(gang, pod)
-        self._world.do(self._cell.catch_up())
+        self._pods.create_members(gang, refused)
 
     def _object(self, gang: Gang, group: Spelling) -> Json:
         """The object of a gang, with all that it says of its pods.

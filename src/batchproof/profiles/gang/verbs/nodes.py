@@ -74,7 +74,6 @@ class Nodes:
         self._make_node(name, resources, labels, node.flaw)
         self._setting.there_is(resources)
         self._had[self._nodes] = resources
-        self._world.do(self._cell.catch_up())
 
     def _announce(self) -> None:
         """Have the history know what is the implementation's own: pods that only hold room, and gates."""
@@ -203,6 +202,6 @@ class Nodes:
             unschedulable=flaw == "cordoned",
             taint=_TAINTS.get(flaw, ""),
         )
-        self._world.do(
-            self._cell.belongings.make_node(body, node_status(resources, ready=_READY.get(flaw, "True")))
-        )
+        status = node_status(resources, ready=_READY.get(flaw, "True"))
+        made = self._world.do(self._cell.belongings.make_node(body, status))
+        self._world.do(self._cell.see(NODES, [made]))

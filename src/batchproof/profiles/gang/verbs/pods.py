@@ -21,6 +21,8 @@ from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from batchproof.judgement.history import Json
     from batchproof.profiles.gang.verbs.gang import Gang
     from batchproof.world import World
@@ -56,16 +58,15 @@ class GangPods:
             queue = gang.queue.removeprefix(f"{self._namespace}-")
             labels[QUEUE_LABEL] = queue
             self._queues.want(queue, pods.count * int(pods.cpus or 0))
+        bodies = []
         for _ in range(pods.count):
             pod = f"{name}-{len(gang.pods)}"
             gang.pods.append(pod)
             body = merged(self.body(pod, labels, pods, gang.priority), self.membership(gang, pods))
             if self._dialect.minimum.of == "pod":
                 gang.asked[pod] = self._dialect.minimum.of_object(body)
-            self.create_member(gang, body)
-            if pods.kept == "deleted":
-                self._world.do(self._cell.api.delete(PODS.path(self._namespace, pod)))
-        self._world.do(self._cell.catch_up())
+            bodies.append(body)
+        self.create_members(gang, bodies, deleted=pods.kept == "deleted")
 
     def membership(self, gang: Gang, pods: PodSpec = _PLAIN) -> Json:
         """What makes such a pod a member of the gang."""
@@ -177,16 +178,30 @@ class GangPods:
             metadata["ownerReferences"] = [self.owner(pod.owner)]
         return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
 
-    def create_member(self, gang: Gang, body: Json) -> None:
-        """Create a pod of a gang; one that names what does not exist may be refused instead of waiting."""
-        gang.bodies[body["metadata"]["name"]] = body
-        try:
-            self.create_pod(body)
-        except ApiError as error:
-            if not self._rightly_refused(gang, error):
-                raise
-            self._world.act(f"pod {body['metadata']['name']} is refused: {error}")
-            gang.refused.append(body)
+    def create_members(self, gang: Gang, bodies: Iterable[Json], *, deleted: bool = False) -> None:
+        """Create pods of a gang; one that names what does not exist may be refused instead of waiting.
+
+        Args:
+            gang: the gang.
+            bodies: the pods.
+            deleted: each is deleted at once; a finalizer keeps it.
+        """
+        made = []
+        for body in bodies:
+            name = body["metadata"]["name"]
+            gang.bodies[name] = body
+            try:
+                stored = self.create_pod(body)
+            except ApiError as error:
+                if not self._rightly_refused(gang, error):
+                    raise
+                self._world.act(f"pod {name} is refused: {error}")
+                gang.refused.append(body)
+                continue
+            if deleted:
+                stored = self._world.do(self._cell.api.delete(PODS.path(self._namespace, name)))
+            made.append(stored)
+        self._world.do(self._cell.see(PODS, made))
 
     def _rightly_refused(self, gang: Gang, error: ApiError) -> bool:
         """Admission has refused what names a group or a queue that is not there, and says so."""
@@ -198,10 +213,11 @@ class GangPods:
         lacks = gang.queue is not None and not self._queues.knows(gang.queue)
         return lacks and "queue" in str(error).lower()
 
-    def create_pod(self, body: Json) -> None:
-        """Create a pod."""
+    def create_pod(self, body: Json) -> Json:
+        """Create a pod; returns it as it is stored."""
         self._setting.see_set()
-        self._world.do(self._cell.api.create(PODS.path(self._namespace), body))
+        stored: Json = self._world.do(self._cell.api.create(PODS.path(self._namespace), body))
+        return stored
 
 
 def _lying(labels: dict[str, str], pod: PodSpec) -> Json:

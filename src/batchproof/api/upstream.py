@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from httptools import HttpParserCallbackError, HttpParserError, HttpResponseParser
 
-from batchproof.api.client import UNAUTHORIZED, authorization, tls
 from batchproof.api.credentials import Credentials
+from batchproof.api.pool import Pool
 from batchproof.api.stamps import HEADER, Stamps
-from batchproof.proxy.pool import Pool
-from batchproof.proxy.tunnel import tunnel
+from batchproof.api.tunnel import tunnel
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import Callable
 
     from batchproof.api.access import Access
@@ -25,6 +24,7 @@ Headers = list[tuple[bytes, bytes]]
 
 _CONNECT_WITHIN_S: Final = 30.0  # on a busy machine a TLS handshake may take some seconds
 _OK: Final = 200
+_UNAUTHORIZED: Final = 401
 _FINAL: Final = 200  # a status below it, such as 100 Continue, is followed by another one
 
 
@@ -192,6 +192,11 @@ class Upstream:
         self._tls: dict[str | None, ssl.SSLContext] = {}
         self._watches: set[_Line] = set()
 
+    @property
+    def trouble(self) -> str:
+        """Why the credentials could not be renewed; empty if they could."""
+        return self._credentials.trouble
+
     async def ask(self, method: str, target: str, headers: Headers, body: bytes) -> Exchange:
         """Make a request and wait for the whole reply; again if other credentials let in by then.
 
@@ -201,7 +206,7 @@ class Upstream:
         access = self._credentials.current()
         while True:
             exchange = await self._ask(access, method, target, headers, body)
-            if exchange.status != UNAUTHORIZED or not await self._credentials.refused(access):
+            if exchange.status != _UNAUTHORIZED or not await self._credentials.refused(access):
                 return exchange
             access = self._credentials.access
 
@@ -235,7 +240,7 @@ class Upstream:
         access = self._credentials.current()
         while True:
             watch = await self._watch(access, target, headers, sink)
-            if watch.exchange.status != UNAUTHORIZED or not await self._credentials.refused(access):
+            if watch.exchange.status != _UNAUTHORIZED or not await self._credentials.refused(access):
                 return watch
             watch.close()
             access = self._credentials.access
@@ -299,10 +304,24 @@ class Upstream:
         if not self._secure:
             return None
         if access.certificate_file not in self._tls:
-            self._tls[access.certificate_file] = tls(access)
+            self._tls[access.certificate_file] = _tls(access)
         return self._tls[access.certificate_file]
 
 
+def _tls(access: Access) -> ssl.SSLContext:
+    """How to trust the API server, and to be known to it by a client certificate."""
+    context = ssl.create_default_context(cafile=access.ca_file)
+    if not access.verify:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    if access.certificate_file:
+        context.load_cert_chain(access.certificate_file)
+    return context
+
+
 def _lines(access: Access) -> bytes:
-    """The header lines that let a request in."""
-    return b"".join(f"{name}: {value}\r\n".encode() for name, value in authorization(access).items())
+    """The header lines that let a request in: the token, if there is one, and as whom."""
+    lines = [f"{name}: {value}\r\n" for name, value in access.impersonation]
+    if access.token:
+        lines.append(f"Authorization: Bearer {access.token}\r\n")
+    return "".join(lines).encode()
