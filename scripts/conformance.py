@@ -1,0 +1,70 @@
+"""Judges the reference of each profile and judges its history again, two profiles at a time.
+
+python scripts/conformance.py .tox/results
+
+What a run starts with and ends with keeps one processor busy, or none: two runs side by side, each with half of
+the workers, fill these gaps. The results of each reference are in a folder of its name. It fails if one of them
+does not conform, or is judged otherwise from its history.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import monotonic
+
+from batchproof import suite
+from batchproof.evidence.plan import catalogue
+from batchproof.profiles import profiles
+from batchproof.profiles.records import Profile
+
+AT_ONCE = 2
+
+
+def longest_first() -> list[Profile]:
+    """The profiles, those with the most scenarios first."""
+    return sorted(profiles().values(), key=lambda one: -len(catalogue(suite.features() / one.name)))
+
+
+def commands(one: Profile, output: Path, workers: int) -> list[list[str]]:
+    """What is run for the reference of a profile, one after the other."""
+    folder = str(output / one.reference)
+    judge = ["run", "--profile", one.name, "-n", str(workers), "--output", folder]
+    return [judge, ["replay", folder]]
+
+
+def conforms(one: Profile, output: Path, workers: int) -> bool:
+    """Run what is run for the reference of a profile, print what it said, and return whether all was right."""
+    right = True
+    for command in commands(one, output, workers):
+        began = monotonic()
+        ended = subprocess.run(
+            [sys.executable, "-m", "batchproof", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        verdict = f"exit code {ended.returncode} after {monotonic() - began:.0f} s"
+        print(f"{one.name}: batchproof {' '.join(command)}: {verdict}\n{ended.stdout}", flush=True)
+        right = right and ended.returncode == 0
+    return right
+
+
+def main() -> int:
+    """Judge them all; returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("output", type=Path, help="the folder of the results")
+    output = parser.parse_args().output
+    workers = 6 * (os.cpu_count() or 1) // AT_ONCE
+    with ThreadPoolExecutor(AT_ONCE) as at_once:
+        verdicts = list(at_once.map(lambda one: conforms(one, output, workers), longest_first()))
+    return 0 if all(verdicts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
