@@ -81,3 +81,20 @@ async def a_write() -> tuple[tuple[bool, int], ...]:
 def test_a_scenario_knows_what_was_written_and_what_is_being_written() -> None:
     """Its history ends where both the answer and the change of every write are in."""
     assert asyncio.run(a_write()) == ((False, 0), (True, 0), (False, 7), (False, 7))
+
+
+async def views() -> tuple[bool, ...]:
+    """Whether a view is stale: without any fault, frozen, once something is withheld, and once it is thawed."""
+    scene = ScenarioRun("here", kill=lambda: None)
+    states = [scene.struck(PODS)()]
+    number = scene.withhold("the view of pods is stale", PODS, {})
+    struck = scene.struck(PODS)
+    states.append(struck())
+    scene.fired(number)
+    states.append(struck())
+    scene.thaw(PODS)
+    return *states, scene.struck(PODS)()
+
+
+def test_a_frozen_view_is_stale_once_something_is_withheld() -> None:
+    assert asyncio.run(views()) == (True, False, True, True)

@@ -164,6 +164,11 @@ class ScenarioRun:
         self._frozen[number] = resource
         return number
 
+    def struck(self, resource: Resource) -> Callable[[], bool]:
+        """Whether something was withheld by each frozen or late view of a resource, to be asked again."""
+        numbers = [number for number, frozen in self._frozen.items() if frozen == resource]
+        return lambda: all(self.seen.faults.get(number, 0) for number in numbers)
+
     def thaw(self, resource: Resource) -> None:
         """Record that the view of a resource catches up."""
         for number in [number for number, frozen in self._frozen.items() if frozen == resource]:

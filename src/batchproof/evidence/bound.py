@@ -14,7 +14,7 @@ from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import UserError
 from batchproof.evidence import demands
 from batchproof.evidence.digests import code_digest, file_digest, lock_digest
-from batchproof.evidence.plan import catalogue, fault_profile, needs, plain, under
+from batchproof.evidence.plan import catalogue, fault_profile, features, needs, plain, under
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.profiles import profile
 from batchproof.report.records import (
@@ -114,16 +114,19 @@ class Bound:
         return not self.header.suite.feature or self.feature is not None
 
     @cached_property
+    def what(self) -> Path:
+        """The small suite, or the folder of the profile, that was played."""
+        return self.feature or suite.features() / profile(self.header.profile).name
+
+    @cached_property
     def catalogue(self) -> dict[str, Planned]:
         """The scenarios that can be played: of the profile, or of the small suite."""
-        found = catalogue(self.feature)
-        ours = f"{self.header.profile}/"
-        return {id_: one for id_, one in found.items() if self.feature or one.feature.startswith(ours)}
+        return catalogue(self.what)
 
     @cached_property
     def cases(self) -> dict[str, tuple[gherkin.Scenario, gherkin.Case]]:
         """These scenarios as they are written."""
-        written = gherkin.parse_features(self.feature)
+        written = features(self.what)
         return {case.id: (one, case) for one in written for case in one.cases if case.id in self.catalogue}
 
     @cached_property
@@ -151,7 +154,7 @@ class Bound:
         """Why a scenario must be skipped; empty if it must not."""
         written = self.cases[plain(one.id)][0]
         requirement, capability = self.registry[one.requirement], self.registry[one.requirement].capability
-        if not all(map(self.implementation.declares, {capability, *needs(self.feature)[plain(one.id)]})):
+        if not all(map(self.implementation.declares, {capability, *needs(self.what)[plain(one.id)]})):
             return NOT_DECLARED
         if not requirement.in_force(self.implementation.implements):
             return NOT_APPLICABLE

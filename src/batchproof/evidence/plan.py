@@ -36,7 +36,7 @@ def history_path(id_: str, *, second: bool = False) -> PurePosixPath:
 
 @cache
 def catalogue(what: Path | None = None) -> dict[str, Planned]:
-    """All that the suite can run, or one feature file, by id."""
+    """All that can be run of the suite, of the folder of a profile, or of one feature file, by id."""
     return {
         case.id: Planned(
             case.id, one.name, case.title, one.feature, next(iter(one.requirements), ""), case.example
@@ -48,7 +48,7 @@ def catalogue(what: Path | None = None) -> dict[str, Planned]:
 
 @cache
 def features(what: Path | None) -> tuple[Scenario, ...]:
-    """The scenarios of the suite, or of one feature file, as they are written."""
+    """The scenarios of the suite, of the folder of a profile, or of one feature file, as they are written."""
     return tuple(parse_features(what))
 
 

@@ -43,7 +43,7 @@ def dry_run(choices: RunOptions) -> int:
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
     check_claimed(implementation, choices.profile)
-    unreached, capabilities = out_of_reach(choices, implementation), needs(choices.feature)
+    unreached, capabilities = out_of_reach(choices, implementation), needs(choices.what)
     rows = []
     for one in selected(choices):
         requirement = registry[one.requirement]

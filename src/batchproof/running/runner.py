@@ -14,7 +14,7 @@ from batchproof import documents, files, profiles, suite
 from batchproof.descriptor import implementation as descriptors
 from batchproof.documents import Problem
 from batchproof.errors import HarnessError, NothingSelected, UserError
-from batchproof.evidence.plan import HISTORIES, catalogue
+from batchproof.evidence.plan import HISTORIES, catalogue, features
 from batchproof.report import wording, write_all
 from batchproof.report.drawings import TIMELINES
 from batchproof.report.outcome import judge_run
@@ -74,6 +74,11 @@ class RunOptions:
         return RunRequest(self.profile, self.expression, self.feature, self.strict)
 
     @property
+    def what(self) -> Path:
+        """The folder of features, or the feature file, from which the scenarios are chosen."""
+        return self.feature or suite.features() / self.profile
+
+    @property
     def everything(self) -> bool:
         """All of the profile is judged, so that what has no scenario is missing."""
         return not self.expression and self.feature is None
@@ -106,11 +111,7 @@ def out_of_reach(choices: RunOptions, implementation: Implementation) -> tuple[s
     """The ids of the scenarios that cannot be judged where the implementation is judged in place."""
     if not implementation.installed:
         return ()
-    ours = f"{choices.profile}/"
-    played = [
-        one for one in parse_features(choices.feature) if choices.feature or one.feature.startswith(ours)
-    ]
-    return tuple(in_place.out_of_reach(played, load_steps(suite.steps())))
+    return tuple(in_place.out_of_reach(features(choices.what), load_steps(suite.steps())))
 
 
 def chosen_requirements(choices: RunOptions) -> Registry:
@@ -126,7 +127,7 @@ def selected(choices: RunOptions) -> list[Planned]:
     Raises:
         UserError: the selection is no expression, names an id that does not exist, or selects nothing.
     """
-    places = {id_: place for place, id_ in enumerate(catalogue(choices.feature))}
+    places = {id_: place for place, id_ in enumerate(catalogue(choices.what))}
     chosen = sorted(map(planned, _collected(choices, ())), key=lambda one: places[one.id])
     if not chosen and not choices.expression:
         raise UserError(f"--feature: {choices.feature} has no scenario")
@@ -224,10 +225,7 @@ class _Chosen:
 
 def pytest_arguments(choices: RunOptions) -> list[str]:
     """The arguments of every pytest of a run: our features, our selection, nobody's configuration files."""
-    features, what = suite.features(), suite.features() / choices.profile
-    if choices.feature:
-        features, what = choices.feature.parent, choices.feature
-    arguments = [str(what), f"--rootdir={features}", "-c", os.devnull]
+    arguments = [str(choices.what), f"--rootdir={choices.what.parent}", "-c", os.devnull]
     for unused in ("cacheprovider", "terminalreporter", "warnings", "logging"):
         arguments += ["-p", f"no:{unused}"]
     return [*arguments, "-k", selection.for_pytest(choices.expression)] if choices.expression else arguments
@@ -246,8 +244,8 @@ def run(choices: RunOptions) -> int:
         wanted = min(wanted, len(only))
     progress = RunProgress()
     with begun(choices, implementation, registry, progress, workers=wanted) as it:
-        everything, played = choices.everything, choices.feature
-        stream = Stream(it.results, it.header, progress, selected_all=everything, played=played)
+        everything = choices.everything
+        stream = Stream(it.results, it.header, progress, selected_all=everything, played=choices.what)
         status = play(it, choices, stream, progress, only=only)
         progress.end()
         stream.finish(trouble(status))

@@ -186,24 +186,28 @@ class _Surroundings:
 def parse_features(folder: Path | None = None) -> list[Scenario]:
     """All scenarios below ``folder``, by default those of the suite, in the order of files and lines.
 
-    A single feature file can be named instead of a folder.
+    A single feature file can be named instead of a folder. The files in the folder of a profile are named as
+    in the suite: ``job/finalizers.feature``.
 
     Raises:
         UserError: a file is not Gherkin; the message names file and line.
     """
-    features, problems = read_features(folder or suite.features())
+    of_suite = folder is not None and folder.parent == suite.features() and folder.is_dir()
+    features, problems = read_features(folder or suite.features(), suite.features() if of_suite else None)
     refuse(problems)
     return [scenario for feature in features for scenario in feature.scenarios]
 
 
-def read_features(folder: Path) -> tuple[list[Feature], list[Problem]]:
+def read_features(folder: Path, base: Path | None = None) -> tuple[list[Feature], list[Problem]]:
     """The feature files below ``folder`` that can be read, and what is wrong with the others.
 
-    ``folder`` may be a single feature file.
+    Args:
+        folder: a folder, or a single feature file.
+        base: from where the files are named; None: from the folder, or the one that the file is in.
     """
     features: list[Feature] = []
     problems: list[Problem] = []
-    base = folder.parent if folder.is_file() else folder
+    base = base or (folder.parent if folder.is_file() else folder)
     for path in [folder] if folder.is_file() else sorted(folder.rglob("*.feature")):
         match _read_feature(path, path.relative_to(base).as_posix()):
             case Problem() as problem:

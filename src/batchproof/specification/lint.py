@@ -145,13 +145,9 @@ def blocking(places: Places, folder: str, file: Path | None = None) -> list[Lint
         file: a feature file to look at instead, wherever it lies.
     """
     registry, registry_problems = read_registry(places.features / "requirements")
-    features, feature_problems = gherkin.read_features(file or places.features)
-    scenarios = [
-        scenario
-        for feature in features
-        for scenario in feature.scenarios
-        if file or scenario.feature.startswith(f"{folder}/")
-    ]
+    read = (file, None) if file else (places.features / folder, places.features)
+    features, feature_problems = gherkin.read_features(*read)
+    scenarios = [scenario for feature in features for scenario in feature.scenarios]
     names = list(_of_names(scenarios))
     findings = [
         *invalid("registry-invalid", registry_problems),

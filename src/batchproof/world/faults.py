@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Final
 
 from batchproof.judgement.faults import view_fault, watches_fault
+from batchproof.judgement.forms import DEADLINES_S
 from batchproof.proxy.transport import GONE
 
 if TYPE_CHECKING:
     from batchproof.cell import Cell, ScenarioRun
     from batchproof.judgement.faults import Fault
     from batchproof.resources import Resource
+
+_STALE_FOR_S: Final = 0.5
+"""How long a view stays stale after the first change that it does not show."""
 
 
 class Faults:
@@ -61,19 +67,38 @@ class Faults:
             gate.freeze()
 
     def thaw(self, resource: Resource) -> None:
-        """The implementation's view of a resource catches up."""
+        """The implementation's view of a resource catches up, once it has been stale for a while.
+
+        The implementation is given time to work with what it sees. A view of which nothing is withheld was never
+        stale: the fault has not struck.
+        """
 
         async def thaw() -> None:
+            if await self._stale(resource):
+                await asyncio.sleep(_STALE_FOR_S * self._scene.seen.time_scale)
             self._scene.act(f"the view of {resource.plural} catches up")
             self._scene.thaw(resource)
             self._cell.proxy.gates.of(resource).thaw()
 
         self._cell.call(thaw())
 
+    async def _stale(self, resource: Resource) -> bool:
+        """Wait until a frozen view of a resource lacks something; returns whether it does in time."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(DEADLINES_S["reaction"] * self._scene.seen.time_scale):
+                await self._scene.until(self._scene.struck(resource))
+                return True
+        return False
+
     def close_watches(self, resource: Resource | None = None, *, gone: bool = False) -> None:
-        """The server ends the watches of a resource (None: of all), with 410 Gone if ``gone``."""
+        """The server ends the watches of a resource (None: of all), with 410 Gone if ``gone``.
+
+        What a frozen view of it lacks has come to the watch by then, so that only a list can show it.
+        """
 
         async def close() -> None:
+            if resource:
+                await self._stale(resource)
             text = f"the server ends the watches{' of ' + resource.plural if resource else ''}"
             number = self._scene.announce(text, watches_fault(resource, gone=gone))
             if self._cell.proxy.gates.close_watches(resource, GONE if gone else b""):

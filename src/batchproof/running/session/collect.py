@@ -146,14 +146,14 @@ def play_of(item: pytest.Item) -> Play:
 
 
 def played(file: Path) -> Path:
-    """What a feature file belongs to: the suite (its folder of features), or nothing but itself."""
+    """What a feature file belongs to: the folder of a profile, or nothing but itself."""
     features = suite.features()
-    return features if file.is_relative_to(features) else file
+    return features / file.relative_to(features).parts[0] if file.is_relative_to(features) else file
 
 
 def _base(what: Path) -> Path:
-    """The folder from which the files of a suite, or a single file, are named."""
-    return what.parent if what.is_file() else what
+    """The folder from which the files of a profile, or a single file, are named."""
+    return what.parent
 
 
 def needed(item: pytest.Item) -> frozenset[str]:

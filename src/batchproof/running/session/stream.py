@@ -54,7 +54,7 @@ class Stream:
         required: the requirements that need a verdict if everything is selected.
         progress: shows how far the run is; None: nothing does.
         selected_all: everything is selected: a required requirement without a scenario is missing.
-        played: the feature file that is played; None: the suite.
+        played: the folder of the profile, or the feature file, that is played; None: the suite.
     """
 
     def __init__(
