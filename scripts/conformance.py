@@ -2,9 +2,9 @@
 
 python scripts/conformance.py .tox/results
 
-What a run starts with and ends with keeps one processor busy, or none: two runs side by side, each with half of
-the workers, fill these gaps. The results of each reference are in a folder of its name. It fails if one of them
-does not conform, or is judged otherwise from its history.
+At its start and at its end a run keeps one processor busy, or none: two runs side by side, each with half of
+the workers, fill these gaps. The results of each reference are in a folder of its name. It fails if one does not
+conform, or is judged otherwise from its history.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from batchproof import suite
 from batchproof.evidence.plan import catalogue
 from batchproof.profiles import profiles
-from batchproof.profiles.records import Profile
+
+if TYPE_CHECKING:
+    from batchproof.profiles.records import Profile
 
 AT_ONCE = 2
 
@@ -38,7 +41,7 @@ def commands(one: Profile, output: Path, workers: int) -> list[list[str]]:
 
 
 def conforms(one: Profile, output: Path, workers: int) -> bool:
-    """Run what is run for the reference of a profile, print what it said, and return whether all was right."""
+    """Run what is run for the reference of a profile, print what it says, and return whether all is right."""
     right = True
     for command in commands(one, output, workers):
         began = monotonic()

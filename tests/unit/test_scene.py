@@ -84,7 +84,7 @@ def test_a_scenario_knows_what_was_written_and_what_is_being_written() -> None:
 
 
 async def views() -> tuple[bool, ...]:
-    """Whether a view is stale: without any fault, frozen, once something is withheld, and once it is thawed."""
+    """Whether a view is stale: without any fault, frozen, once something is withheld, once it is thawed."""
     scene = ScenarioRun("here", kill=lambda: None)
     states = [scene.struck(PODS)()]
     number = scene.withhold("the view of pods is stale", PODS, {})

@@ -69,8 +69,8 @@ class Faults:
     def thaw(self, resource: Resource) -> None:
         """The implementation's view of a resource catches up, once it has been stale for a while.
 
-        The implementation is given time to work with what it sees. A view of which nothing is withheld was never
-        stale: the fault has not struck.
+        The implementation is given time to work with what it sees. A view of which nothing is withheld was
+        never stale: the fault has not struck.
         """
 
         async def thaw() -> None:
