@@ -3,8 +3,8 @@
 python scripts/conformance.py .tox/results
 
 At its start and at its end a run keeps one processor busy, or none: two runs side by side, each with half of
-the workers, fill these gaps. The results of each reference are in a folder of its name. It fails if one does not
-conform, or is judged otherwise from its history.
+the workers, fill these gaps. The results of each reference are in a folder of its name. It fails if one does
+not conform, or is judged otherwise from its history.
 """
 
 from __future__ import annotations
