@@ -89,7 +89,7 @@ def edited(source: str, edits: Sequence[Edit]) -> str:
         except NotApplicable as error:
             error.edit = number
             raise
-    result = ast.unparse(ast.fix_missing_locations(tree))
+    result = ast.unparse(tree)
     try:
         compile(result, "<edited>", "exec", dont_inherit=True)
     except SyntaxError as error:

@@ -200,20 +200,20 @@ def _heading(line: str) -> str:
 
 def _strings(path: Path) -> list[_Text]:
     """What a module says to people: its strings of several words, and the help texts of its commands."""
-    tree = ast.parse(path.read_text("utf-8"))
-    silent = {id(it.value) for it in ast.walk(tree) if isinstance(it, ast.Expr)} - set(map(id, _helps(tree)))
-    silent |= {id(part) for it in ast.walk(tree) if isinstance(it, ast.JoinedStr) for part in it.values}
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    silent = {id(it.value) for it in nodes if isinstance(it, ast.Expr)} - set(map(id, _helps(nodes)))
+    silent |= {id(part) for it in nodes if isinstance(it, ast.JoinedStr) for part in it.values}
     texts = (
         _Text(path, getattr(node, "lineno", 1), words)
-        for node in ast.walk(tree)
+        for node in nodes
         if id(node) not in silent and _PROSE.search(words := _said(node))
     )
     return sorted(texts, key=lambda it: it.line)
 
 
-def _helps(tree: ast.Module) -> Iterator[ast.expr]:
+def _helps(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """The docstrings that click prints as help."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if (
             isinstance(node, ast.FunctionDef)
             and any("command" in ast.unparse(it) for it in node.decorator_list)
