@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from runs import Run, Start
 
-pytestmark = pytest.mark.xdist_group("run")
-"""Most of these look at the same two runs, which one worker plays."""
-
 PASSES = "FIN-001 or (FIN-004 and 500)"
 BROKEN = "pods-without-finalizer"
 BREAKS = "FIN-001"
