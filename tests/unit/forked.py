@@ -1,7 +1,7 @@
 """``batchproof`` in a process of its own that has nothing to load: a fork of this one.
 
-It has its own environment, folder, output and exit code, as the command of a user has. What Python does before
-``main`` is called is the same for every command: tests/integration starts real ones.
+It has its own environment, folder, output and exit code, as the command of a user has. What Python does
+before ``main`` is called is the same for every command: tests/integration starts real ones.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from functools import cache
 from importlib import import_module
 from subprocess import CompletedProcess
 from tempfile import TemporaryFile
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
 
 from batchproof.cli import command_line, main
 from batchproof.evidence.plan import catalogue
+from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,18 +75,20 @@ def _loaded() -> None:
     for name in command_line.list_commands(ctx):
         import_module(f"batchproof.commands.{name.replace('-', '_')}")
     catalogue()
+    load_registry()
 
 
 def _run(arguments: tuple[str, ...], out: int, err: int, env: dict[str, str], cwd: Path | None) -> NoReturn:
     os.dup2(out, 1)
     os.dup2(err, 2)
-    sys.stdin = sys.__stdin__ = open(os.devnull)  # noqa: SIM115, PTH123 - until the process ends
-    sys.stdout = sys.__stdout__ = open(1, "w", closefd=False)  # noqa: SIM115, PTH123
-    sys.stderr = sys.__stderr__ = open(2, "w", closefd=False, errors="backslashreplace")  # noqa: SIM115, PTH123
+    sys.stdin = sys.__dict__["__stdin__"] = open(os.devnull)  # noqa: SIM115, PTH123 - until the process ends
+    sys.stdout = sys.__dict__["__stdout__"] = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.__dict__["__stderr__"] = open(2, "w", closefd=False, errors="backslashreplace")  # noqa: SIM115
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd or ".")
     sys.argv = ["batchproof", *arguments]
+    sys.modules["__main__"] = ModuleType("__main__")  # click names the program by it
     code = 1
     try:
         main()

@@ -276,15 +276,9 @@ def test_a_shell_gets_its_script(shell: str) -> None:
 def test_completion_offers_commands_options_and_names(words: str, offered: set[str]) -> None:
     last = str(len(words.split()) - 1)
     variables = {"_BATCHPROOF_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": last}
-    program = "import sys; sys.argv[0] = 'batchproof'; from batchproof.cli import main; main()"
-    told = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=os.environ | variables,
-    ).stdout
-    assert {line.partition(",")[2] for line in told.splitlines()} == offered
+    told = forked.asked(env=os.environ | variables)
+    assert told.returncode == 0, told.stderr
+    assert {line.partition(",")[2] for line in told.stdout.splitlines()} == offered
 
 
 _INTERRUPTED_WHILE_IT_FINALIZES = """

@@ -107,7 +107,8 @@ def test_no_files_are_no_defects(folder: Path) -> None:
 
 
 def test_bundled_defects_can_be_planted() -> None:
-    assert all(changed(one, suite.reference().parent) for one in load_mutants())
+    """Some of them: `batchproof lint` and tests/exhaustive plant all."""
+    assert all(changed(one, suite.reference().parent) for one in load_mutants()[::25])
 
 
 def test_what_exploring_is_to_find_can_be_planted() -> None:
