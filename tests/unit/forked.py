@@ -7,6 +7,7 @@ before ``main`` is called is the same for every command: tests/integration start
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from functools import cache
@@ -17,7 +18,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
+from pytest_bdd.feature import get_feature
+from waiting import HANGS_S
 
+from batchproof import suite
 from batchproof.cli import command_line, main
 from batchproof.evidence.plan import catalogue
 from batchproof.specification.registry import load_registry
@@ -76,9 +80,12 @@ def _loaded() -> None:
         import_module(f"batchproof.commands.{name.replace('-', '_')}")
     catalogue()
     load_registry()
+    for file in (suite.features() / "job").glob("*.feature"):
+        get_feature(str(suite.features()), f"job/{file.name}")
 
 
 def _run(arguments: tuple[str, ...], out: int, err: int, env: dict[str, str], cwd: Path | None) -> NoReturn:
+    signal.alarm(int(HANGS_S))  # ends a hang
     os.dup2(out, 1)
     os.dup2(err, 2)
     sys.stdin = sys.__dict__["__stdin__"] = open(os.devnull)  # noqa: SIM115, PTH123 - until the process ends
