@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import yaml
 from mutations import Mutant, mutants
-from tests_of import PACKAGE, ROOT, SLOW, Reach, executed, judging, noticed, unit_tests
+from tests_of import PACKAGE, ROOT, WHOLE, Reach, executed, judging, noticed, slow, unit_tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -75,7 +75,8 @@ def reasons(known: Sequence[Mutant]) -> dict[Key, str]:
 def reach_of(pool: Pool, modules: Sequence[str], keep: Path) -> Reach:
     """Which tests execute what; kept in a folder for as long as neither they nor the judge are others."""
     digest = hashlib.sha256(" ".join(modules).encode())
-    tested = (path for folder in (ROOT / "tests/unit", Path(__file__).parent) for path in folder.rglob("*"))
+    folders = (ROOT / "tests/unit", ROOT / WHOLE, Path(__file__).parent)
+    tested = (path for folder in folders for path in folder.rglob("*"))
     for path in (*judging(), *sorted(tested)):
         if path.suffix in {".py", ".json", ".jsonl"}:
             digest.update(path.read_bytes())
@@ -121,7 +122,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--only", default="", help="all edits whose place has this word, and no others")
     parser.add_argument("--search", type=int, default=0, help="how many more histories are judged")
-    parser.add_argument("--tests", default="test_*.py", help="the modules of tests/unit that are run")
+    parser.add_argument("--tests", default="test_*.py", help="the modules of unit tests that are run")
     parser.add_argument("--keep", type=Path, default=ROOT / ".tox/judge-mutants", help="for what takes long")
     told = parser.parse_args()
     os.chdir(ROOT)
@@ -139,8 +140,8 @@ def main() -> int:
     began_s, unseen = time.monotonic(), []
     with multiprocessing.get_context("fork").Pool(told.workers, maxtasksperchild=1) as pool:
         modules = unit_tests(told.tests)
-        reach = reach_of(pool, [module for module in modules if module not in SLOW], told.keep)
-        last = {module: None for module in modules if module in SLOW}
+        reach = reach_of(pool, [module for module in modules if not slow(module)], told.keep)
+        last = {module: None for module in modules if slow(module)}
         print(f"{time.monotonic() - began_s:.0f} s to know which tests execute what", flush=True)
         at_once: dict[int, str] = apart("noticed_at_once", some, told.workers)
         print(f"{time.monotonic() - began_s:.0f} s to judge the histories that differ", flush=True)

@@ -35,7 +35,12 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = "src/batchproof"
 _JUDGES = re.compile(r"judgement/|profiles/\w+/(?:delays|ending|facts|invariants|objects)\b")
 """Which modules of the package judge: the kernel, and what each profile knows."""
-_ABOUT = re.compile(r"batchproof\.(?:judgement|profiles)|from histories|from fact_examples")
+_ABOUT = re.compile(
+    r"batchproof\.(?:judgement|profiles)|from histories|from fact_examples"
+    r"|from test_(?:evidence_words|facts|folding|foreign|inputs|told)"
+)
+WHOLE = "tests/exhaustive"
+"""The folder of what unit tests look at some of."""
 SLOW = [f"tests/unit/test_{name}.py" for name in ("facts_all", "inputs", "folding", "told_otherwise")]
 """What looks at every fact in every history: it is run only where nothing else has noticed anything."""
 _HUNG_S = 60  # of the processor, for one test
@@ -97,9 +102,14 @@ def _names(module: str, file: str) -> bool:
 
 def unit_tests(pattern: str) -> list[str]:
     """The modules of unit tests that have to do with the judge; those that take long are the last."""
-    paths = sorted((ROOT / "tests/unit").glob(pattern))
+    paths = [path for folder in ("tests/unit", WHOLE) for path in sorted((ROOT / folder).glob(pattern))]
     about = [path.relative_to(ROOT).as_posix() for path in paths if _ABOUT.search(path.read_text("utf-8"))]
-    return sorted(about, key=SLOW.__contains__)
+    return sorted(about, key=slow)
+
+
+def slow(module: str) -> bool:
+    """It looks at every fact in every history."""
+    return module in SLOW or module.startswith(f"{WHOLE}/")
 
 
 class Hung(BaseException):

@@ -16,6 +16,8 @@ A table stands above the test that judges it, in ``test_facts_<subject>.py``::
 
 from __future__ import annotations
 
+import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
     from _pytest.mark.structures import ParameterSet
 
 _ROWS: list[tuple[FactCall, Story, bool]] = []
-_TOLD: dict[str, list[tuple[FactCall, Story]]] = {}
+_TOLD: dict[str, dict[str, list[tuple[FactCall, Story]]]] = {}
+"""What is told, by the name of the fact and by the module that tells it."""
 
 
 def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
@@ -41,22 +44,33 @@ def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
         assert isinstance(it, FactCall)
         assert isinstance(history, Story)
         _ROWS.append((it, history, bool(holds)))
-        tell(it, history)
+        _keep(it, history, _teller())
     return pytest.mark.parametrize(("it", "history", "holds"), rows)
 
 
 def deciding(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
     """A table of facts, each with a history and the numbers of the records that decide."""
     for row in rows:
-        tell(*row.values[:2])
+        it, history, _ = row.values
+        _keep(it, history, _teller())
     return pytest.mark.parametrize(("it", "history", "decisive"), rows)
 
 
 def tell(it: object, history: object) -> None:
     """Keep a fact with a history, of which ``test_told_otherwise.py`` makes others."""
+    _keep(it, history, _teller())
+
+
+def _teller() -> str:
+    """The module that calls the caller."""
+    name: str = sys._getframe(2).f_globals["__name__"]
+    return name
+
+
+def _keep(it: object, history: object, teller: str) -> None:
     assert isinstance(it, FactCall)
     assert isinstance(history, Story)
-    _TOLD.setdefault(it.name, []).append((it, history))
+    _TOLD.setdefault(it.name, {}).setdefault(teller, []).append((it, history))
 
 
 def every_row() -> list[tuple[FactCall, Story, bool]]:
@@ -67,10 +81,14 @@ def every_row() -> list[tuple[FactCall, Story, bool]]:
     return _ROWS
 
 
+@cache
 def every_told() -> dict[str, list[tuple[FactCall, Story]]]:
-    """What is told in any table, by the name of the fact."""
+    """What is told in any table, by the name of the fact; in one order, whichever table was read first."""
     every_row()
-    return _TOLD
+    return {
+        name: [one for teller in sorted(by_teller) for one in by_teller[teller]]
+        for name, by_teller in _TOLD.items()
+    }
 
 
 def shown() -> dict[str, set[bool]]:

@@ -106,8 +106,14 @@ def test_no_files_are_no_defects(folder: Path) -> None:
     assert load_mutants(folder) == []
 
 
+def plantable(each: int = 1) -> bool:
+    """Whether one in so many defects of the suite can be planted."""
+    return all(changed(one, suite.reference().parent) for one in load_mutants()[::each])
+
+
 def test_bundled_defects_can_be_planted() -> None:
-    assert all(changed(one, suite.reference().parent) for one in load_mutants())
+    """Some of them: `batchproof lint` and tests/exhaustive plant all."""
+    assert plantable(25)
 
 
 def test_what_exploring_is_to_find_can_be_planted() -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import forked
 import orjson
 import pytest
 import report_sample as sample
 from click.testing import CliRunner
 
 from batchproof.commands.diff import command
+
+if TYPE_CHECKING:
+    import subprocess
 
 
 @pytest.fixture
@@ -27,9 +30,8 @@ def runs(tmp_path: Path) -> tuple[str, str]:
 
 def diff(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
-    argv = [sys.executable, "-m", "batchproof", "diff", *arguments]
     env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    return subprocess.run(argv, capture_output=True, text=True, check=False, env=env)
+    return forked.asked("diff", *arguments, env=env)
 
 
 def test_the_exit_code_is_1_if_anything_got_worse_and_2_for_what_is_no_run(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
+import forked
 import orjson
 import pytest
 
@@ -65,9 +64,8 @@ def test_the_conclusion_counts() -> None:
 
 def doctor(*arguments: str, folder: Path, **variables: str) -> tuple[int, dict[str, dict[str, Any]]]:
     """The command on this machine, with other variables: its exit code, and its checks by name."""
-    argv = [sys.executable, "-m", "batchproof", "doctor", "--json", *arguments]
     env = {**os.environ, "BATCHPROOF_CACHE": str(folder / "cache"), **variables}
-    asked = subprocess.run(argv, capture_output=True, check=False, env=env, cwd=folder)
+    asked = forked.asked("doctor", "--json", *arguments, env=env, cwd=folder)
     return asked.returncode, {one["name"]: one for one in orjson.loads(asked.stdout)}
 
 
@@ -142,9 +140,8 @@ def test_an_implementation_is_looked_at_too(tmp_path: Path) -> None:
 
 
 def test_people_read_lines_with_their_remedies(tmp_path: Path) -> None:
-    argv = [sys.executable, "-m", "batchproof", "doctor"]
     env = {**os.environ, "BATCHPROOF_CACHE": str(tmp_path), "KUBEBUILDER_ASSETS": "/nowhere"}
-    asked = subprocess.run(argv, capture_output=True, text=True, check=False, env=env)
+    asked = forked.asked("doctor", env=env)
     lines = asked.stdout.splitlines()
     place = lines.index("missing  control plane: KUBEBUILDER_ASSETS: there is no folder /nowhere")
     assert lines[place + 1].startswith("         ")

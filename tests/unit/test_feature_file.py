@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import forked
 import pytest
 
 from batchproof import suite
@@ -14,6 +14,9 @@ from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue
 from batchproof.running.feature_file import NamedFile, named_file
 from batchproof.running.runner import check_suite
+
+if TYPE_CHECKING:
+    import subprocess
 
 ELECTION = "job/election.feature"
 
@@ -24,8 +27,7 @@ def of_suite(path: str) -> Path:
 
 
 def dry_run(*arguments: str, where: Path) -> subprocess.CompletedProcess[str]:
-    argv = [sys.executable, "-m", "batchproof", "run", "--dry-run", *arguments]
-    return subprocess.run(argv, capture_output=True, text=True, check=False, cwd=where)
+    return forked.asked("run", "--dry-run", *arguments, cwd=where)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from batchproof.specification.registry import load_registry
+from batchproof.yaml_text import values
 
 _ROOT = Path(__file__).parents[2]
 (_PAGE,) = (path.read_text("utf-8") for path in (_ROOT / "docs").rglob("findings.md"))
@@ -17,7 +17,7 @@ _SECTIONS = re.findall(r"^### ((.*): (\S+) \S+)$", _PAGE, re.MULTILINE)
 _ROWS = re.findall(r"^\| \[(.*)\]\(#(\S+)\) \| (.*?) \| (\S+ \S+) \|", _PAGE, re.MULTILINE)
 _ID = re.compile(r"[A-Z]{3,4}-\d{3}")
 _DESCRIPTORS: list[dict[str, Any]] = [
-    yaml.safe_load(path.read_text("utf-8"))
+    values(path.read_text("utf-8"))[0]
     for path in sorted((_ROOT / "fixtures" / "implementations").glob("*.yaml"))
     if not path.name.startswith("cluster-")  # those of a cluster have the deviations of what comes with it
 ]

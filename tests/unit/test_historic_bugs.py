@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from batchproof.specification.gherkin import parse_features
+from batchproof.evidence.plan import features
+from batchproof.yaml_text import values
 
 _ROOT = Path(__file__).parents[2]
-_BUGS: list[dict[str, Any]] = yaml.safe_load((_ROOT / "tests/historic/bugs.yaml").read_text("utf-8"))
+_BUGS: list[dict[str, Any]] = values((_ROOT / "tests/historic/bugs.yaml").read_text("utf-8"))[0]
 _PAGE = (_ROOT / "docs/historic-bugs.md").read_text("utf-8")
-_TITLES = {case.id: case.title for one in parse_features() for case in one.cases}
+_TITLES = {case.id: case.title for one in features(None) for case in one.cases}
 
 
 @pytest.mark.parametrize("bug", _BUGS, ids=lambda bug: bug["bug"])
@@ -40,7 +40,7 @@ def test_bugs_of_operators_are_deviations_of_their_descriptors() -> None:
     known = set()
     for name in ("training-operator", "volcano-controllers"):
         text = (_ROOT / "fixtures/implementations" / f"{name}.yaml").read_text("utf-8")
-        known |= {one["scenario"] for one in yaml.safe_load(text)["deviations"]}
+        known |= {one["scenario"] for one in values(text)[0]["deviations"]}
     assert len(rows) == 11
     assert {row[2].split(",")[0] for row in rows} <= known
     assert all(_TITLES[row[2].split(",")[0]] == row[3] for row in rows)

@@ -130,10 +130,10 @@ BY_FACT = by_fact()
 
 @pytest.mark.parametrize("name", BY_FACT)
 def test_a_fact_is_judged_as_if_it_were_asked_at_every_record(name: str) -> None:
-    for it, history, _ in BY_FACT[name]:
-        same(it, history.records)
-        for seed in range(3):
-            same(it, interleaved(history, seed).records)
+    """In its first example in two orders; tests/exhaustive takes all examples, in more orders."""
+    it, history, _ = BY_FACT[name][0]
+    same(it, history.records)
+    same(it, interleaved(history, 0).records)
 
 
 # -- what was judged wrongly while facts said by hand what they look at
@@ -412,11 +412,22 @@ TREES = st.recursive(
 )
 
 
-@given(verbs=st.lists(st.sampled_from([*VERBS]), max_size=16), trees=st.lists(TREES, min_size=1, max_size=8))
-@settings(max_examples=200)
+AT_RANDOM: dict[str, st.SearchStrategy[Any]] = {
+    "verbs": st.lists(st.sampled_from([*VERBS]), max_size=16),
+    "trees": st.lists(TREES, min_size=1, max_size=8),
+}
+
+
+@given(**AT_RANDOM)
+@settings(max_examples=40)
 def test_a_fact_at_random_is_judged_as_if_it_were_asked_at_every_record(
     verbs: list[str], trees: list[Any]
 ) -> None:
+    same_at_random(verbs, trees)
+
+
+def same_at_random(verbs: list[str], trees: list[Any]) -> None:
+    """Programs in a history at random; tests/exhaustive tries more of them."""
     history = story().act("begins").job("a").pod("a-1").asks("create", "pods")
     for verb in verbs:
         VERBS[verb](history)

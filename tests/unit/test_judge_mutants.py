@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 from mutations import mutants
 
+from batchproof.yaml_text import values
+
 ROOT = Path(__file__).parents[2]
-HARMLESS = yaml.safe_load((ROOT / "tests/judge_mutants/harmless.yaml").read_text("utf-8"))
+HARMLESS = values((ROOT / "tests/judge_mutants/harmless.yaml").read_text("utf-8"))[0]
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=f"{row['file']} {row['becomes']}") for row in HARMLESS])

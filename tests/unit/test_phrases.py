@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import pytest
@@ -48,6 +49,7 @@ def _holds_another(clause: Any) -> bool:
     return bool(PHRASES.keys() & set(clause.template.kinds.values()))
 
 
+@cache
 def argument(kind: str) -> st.SearchStrategy[Any]:
     if kind == "job_tasks":
         return st.lists(argument("task_pods"), min_size=1, max_size=3).map(tuple)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+import forked
 import pytest
 import report_sample as sample
 
@@ -138,8 +137,9 @@ def test_no_option_of_the_cluster_is_lost(option: str) -> None:
 
 def test_the_command_selects_those_scenarios_of_the_suite(tmp_path: Path) -> None:
     _, *arguments = shlex.split(command(run(tmp_path, OTHER | {"id": "ROB-001.2"}), "reference"))
-    argv = [sys.executable, "-m", "batchproof", *arguments, "--dry-run"]
-    *rows, _ = subprocess.run(argv, capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = forked.asked(*arguments, "--dry-run")
+    assert listed.returncode == 0, listed.stderr
+    *rows, _ = listed.stdout.splitlines()
     assert any(row.startswith("ROB-001.2") for row in rows)
     assert all(row.startswith(("ROB-001.2", "FIN-004.")) for row in rows)
 

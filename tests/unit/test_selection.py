@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
+import forked
 import msgspec
 import pytest
-from waiting import HANGS_S
 
 from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue
@@ -16,8 +13,9 @@ from batchproof.running.selection import check_known, elsewhere, for_pytest, key
 
 def selects(*arguments: str) -> list[str]:
     """The ids that a dry run lists."""
-    argv = [sys.executable, "-m", "batchproof", "run", "--dry-run", *arguments]
-    *rows, _ = subprocess.run(argv, capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = forked.asked("run", "--dry-run", *arguments)
+    assert listed.returncode == 0, listed.stderr
+    *rows, _ = listed.stdout.splitlines()
     return [row.split()[0] for row in rows]
 
 
@@ -85,8 +83,7 @@ def test_an_id_of_whichever_profile_is_known_and_the_profile_is_named_where_noth
 
 @pytest.mark.parametrize("command", ["run", "watch", "mutants"])
 def test_every_command_refuses_an_unknown_id(command: str) -> None:
-    argv = [sys.executable, "-m", "batchproof", command, "-k", "FIN-004.9"]
-    argv += ["-i", "reference"] if command == "watch" else []
-    told = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=HANGS_S)
+    more = ["-i", "reference"] if command == "watch" else []
+    told = forked.asked(command, "-k", "FIN-004.9", *more)
     assert "-k: no requirement, scenario or example has the id FIN-004.9" in told.stderr
     assert told.returncode in {1, 2}

@@ -106,6 +106,16 @@ def test_only_folders_that_two_tiers_share_have_a_marker() -> None:
     assert marked == shared
 
 
+def test_the_quick_tier_looks_at_some_of_what_the_full_one_looks_at_in_whole() -> None:
+    """Each module of tests/exhaustive takes what it does from a unit test, which does it in part."""
+    quick = {path.stem for path in (TESTS / "unit").glob("test_*.py")}
+    for path in (TESTS / "exhaustive").glob("test_*.py"):
+        imported = [
+            one.module for one in ast.parse(path.read_text("utf-8")).body if isinstance(one, ast.ImportFrom)
+        ]
+        assert quick & {*imported}, path
+
+
 def test_nothing_that_is_named_as_a_test_lies_where_no_test_is_looked_for() -> None:
     lost = {
         str(path.relative_to(ROOT)): named
