@@ -20,6 +20,7 @@ from batchproof.profiles.volcano_job.facts.jobs import (
     volcano_job_begins,
     volcano_job_phase,
     volcano_pods,
+    volcano_pods_left,
     volcano_pods_marked,
     volcano_unfinished,
 )
@@ -131,6 +132,17 @@ def queue(**status: Any) -> Story:
         pytest.param(volcano_pods(count=0), pod(job()), False, id="one pod too many"),
         pytest.param(
             volcano_pods(count=0), pod(job(), deleting="2026-01-01T00:00:00Z"), True, id="it is being deleted"
+        ),
+        pytest.param(
+            volcano_pods_left(at_least=1), pod(pod(job()), "a-work-1"), True, id="more live pods than needed"
+        ),
+        pytest.param(
+            volcano_pods_left(at_least=1), pod(job(), phase="Failed"), False, id="a pod that is not live"
+        ),
+        pytest.param(
+            volcano_pods_left(at_least=1),
+            *(pod(job(), deleting="2026-01-01T00:00:00Z"), False),
+            id="a pod that is deleted",
         ),
         pytest.param(volcano_unfinished(count=1), pod(job()), True, id="one that runs"),
         pytest.param(volcano_unfinished(count=1), pod(job(), phase="Failed"), False, id="one that has ended"),

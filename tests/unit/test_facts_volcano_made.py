@@ -16,6 +16,7 @@ from batchproof.profiles.volcano_job.facts.life import (
     volcano_restarts_at_most,
     volcano_task_indexes,
     volcano_task_pods,
+    volcano_task_pods_left,
 )
 from batchproof.profiles.volcano_job.facts.made import (
     volcano_claim_listed,
@@ -465,6 +466,14 @@ def emptied() -> Story:
         ),
         pytest.param(volcano_all_gone(), whole(), False, id="all there"),
         pytest.param(volcano_task_pods(task="work", count=1), pod(job()), True, id="a pod of the task"),
+        pytest.param(
+            volcano_task_pods_left(task="work", at_least=1),
+            *(pod(pod(job()), "a-work-1"), True),
+            id="more live pods of the task",
+        ),
+        pytest.param(
+            volcano_task_pods_left(task="ps", at_least=1), pod(job()), False, id="no live pod of another task"
+        ),
         pytest.param(volcano_task_pods(task="ps", count=1), pod(job()), False, id="none of another"),
         pytest.param(
             volcano_task_indexes(task="work", indexes=[0, 1]),

@@ -13,14 +13,15 @@ from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.volcano_job import sentences
 from batchproof.profiles.volcano_job.facts.jobs import (
     group_of,
+    live_pods,
     pods_of,
     queue_of,
     queue_state,
     volcano_group_exists,
     volcano_job,
-    volcano_pods,
+    volcano_pods_left,
 )
-from batchproof.profiles.volcano_job.facts.life import volcano_pods_terminating, volcano_task_pods
+from batchproof.profiles.volcano_job.facts.life import volcano_pods_terminating, volcano_task_pods_left
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.specs import TASK, TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import CLASSES, settings_in, tasks_of, volcano_job_body
@@ -297,7 +298,7 @@ class Volcano:
     @verb("all unfinished pods of {task:its_task} run")
     def run_all(self, task: str) -> None:
         """The kubelet runs all pods of a task that there are now and that have not ended."""
-        self.run(max(1, len(self._live(task))), task)
+        self.run(max(1, len(live_pods(self._world.seen, task))), task)
 
     @verb(
         "{count:d} [pod|pods] of {task:its_task} [count?runs|run]"
@@ -338,7 +339,7 @@ class Volcano:
             return [pod for pod in pods_of(self._world.seen) if pod.terminating]
 
         if len(terminating()) < count:
-            self._world.claim(eventually(volcano_pods_terminating(count=count), precondition=True))
+            self._world.claim(eventually(volcano_pods_terminating(at_least=count), precondition=True))
         return terminating()[:count]
 
     @verb("PodGC marks {count:d} [pod|pods] of {task:its_task} as failed")
@@ -371,7 +372,7 @@ class Volcano:
 
         It is the first by name: facts ask for that pod, and pods may be created in any order.
         """
-        pods = self._oldest(max(1, len(self._live(""))))
+        pods = self._oldest(max(1, len(live_pods(self._world.seen))))
         self._world.verbs(Pods).patch_pod(min(pods, key=lambda pod: pod.name), STRIPPED[part])
 
     @verb("the containers of 1 pod of the Volcano Job have been restarted {times:d} times")
@@ -380,15 +381,13 @@ class Volcano:
         self._world.verbs(Pods).restart_pods(self._oldest(1), times)
 
     def _oldest(self, count: int, task: str = "") -> list[Pod]:
-        pods = self._live(task)
+        pods = live_pods(self._world.seen, task)
         if len(pods) < count:
-            wanted = volcano_task_pods(task=task, count=count) if task else volcano_pods(count=count)
+            # More may come than are needed, and at any moment: at least so many are waited for.
+            of_task, of_all = volcano_task_pods_left, volcano_pods_left
+            wanted = of_task(task=task, at_least=count) if task else of_all(at_least=count)
             self._world.claim(eventually(wanted, precondition=True))
-            pods = self._live(task)
+            pods = live_pods(self._world.seen, task)
         if len(pods) < count:
             self._world.lack(f"{counted(count, 'pod')} of the Volcano Job still to end, but {len(pods)}")
         return pods[:count]
-
-    def _live(self, task: str) -> list[Pod]:
-        pods = [pod for pod in pods_of(self._world.seen) if not pod.finished and not pod.deleting]
-        return [pod for pod in pods if not task or f"-{task}-" in pod.name]

@@ -56,6 +56,12 @@ def group_of(seen: Observed) -> PodGroup | None:
     return its[1] if (its := with_group(seen)) else None
 
 
+def live_pods(seen: Observed, task: str = "") -> list[Pod]:
+    """Its pods, or those of one task, that have not ended and are not being deleted."""
+    pods = [pod for pod in pods_of(seen) if not pod.finished and not pod.deleting]
+    return [pod for pod in pods if not task or pod.name.startswith(f"{JOB}-{task}-")]
+
+
 def pods_of(seen: Observed, name: str = JOB) -> list[Pod]:
     """The pods that the Volcano Job of this name controls now."""
     return [*seen.owned(volcano_job(seen, name)).pods.values()]
@@ -178,6 +184,13 @@ def volcano_pods(seen: Observed, *, count: int) -> Finding:
     pods = [pod for pod in pods_of(seen) if not pod.deleting]
     observed = ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
     return found(len(pods) == count, observed=observed, decisive=[pod.record for pod in pods[count:][:1]])
+
+
+@fact("the Volcano Job has at least {at_least:d} live [pod|pods]", judged_by=("VOL-004",))
+def volcano_pods_left(seen: Observed, *, at_least: int) -> Finding:
+    """At least so many of its pods have not ended and are not being deleted."""
+    pods = live_pods(seen)
+    return found(len(pods) >= at_least, observed=", ".join(pod.name for pod in pods) or "none")
 
 
 @fact("the Volcano Job has {count:d} unfinished [pod|pods]")

@@ -12,7 +12,7 @@ from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.events import about
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import PodGroup
-from batchproof.profiles.volcano_job.facts.jobs import LIVE, past_of, pods_of, volcano_job
+from batchproof.profiles.volcano_job.facts.jobs import LIVE, live_pods, past_of, pods_of, volcano_job
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
 from batchproof.resources import PODS
 
@@ -157,12 +157,12 @@ class _MadeSince:
             self.made += 1
 
 
-@fact("{count:d} [pod|pods] of the Volcano Job [is|are] terminating", judged_by=("VOL-021",))
-def volcano_pods_terminating(seen: Observed, *, count: int) -> Finding:
-    """So many of its pods are being deleted and have not ended."""
+@fact("at least {at_least:d} [pod|pods] of the Volcano Job [is|are] terminating", judged_by=("VOL-021",))
+def volcano_pods_terminating(seen: Observed, *, at_least: int) -> Finding:
+    """At least so many of its pods are being deleted and have not ended."""
     pods = pods_of(seen)
     observed = ", ".join(f"{pod.name} {pod.phase}{' deleting' * pod.deleting}" for pod in pods) or "none"
-    return found(sum(pod.terminating for pod in pods) == count, observed=observed)
+    return found(sum(pod.terminating for pod in pods) >= at_least, observed=observed)
 
 
 @fact("the Volcano Job keeps {count:d} [pod|pods] that [has|have] {outcome:outcome}")
@@ -179,6 +179,13 @@ def volcano_task_pods(seen: Observed, *, task: str, count: int) -> Finding:
     """So many of its pods are of this task and are not being deleted, whatever their phase."""
     names = [pod.name for pod in _of_task(seen, task)]
     return found(len(names) == count, observed=", ".join(names) or "none")
+
+
+@fact("task {task:word} of the Volcano Job has at least {at_least:d} live [pod|pods]", judged_by=("VOL-004",))
+def volcano_task_pods_left(seen: Observed, *, task: str, at_least: int) -> Finding:
+    """At least so many of its pods are of this task, have not ended, and are not being deleted."""
+    pods = live_pods(seen, task)
+    return found(len(pods) >= at_least, observed=", ".join(pod.name for pod in pods) or "none")
 
 
 @fact("the pods of task {task:word} have the indexes {indexes:numbers}")
