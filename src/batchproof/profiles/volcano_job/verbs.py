@@ -21,7 +21,7 @@ from batchproof.profiles.volcano_job.facts.jobs import (
     volcano_job,
     volcano_pods_left,
 )
-from batchproof.profiles.volcano_job.facts.life import volcano_pods_terminating, volcano_task_pods_left
+from batchproof.profiles.volcano_job.facts.life import volcano_task_pods_left, volcano_terminating_left
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.specs import TASK, TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import CLASSES, settings_in, tasks_of, volcano_job_body
@@ -339,7 +339,7 @@ class Volcano:
             return [pod for pod in pods_of(self._world.seen) if pod.terminating]
 
         if len(terminating()) < count:
-            self._world.claim(eventually(volcano_pods_terminating(at_least=count), precondition=True))
+            self._world.claim(eventually(volcano_terminating_left(at_least=count), precondition=True))
         return terminating()[:count]
 
     @verb("PodGC marks {count:d} [pod|pods] of {task:its_task} as failed")

@@ -157,12 +157,25 @@ class _MadeSince:
             self.made += 1
 
 
+@fact("{count:d} [pod|pods] of the Volcano Job [is|are] terminating", judged_by=("VOL-021",))
+def volcano_pods_terminating(seen: Observed, *, count: int) -> Finding:
+    """So many of its pods are being deleted and have not ended."""
+    terminating, observed = _terminating(seen)
+    return found(terminating == count, observed=observed)
+
+
 @fact("at least {at_least:d} [pod|pods] of the Volcano Job [is|are] terminating", judged_by=("VOL-021",))
-def volcano_pods_terminating(seen: Observed, *, at_least: int) -> Finding:
+def volcano_terminating_left(seen: Observed, *, at_least: int) -> Finding:
     """At least so many of its pods are being deleted and have not ended."""
+    terminating, observed = _terminating(seen)
+    return found(terminating >= at_least, observed=observed)
+
+
+def _terminating(seen: Observed) -> tuple[int, str]:
+    """How many of its pods are being deleted and have not ended, and in words how all of them stand."""
     pods = pods_of(seen)
     observed = ", ".join(f"{pod.name} {pod.phase}{' deleting' * pod.deleting}" for pod in pods) or "none"
-    return found(sum(pod.terminating for pod in pods) >= at_least, observed=observed)
+    return sum(pod.terminating for pod in pods), observed
 
 
 @fact("the Volcano Job keeps {count:d} [pod|pods] that [has|have] {outcome:outcome}")
