@@ -91,6 +91,28 @@ def test_a_watch_gives_out_all_lines_in_order_and_ends_with_the_api_servers() ->
     played(play)
 
 
+def test_a_frozen_watch_gives_out_what_there_was_when_it_was_frozen() -> None:
+    """It may come later than that: the view stands still, it does not go back."""
+
+    def line(revision: int) -> bytes:
+        return b'{"type":"ADDED","object":{"metadata":{"resourceVersion":"%d"}}}\n' % revision
+
+    async def play() -> None:
+        watch = _Watch()
+        watch.gate.freeze(since=7)
+        watch.feed.push(line(6) + line(7) + line(8))
+        giving = watch.drain()
+        await _settle()
+        assert watch.written == line(6) + line(7)
+
+        watch.gate.thaw()
+        watch.feed.end()
+        await giving
+        assert watch.written == line(6) + line(7) + line(8)
+
+    played(play)
+
+
 def test_a_frozen_watch_gives_out_nothing_and_then_all() -> None:
     async def play() -> None:
         watch = _Watch()

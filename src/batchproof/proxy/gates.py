@@ -9,12 +9,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from batchproof.resources import Resource
+
+
+class _Metadata(msgspec.Struct):
+    resourceVersion: str = ""  # noqa: N815 - as the API server spells it
+
+
+class _Object(msgspec.Struct):
+    metadata: _Metadata = msgspec.field(default_factory=_Metadata)
+
+
+class _Event(msgspec.Struct):
+    """A line of a watch, as far as it says how new it is."""
+
+    object: _Object
+
+
+_EVENTS: Final = msgspec.json.Decoder(_Event)
 
 
 @dataclass(slots=True)
@@ -24,10 +43,12 @@ class Gate:
     Attributes:
         delay_s: by how many seconds each event is late.
         withheld: called once for each thing that a frozen gate holds back or a delay makes late.
+        since: the newest revision that a frozen gate lets pass.
     """
 
     delay_s: float = 0.0
     withheld: Callable[[], None] | None = None
+    since: int = 0
     _open: asyncio.Event = field(default_factory=asyncio.Event)
     _hurry: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -40,9 +61,14 @@ class Gate:
         """Nothing passes."""
         return not self._open.is_set()
 
-    def freeze(self) -> None:
-        """Let nothing pass until ``thaw``."""
+    def freeze(self, since: int = 0) -> None:
+        """Let nothing pass until ``thaw`` but what was so already, up to the revision ``since``."""
+        self.since = since
         self._open.clear()
+
+    def holds(self, line: bytes) -> bool:
+        """Whether a line of a watch has to wait."""
+        return bool(self.delay_s) or (self.frozen and not 0 < _revision(line) <= self.since)
 
     def thaw(self) -> None:
         """Let all that waits pass, in order."""
@@ -65,6 +91,13 @@ class Gate:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._hurry.wait(), late)
             await self._open.wait()
+
+
+def _revision(line: bytes) -> int:
+    """The resourceVersion of an event or a bookmark; 0 where a line has none."""
+    with contextlib.suppress(msgspec.MsgspecError, ValueError):
+        return int(_EVENTS.decode(line).object.metadata.resourceVersion)
+    return 0
 
 
 @dataclass(slots=True, eq=False)

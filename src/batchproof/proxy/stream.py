@@ -72,7 +72,9 @@ class WatchBuffer:
                 self._changed.clear()
                 await self._changed.wait()
                 continue
-            if gate.frozen or gate.delay_s:
+            if gate.frozen and not gate.holds(self.waiting[0][1]):
+                lines = self.waiting.popleft()[1]
+            elif gate.frozen or gate.delay_s:
                 passing = asyncio.ensure_future(gate.passage(self.waiting[0][0]))
                 await asyncio.wait((passing, stream.ending), return_when=asyncio.FIRST_COMPLETED)
                 if not passing.done():

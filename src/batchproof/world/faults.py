@@ -46,7 +46,7 @@ class Faults:
         self._cell.call(lift())
 
     def freeze(self, resource: Resource) -> None:
-        """The implementation's view of a resource stands still until ``thaw``."""
+        """The implementation's view of a resource stands still until ``thaw``: it sees what there is now."""
         text = f"the view of {resource.plural} is stale"
         self._cell.call(self._withhold(text, resource, frozen=True, delay_s=0.0))
 
@@ -59,12 +59,13 @@ class Faults:
         self, text: str, resource: Resource, *, frozen: bool, delay_s: float, of: str = ""
     ) -> None:
         gate, scene = self._cell.proxy.gates.of(resource), self._scene
+        since = await self._cell.catch_up(resource) if frozen else 0
         about = view_fault(resource, frozen=frozen, delay_s=delay_s, of=of)
         number = scene.withhold(text, resource, about)
         gate.withheld = lambda: scene.fired(number)
         gate.delay_s = delay_s
         if frozen:
-            gate.freeze()
+            gate.freeze(since)
 
     def thaw(self, resource: Resource) -> None:
         """The implementation's view of a resource catches up, once it has been stale for a while.
