@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof.cell.certificates import write_certificates
+from batchproof.control_plane.certificates import write_certificates
 from batchproof.descriptor.launch import LaunchContext, command
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import spawn

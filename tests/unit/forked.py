@@ -86,9 +86,11 @@ def _loaded() -> None:
 
 def _run(arguments: tuple[str, ...], out: int, err: int, env: dict[str, str], cwd: Path | None) -> NoReturn:
     signal.alarm(int(HANGS_S))  # ends a hang
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(out, 1)
     os.dup2(err, 2)
-    sys.stdin = sys.__dict__["__stdin__"] = open(os.devnull)  # noqa: SIM115, PTH123 - until the process ends
+    # They stay open until the process ends, as those of a command that Python has started.
+    sys.stdin = sys.__dict__["__stdin__"] = open(0, closefd=False)  # noqa: SIM115
     sys.stdout = sys.__dict__["__stdout__"] = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = sys.__dict__["__stderr__"] = open(2, "w", closefd=False, errors="backslashreplace")  # noqa: SIM115
     os.environ.clear()

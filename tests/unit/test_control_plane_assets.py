@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from datetime import UTC, datetime
-from ipaddress import ip_address
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -12,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
-from cryptography.x509 import IPAddress, SubjectAlternativeName, load_pem_x509_certificate
 from waiting import HANGS_S
 
 from batchproof.control_plane import assets
@@ -20,9 +17,7 @@ from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import (
     _API_SERVER_FLAGS,
     TRAITS,
-    _certificate,
     _controller_flags,
-    _in_pem,
     _private_key,
     _replaced,
 )
@@ -173,24 +168,13 @@ def test_flags_replace_those_of_their_name() -> None:
 
 
 def test_each_key_is_new_and_on_the_curve_that_kubernetes_signs_with() -> None:
-    texts = {_in_pem(_private_key()), _in_pem(_private_key())}
+    texts = {_private_key(), _private_key()}
     assert len(texts) == 2
     for text in texts:
         assert text.startswith("-----BEGIN EC PRIVATE KEY-----\n")
         key = load_pem_private_key(text.encode(), password=None)
         assert isinstance(key, EllipticCurvePrivateKey)
         assert key.curve.name == "secp256r1"
-
-
-def test_the_certificate_of_the_api_server_is_for_this_machine_and_trusts_nobody_else() -> None:
-    key = _private_key()
-    certificate = load_pem_x509_certificate(_certificate(key).encode())
-
-    certificate.verify_directly_issued_by(certificate)
-    names = certificate.extensions.get_extension_for_class(SubjectAlternativeName).value
-    assert names.get_values_for_type(IPAddress) == [ip_address("127.0.0.1")]
-    assert certificate.public_key() == key.public_key()
-    assert certificate.not_valid_before_utc < datetime.now(UTC) < certificate.not_valid_after_utc
 
 
 # -- what a descriptor needs

@@ -14,13 +14,13 @@ from batchproof.profiles.volcano_job.facts.jobs import (
     queue_allocated,
     queue_counts,
     queue_state,
+    volcano_active_pods,
     volcano_group,
     volcano_group_exists,
     volcano_group_gone,
     volcano_job_begins,
     volcano_job_phase,
     volcano_pods,
-    volcano_pods_left,
     volcano_pods_marked,
     volcano_unfinished,
 )
@@ -134,13 +134,16 @@ def queue(**status: Any) -> Story:
             volcano_pods(count=0), pod(job(), deleting="2026-01-01T00:00:00Z"), True, id="it is being deleted"
         ),
         pytest.param(
-            volcano_pods_left(at_least=1), pod(pod(job()), "a-work-1"), True, id="more live pods than needed"
+            volcano_active_pods(at_least=1),
+            pod(pod(job()), "a-work-1"),
+            True,
+            id="more than needed",
         ),
         pytest.param(
-            volcano_pods_left(at_least=1), pod(job(), phase="Failed"), False, id="a pod that is not live"
+            volcano_active_pods(at_least=1), pod(job(), phase="Failed"), False, id="a pod that has finished"
         ),
         pytest.param(
-            volcano_pods_left(at_least=1),
+            volcano_active_pods(at_least=1),
             *(pod(job(), deleting="2026-01-01T00:00:00Z"), False),
             id="a pod that is deleted",
         ),

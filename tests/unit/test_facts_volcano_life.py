@@ -21,7 +21,7 @@ from batchproof.profiles.volcano_job.facts.life import (
     volcano_pods_since,
     volcano_pods_terminating,
     volcano_pods_versions,
-    volcano_terminating_left,
+    volcano_terminating_at_least,
     volcano_version_risen,
 )
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
@@ -183,12 +183,12 @@ def restart(*, before: int, after: int) -> Story:
         ),
         pytest.param(volcano_pods_terminating(count=1), TWO, False, id="none terminates"),
         pytest.param(
-            volcano_terminating_left(at_least=1),
+            volcano_terminating_at_least(at_least=1),
             Life().pod("a-work-0", deleting=True).pod("a-work-1", deleting=True).story,
             True,
             id="two terminate",
         ),
-        pytest.param(volcano_terminating_left(at_least=1), TWO, False, id="none of two terminates"),
+        pytest.param(volcano_terminating_at_least(at_least=1), TWO, False, id="none of two terminates"),
         pytest.param(
             volcano_group_anew(), Life().group("g-1").no_group("g-1").group("g-2").story, True, id="another"
         ),

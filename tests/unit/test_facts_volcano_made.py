@@ -11,12 +11,12 @@ from histories import Story, story, time_of_day
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.volcano_job.facts.life import (
+    volcano_active_task_pods,
     volcano_conditions_apart,
     volcano_job_expired,
     volcano_restarts_at_most,
     volcano_task_indexes,
     volcano_task_pods,
-    volcano_task_pods_left,
 )
 from batchproof.profiles.volcano_job.facts.made import (
     volcano_claim_listed,
@@ -467,12 +467,15 @@ def emptied() -> Story:
         pytest.param(volcano_all_gone(), whole(), False, id="all there"),
         pytest.param(volcano_task_pods(task="work", count=1), pod(job()), True, id="a pod of the task"),
         pytest.param(
-            volcano_task_pods_left(task="work", at_least=1),
+            volcano_active_task_pods(task="work", at_least=1),
             *(pod(pod(job()), "a-work-1"), True),
-            id="more live pods of the task",
+            id="more pods of the task",
         ),
         pytest.param(
-            volcano_task_pods_left(task="ps", at_least=1), pod(job()), False, id="no live pod of another task"
+            volcano_active_task_pods(task="ps", at_least=1),
+            pod(job()),
+            False,
+            id="no pod of another task",
         ),
         pytest.param(volcano_task_pods(task="ps", count=1), pod(job()), False, id="none of another"),
         pytest.param(

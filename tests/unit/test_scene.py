@@ -86,14 +86,14 @@ def test_a_scenario_knows_what_was_written_and_what_is_being_written() -> None:
 async def views() -> tuple[bool, ...]:
     """Whether a view is stale: without any fault, frozen, once something is withheld, once it is thawed."""
     scene = ScenarioRun("here", kill=lambda: None)
-    states = [scene.struck(PODS)()]
+    states = [scene.withheld(PODS)()]
     number = scene.withhold("the view of pods is stale", PODS, {})
-    struck = scene.struck(PODS)
-    states.append(struck())
+    withheld = scene.withheld(PODS)
+    states.append(withheld())
     scene.fired(number)
-    states.append(struck())
+    states.append(withheld())
     scene.thaw(PODS)
-    return *states, scene.struck(PODS)()
+    return *states, scene.withheld(PODS)()
 
 
 def test_a_frozen_view_is_stale_once_something_is_withheld() -> None:

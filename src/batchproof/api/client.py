@@ -30,7 +30,11 @@ _MISSING: Final = 404
 _ANSWERED_WITHIN_S: Final = 30
 _IN_TARGETS: Final = "/?&=%:,;+!$'()*@[]"
 """What stands in the target of a request as it is, beside letters and digits; RFC 3986, 2.2 and 3.4."""
-_HEADERS: Final[Headers] = [(b"User-Agent", b"batchproof"), (b"Accept", b"application/json")]
+_HEADERS: Final[Headers] = [
+    (b"User-Agent", b"batchproof"),
+    (b"Accept", b"application/json"),
+    (b"Accept-Encoding", b"identity"),
+]
 
 MERGE_PATCH = "application/merge-patch+json"
 STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"

@@ -10,8 +10,8 @@ import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from batchproof.cell.certificates import write_certificates
 from batchproof.cell.logs import shorten
+from batchproof.control_plane.certificates import write_certificates
 from batchproof.descriptor.launch import LaunchContext, command
 from batchproof.errors import HarnessError
 from batchproof.processes.environment import bare

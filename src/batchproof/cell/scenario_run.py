@@ -164,8 +164,8 @@ class ScenarioRun:
         self._frozen[number] = resource
         return number
 
-    def struck(self, resource: Resource) -> Callable[[], bool]:
-        """Whether something was withheld by each frozen or late view of a resource, to be asked again."""
+    def withheld(self, resource: Resource) -> Callable[[], bool]:
+        """Whether each frozen or delayed view of a resource has withheld an event; call it at each record."""
         numbers = [number for number, frozen in self._frozen.items() if frozen == resource]
         return lambda: all(self.seen.faults.get(number, 0) for number in numbers)
 

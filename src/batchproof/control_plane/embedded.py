@@ -17,11 +17,10 @@ import ssl
 import tempfile
 import time
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from batchproof.control_plane.certificates import write_certificates
 from batchproof.control_plane.controllers import old_name
 from batchproof.control_plane.plane import Plane, Traits, flag_names
 from batchproof.errors import HarnessError, UserError
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
 
-    from cryptography.hazmat.primitives.asymmetric import ec
-
     from batchproof.control_plane.plane import OwnPlane
 
 START_LIMIT_S: Final = 60.0
@@ -42,7 +39,6 @@ _TRIES: Final = 5
 _PORT_TAKEN: Final = "address already in use"
 _RUNS: Final = "ersion"
 """What kube-controller-manager prints once it has read its kubeconfig: its version."""
-_A_DAY: Final = timedelta(days=1)
 _NO_SPACE: Final = "no space left on device"
 
 ETCD: Final = "etcd"
@@ -58,8 +54,9 @@ _ETCD_FLAGS: Final = (
 )
 _API_SERVER_FLAGS: Final = (
     "--etcd-servers=unix://etcd.sock",
-    "--tls-cert-file=server.crt",
-    "--tls-private-key-file=server.key",
+    # The one that it makes for itself is RSA: its signatures, one for each connection, are 5 % of its work.
+    "--tls-cert-file=certs/tls.crt",
+    "--tls-private-key-file=certs/tls.key",
     "--bind-address=127.0.0.1",
     # Nobody looks for it through the kubernetes Service; without an address a machine with no network fails.
     "--advertise-address=127.0.0.1",
@@ -208,10 +205,8 @@ class EmbeddedControlPlane:
         """Start with this port; None if somebody else took it meanwhile."""
         try:
             self._folder = folder = Path(tempfile.mkdtemp(prefix="plane-", dir=self._run_dir))
-            _write_private(folder / "service-account.key", _in_pem(_private_key()))
-            key = _private_key()
-            _write_private(folder / "server.key", _in_pem(key))
-            _write_private(folder / "server.crt", _certificate(key))
+            _write_private(folder / "service-account.key", _private_key())
+            write_certificates(folder / "certs")
             _write_private(folder / "tokens.csv", self._users())
             _write_private(folder / "audit.json", json.dumps(_AUDIT_POLICY))
             self._spawn(ETCD, _ETCD_FLAGS)
@@ -219,7 +214,7 @@ class EmbeddedControlPlane:
             server = self._spawn(API_SERVER, _replaced(own, self._flags))
         except OSError as error:
             raise HarnessError(f"the control plane cannot be started: {error}") from error
-        certificate = str(folder / "server.crt")
+        certificate = str(folder / "certs" / "ca.crt")
         version = self._await_ready(port, server, certificate)
         if version is None:
             return None
@@ -346,50 +341,18 @@ def _write_private(path: Path, text: str) -> None:
         file.write(text)
 
 
-def _private_key() -> ec.EllipticCurvePrivateKey:
-    """A new private key on the curve P-256: a signature, of which each connection needs one, is soon made."""
-    # It loads much, and a worker of a run starts no control plane.
-    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
-
-    return ec.generate_private_key(ec.SECP256R1())
-
-
-def _in_pem(key: ec.EllipticCurvePrivateKey) -> str:
-    """A private key in PEM, unencrypted.
+def _private_key() -> str:
+    """A new private key on the curve P-256, in PEM, unencrypted.
 
     In the form of RFC 5915: kube-apiserver takes the public key from the same file, and finds it in no other.
     """
+    # It loads much, and a worker of a run starts no control plane.
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
     from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
         Encoding,
         NoEncryption,
         PrivateFormat,
     )
 
+    key = ec.generate_private_key(ec.SECP256R1())
     return key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption()).decode("ascii")
-
-
-def _certificate(key: ec.EllipticCurvePrivateKey) -> str:
-    """A certificate of a key for this machine, signed by itself, in PEM; it lasts longer than any run."""
-    from cryptography import x509  # noqa: PLC0415
-    from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
-    from cryptography.hazmat.primitives.serialization import Encoding  # noqa: PLC0415
-
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "batchproof")])
-    now = datetime.now(UTC)
-    served = [
-        x509.DNSName("localhost"),
-        x509.DNSName("kubernetes.default.svc"),
-        x509.IPAddress(ip_address("127.0.0.1")),
-    ]
-    builder = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - _A_DAY)
-        .not_valid_after(now + 365 * _A_DAY)
-        .add_extension(x509.SubjectAlternativeName(served), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    )
-    return builder.sign(key, SHA256()).public_bytes(Encoding.PEM).decode("ascii")

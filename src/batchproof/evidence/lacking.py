@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from batchproof.evidence.played import Made, PlayedSteps
     from batchproof.judgement.claims import Claim
 
-_AS_NEEDED = {"volcano_pods_left", "volcano_task_pods_left", "volcano_terminating_left"}
+_AS_NEEDED = {"volcano_active_pods", "volcano_active_task_pods", "volcano_terminating_at_least"}
 """What a step waits for only where it is not so already: a precondition that may be there or not."""
 _LONGER = {"active_among", "active_pods"}
 """What a step waits for longer where the pods may be replacements, which come late."""

@@ -87,7 +87,7 @@ class Faults:
         """Wait until a frozen view of a resource lacks something; returns whether it does in time."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(DEADLINES_S["reaction"] * self._scene.seen.time_scale):
-                await self._scene.until(self._scene.struck(resource))
+                await self._scene.until(self._scene.withheld(resource))
                 return True
         return False
 

@@ -173,8 +173,7 @@ class Pods:
                     await verb(pod)
 
             await asyncio.gather(*map(one, pods))
-            await self._world.cell.catch_up(
-                PODS
-            )  # else the next step would take the same pods for active ones
+            # Else the next step would take the same pods for active ones.
+            await self._world.cell.catch_up(PODS)
 
         self._world.do(play())

@@ -129,6 +129,6 @@ register(
         ending,
         ending,
         undetermined,
-        due=frozenset({"volcano_group_exists", "volcano_pods_left", "volcano_task_pods_left"}),
+        due=frozenset({"volcano_group_exists", "volcano_pods", "volcano_active_pods"}),
     )
 )

@@ -12,16 +12,16 @@ from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.volcano_job import sentences
 from batchproof.profiles.volcano_job.facts.jobs import (
+    active_pods_of,
     group_of,
-    live_pods,
     pods_of,
     queue_of,
     queue_state,
+    volcano_active_pods,
     volcano_group_exists,
     volcano_job,
-    volcano_pods_left,
 )
-from batchproof.profiles.volcano_job.facts.life import volcano_task_pods_left, volcano_terminating_left
+from batchproof.profiles.volcano_job.facts.life import volcano_active_task_pods, volcano_terminating_at_least
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.specs import TASK, TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import CLASSES, settings_in, tasks_of, volcano_job_body
@@ -298,7 +298,7 @@ class Volcano:
     @verb("all unfinished pods of {task:its_task} run")
     def run_all(self, task: str) -> None:
         """The kubelet runs all pods of a task that there are now and that have not ended."""
-        self.run(max(1, len(live_pods(self._world.seen, task))), task)
+        self.run(max(1, len(active_pods_of(self._world.seen, task))), task)
 
     @verb(
         "{count:d} [pod|pods] of {task:its_task} [count?runs|run]"
@@ -339,7 +339,7 @@ class Volcano:
             return [pod for pod in pods_of(self._world.seen) if pod.terminating]
 
         if len(terminating()) < count:
-            self._world.claim(eventually(volcano_terminating_left(at_least=count), precondition=True))
+            self._world.claim(eventually(volcano_terminating_at_least(at_least=count), precondition=True))
         return terminating()[:count]
 
     @verb("PodGC marks {count:d} [pod|pods] of {task:its_task} as failed")
@@ -372,7 +372,7 @@ class Volcano:
 
         It is the first by name: facts ask for that pod, and pods may be created in any order.
         """
-        pods = self._oldest(max(1, len(live_pods(self._world.seen))))
+        pods = self._oldest(max(1, len(active_pods_of(self._world.seen))))
         self._world.verbs(Pods).patch_pod(min(pods, key=lambda pod: pod.name), STRIPPED[part])
 
     @verb("the containers of 1 pod of the Volcano Job have been restarted {times:d} times")
@@ -381,13 +381,16 @@ class Volcano:
         self._world.verbs(Pods).restart_pods(self._oldest(1), times)
 
     def _oldest(self, count: int, task: str = "") -> list[Pod]:
-        pods = live_pods(self._world.seen, task)
+        pods = active_pods_of(self._world.seen, task)
         if len(pods) < count:
-            # More may come than are needed, and at any moment: at least so many are waited for.
-            of_task, of_all = volcano_task_pods_left, volcano_pods_left
-            wanted = of_task(task=task, at_least=count) if task else of_all(at_least=count)
+            # The controller may create more pods than the step needs before the claim is opened.
+            wanted = (
+                volcano_active_task_pods(task=task, at_least=count)
+                if task
+                else volcano_active_pods(at_least=count)
+            )
             self._world.claim(eventually(wanted, precondition=True))
-            pods = live_pods(self._world.seen, task)
+            pods = active_pods_of(self._world.seen, task)
         if len(pods) < count:
             self._world.lack(f"{counted(count, 'pod')} of the Volcano Job still to end, but {len(pods)}")
         return pods[:count]

@@ -166,10 +166,7 @@ def share(names: Sequence[str], weights: Sequence[int], shard: str) -> frozenset
     Raises:
         UserError: it is no shard.
     """
-    parsed = re.fullmatch(r"([1-9][0-9]*)/([1-9][0-9]*)", shard)
-    if not parsed or int(parsed[1]) > int(parsed[2]):
-        raise UserError(f"--shard: {shard!r} is none; write the second of five as 2/5")
-    number, total = int(parsed[1]), int(parsed[2])
+    number, total = numbers_of(shard)
     hands: list[list[str]] = [[] for _ in range(total)]
     held = [0] * total
     for weight, name in sorted(zip(weights, names, strict=True), key=lambda one: (-one[0], one[1])):
@@ -177,3 +174,15 @@ def share(names: Sequence[str], weights: Sequence[int], shard: str) -> frozenset
         hands[least].append(name)
         held[least] += weight
     return frozenset(hands[number - 1])
+
+
+def numbers_of(shard: str) -> tuple[int, int]:
+    """The number of a shard, and how many there are: 2 and 5 of ``2/5``.
+
+    Raises:
+        UserError: it is no shard.
+    """
+    parsed = re.fullmatch(r"([1-9][0-9]*)/([1-9][0-9]*)", shard)
+    if not parsed or int(parsed[1]) > int(parsed[2]):
+        raise UserError(f"--shard: {shard!r} is none; write the second of five as 2/5")
+    return int(parsed[1]), int(parsed[2])

@@ -35,7 +35,14 @@ from batchproof.report.results import FILE_NAME as RESULTS
 from batchproof.report.results import InvalidResults, ResultsStream, read_results
 from batchproof.running.environment import ENDED, staged
 from batchproof.running.header import results_header
-from batchproof.running.mutants.choice import MutantOptions, SelectedMutants, chosen, needed, share
+from batchproof.running.mutants.choice import (
+    MutantOptions,
+    SelectedMutants,
+    chosen,
+    needed,
+    numbers_of,
+    share,
+)
 from batchproof.running.mutants.verdicts import Verdicts
 from batchproof.running.plays import Play
 from batchproof.running.progress import RunProgress
@@ -72,6 +79,7 @@ def judge_mutants(
         HarnessError: pytest did not come to its end.
     """
     began = monotonic()
+    numbers_of(wish.shard)  # refused before anything is prepared
     found = chosen(wish, RunProgress().say)
     ours = of_shard(found, wish.shard)
     rows = [row for one in found for row in _rows(wish, one.only(ours), progress)]

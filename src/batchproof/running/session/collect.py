@@ -32,7 +32,7 @@ class FeatureModule(pytest.Module):
 
     def _getobj(self) -> ModuleType:
         module = ModuleType(self.path.stem)
-        base = _base(played(self.path))
+        base = played(self.path).parent
         relative = str(self.path.relative_to(base))
         for title in get_feature(str(base), relative).scenarios:
             run = scenario(relative, title, features_base_dir=str(base))(_nothing_more())
@@ -122,7 +122,7 @@ def _expected(paths: Collection[Path]) -> Counter[str]:
     """The tests that these feature files hold, as the plan has them."""
     expected: Counter[str] = Counter()
     for what in {played(path) for path in paths}:
-        files = {path.relative_to(_base(what)).as_posix() for path in paths if played(path) == what}
+        files = {path.relative_to(what.parent).as_posix() for path in paths if played(path) == what}
         of_files = (one for one in features(what) if one.feature in files)
         expected.update(case.node for one in of_files for case in one.cases)
     return expected
@@ -149,11 +149,6 @@ def played(file: Path) -> Path:
     """What a feature file belongs to: the folder of a profile, or nothing but itself."""
     features = suite.features()
     return features / file.relative_to(features).parts[0] if file.is_relative_to(features) else file
-
-
-def _base(what: Path) -> Path:
-    """The folder from which the files of a profile, or a single file, are named."""
-    return what.parent
 
 
 def needed(item: pytest.Item) -> frozenset[str]:

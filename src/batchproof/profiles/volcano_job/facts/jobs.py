@@ -56,8 +56,8 @@ def group_of(seen: Observed) -> PodGroup | None:
     return its[1] if (its := with_group(seen)) else None
 
 
-def live_pods(seen: Observed, task: str = "") -> list[Pod]:
-    """Its pods, or those of one task, that have not ended and are not being deleted."""
+def active_pods_of(seen: Observed, task: str = "") -> list[Pod]:
+    """The active pods of the Volcano Job, or of one task: neither finished nor being deleted."""
     pods = [pod for pod in pods_of(seen) if not pod.finished and not pod.deleting]
     return [pod for pod in pods if not task or pod.name.startswith(f"{JOB}-{task}-")]
 
@@ -186,10 +186,10 @@ def volcano_pods(seen: Observed, *, count: int) -> Finding:
     return found(len(pods) == count, observed=observed, decisive=[pod.record for pod in pods[count:][:1]])
 
 
-@fact("the Volcano Job has at least {at_least:d} live [pod|pods]", judged_by=("VOL-004",))
-def volcano_pods_left(seen: Observed, *, at_least: int) -> Finding:
-    """At least so many of its pods have not ended and are not being deleted."""
-    pods = live_pods(seen)
+@fact("the Volcano Job has at least {at_least:d} active [pod|pods]", judged_by=("VOL-004",))
+def volcano_active_pods(seen: Observed, *, at_least: int) -> Finding:
+    """Pods that have finished, or that are being deleted, are not counted."""
+    pods = active_pods_of(seen)
     return found(len(pods) >= at_least, observed=", ".join(pod.name for pod in pods) or "none")
 
 

@@ -12,7 +12,7 @@ from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.events import about
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import PodGroup
-from batchproof.profiles.volcano_job.facts.jobs import LIVE, live_pods, past_of, pods_of, volcano_job
+from batchproof.profiles.volcano_job.facts.jobs import LIVE, active_pods_of, past_of, pods_of, volcano_job
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
 from batchproof.resources import PODS
 
@@ -165,14 +165,14 @@ def volcano_pods_terminating(seen: Observed, *, count: int) -> Finding:
 
 
 @fact("at least {at_least:d} [pod|pods] of the Volcano Job [is|are] terminating", judged_by=("VOL-021",))
-def volcano_terminating_left(seen: Observed, *, at_least: int) -> Finding:
-    """At least so many of its pods are being deleted and have not ended."""
+def volcano_terminating_at_least(seen: Observed, *, at_least: int) -> Finding:
+    """Pods that are being deleted are counted until they have finished."""
     terminating, observed = _terminating(seen)
     return found(terminating >= at_least, observed=observed)
 
 
 def _terminating(seen: Observed) -> tuple[int, str]:
-    """How many of its pods are being deleted and have not ended, and in words how all of them stand."""
+    """How many of its pods are being deleted and have not finished, and the state of each pod in words."""
     pods = pods_of(seen)
     observed = ", ".join(f"{pod.name} {pod.phase}{' deleting' * pod.deleting}" for pod in pods) or "none"
     return sum(pod.terminating for pod in pods), observed
@@ -194,10 +194,12 @@ def volcano_task_pods(seen: Observed, *, task: str, count: int) -> Finding:
     return found(len(names) == count, observed=", ".join(names) or "none")
 
 
-@fact("task {task:word} of the Volcano Job has at least {at_least:d} live [pod|pods]", judged_by=("VOL-004",))
-def volcano_task_pods_left(seen: Observed, *, task: str, at_least: int) -> Finding:
-    """At least so many of its pods are of this task, have not ended, and are not being deleted."""
-    pods = live_pods(seen, task)
+@fact(
+    "task {task:word} of the Volcano Job has at least {at_least:d} active [pod|pods]", judged_by=("VOL-004",)
+)
+def volcano_active_task_pods(seen: Observed, *, task: str, at_least: int) -> Finding:
+    """Pods that have finished, or that are being deleted, are not counted."""
+    pods = active_pods_of(seen, task)
     return found(len(pods) >= at_least, observed=", ".join(pod.name for pod in pods) or "none")
 
 

@@ -1,4 +1,4 @@
-"""Certificates for the webhooks of an implementation: one authority, one certificate of this machine."""
+"""Certificates for API servers and webhooks on this machine: one authority, one certificate."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def write_certificates(folder: Path) -> None:
     """Make ca.crt, tls.crt and tls.key for 127.0.0.1 and localhost in a new folder that nobody else reads."""
-    import trustme  # noqa: PLC0415 - it loads much, and few implementations have webhooks
+    import trustme  # noqa: PLC0415 - it loads much, and most workers of a run need no certificate
 
     folder.mkdir(mode=0o700, parents=True)
     authority = trustme.CA()
