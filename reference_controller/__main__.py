@@ -14,7 +14,7 @@ from pathlib import Path
 
 import uvloop
 
-from reference_controller.controllers import CONTROLLERS
+from reference_controller.controllers import commands
 from reference_controller.election.lease import Terms
 from reference_controller.runtime.client import ApiClient
 from reference_controller.runtime.election import Election, LeadershipLostError
@@ -28,7 +28,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     """Parse the command line; `command` is the controller that was asked for."""
     parser = argparse.ArgumentParser(prog="reference_controller", description=__doc__)
     controllers = parser.add_subparsers(required=True, metavar="NAME", title="controllers")
-    for command in CONTROLLERS:
+    for command in commands(next(iter(argv), None)):
         subparser = controllers.add_parser(command.name, help=command.help)
         subparser.add_argument("--kubeconfig", type=Path, required=True)
         command.options(subparser)

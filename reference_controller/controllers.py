@@ -5,27 +5,29 @@ What a controller is made of is loaded only when it is started: a process has to
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
-
-from reference_controller.runtime.job.command import JOB
-from reference_controller.runtime.jobset.admission_command import JOBSET_ADMISSION
-from reference_controller.runtime.jobset.command import JOBSET
-from reference_controller.runtime.scheduler.command import SCHEDULER
-from reference_controller.runtime.tfjob.admission_command import TFJOB_ADMISSION
-from reference_controller.runtime.tfjob.command import TFJOB
-from reference_controller.runtime.volcano.admission_command import VOLCANO_ADMISSION
-from reference_controller.runtime.volcano.command import VOLCANO
 
 if TYPE_CHECKING:
     from reference_controller.runtime.command import Command
 
-CONTROLLERS: tuple[Command, ...] = (
-    JOB,
-    JOBSET,
-    JOBSET_ADMISSION,
-    SCHEDULER,
-    TFJOB,
-    TFJOB_ADMISSION,
-    VOLCANO,
-    VOLCANO_ADMISSION,
-)
+_COMMANDS = {
+    "job": "job.command:JOB",
+    "jobset": "jobset.command:JOBSET",
+    "jobset-admission": "jobset.admission_command:JOBSET_ADMISSION",
+    "scheduler": "scheduler.command:SCHEDULER",
+    "tfjob": "tfjob.command:TFJOB",
+    "tfjob-admission": "tfjob.admission_command:TFJOB_ADMISSION",
+    "volcano": "volcano.command:VOLCANO",
+    "volcano-admission": "volcano.admission_command:VOLCANO_ADMISSION",
+}
+"""Where in `reference_controller.runtime` the command of each name is."""
+
+
+def commands(asked: str | None = None) -> list[Command]:
+    """The command of that name; all of them if there is none."""
+    found = []
+    for place in [_COMMANDS[asked]] if asked in _COMMANDS else _COMMANDS.values():
+        module, _, name = place.partition(":")
+        found.append(getattr(import_module(f"reference_controller.runtime.{module}"), name))
+    return found

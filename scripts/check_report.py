@@ -10,7 +10,8 @@ import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree as ET
+
+from junit_cases import cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,36 +91,17 @@ def _failed(root: Path, environment: str, words: list[str]) -> list[tuple[str, s
     """The tests or the scenarios of a command that failed, each with the command that runs it alone."""
     for word in words:
         if word.startswith(_CASES):
-            ids = [_node(root, case) for case in _red(Path(word.removeprefix(_CASES)))]
+            ids = [one.name for one in cases(root, Path(word.removeprefix(_CASES))) if one.red]
             return [(id_, f"./check {environment} -- {shlex.quote(id_)}") for id_ in ids]
     if Path(words[0]).name != "batchproof" or words[1:2] != ["run"] or "--output" not in words:
         return []
     at = words.index("--output")
     run = shlex.join(["./run", *words[2:at], *words[at + 2 :]])
     return [
-        (case.get("name", ""), f"{run} -k {shlex.quote(case.get('group', ''))}")
-        for case in _red(root / words[at + 1] / "junit.xml")
+        (one.name, f"{run} -k {shlex.quote(one.requirement)}")
+        for one in cases(root, root / words[at + 1] / "junit.xml")
+        if one.red
     ]
-
-
-def _red(path: Path) -> list[ET.Element]:
-    """The cases of a JUnit report that failed or broke; none where there is no report."""
-    if not path.is_file():
-        return []
-    cases = ET.fromstring(path.read_bytes()).iter("testcase")  # noqa: S314 - our own programs wrote it
-    return [case for case in cases if {"failure", "error"} & {child.tag for child in case}]
-
-
-def _node(root: Path, case: ET.Element) -> str:
-    """A test as pytest takes it on its command line; or the file that could not be imported."""
-    name = case.get("name", "")
-    dotted = case.get("classname") or name
-    words = dotted.split(".")
-    for length in range(len(words), 0, -1):
-        file = Path(*words[:length]).with_suffix(".py")
-        if (root / file).is_file():
-            return "::".join([file.as_posix(), *words[length:], *([name] if dotted != name else [])])
-    return name
 
 
 def main() -> None:

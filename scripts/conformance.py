@@ -1,6 +1,6 @@
-"""Judges the reference of each profile and judges its history again, two profiles at a time.
+"""Judges the references of some profiles and judges their histories again, two profiles at a time.
 
-python scripts/conformance.py .tox/results
+python scripts/conformance.py .tox/results job gang
 
 At its start and at its end a run keeps one processor busy, or none: two runs side by side, each with half of
 the workers, fill these gaps. The results of each reference are in a folder of its name. It fails if one does
@@ -20,17 +20,19 @@ from typing import TYPE_CHECKING
 
 from batchproof import suite
 from batchproof.evidence.plan import catalogue
-from batchproof.profiles import profiles
+from batchproof.profiles import profile, profiles
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from batchproof.profiles.records import Profile
 
 AT_ONCE = 2
 
 
-def longest_first() -> list[Profile]:
-    """The profiles, those with the most scenarios first."""
-    return sorted(profiles().values(), key=lambda one: -len(catalogue(suite.features() / one.name)))
+def longest_first(names: Sequence[str]) -> list[Profile]:
+    """The profiles of these names, those with the most scenarios first."""
+    return sorted(map(profile, names), key=lambda one: -len(catalogue(suite.features() / one.name)))
 
 
 def commands(one: Profile, output: Path, workers: int) -> list[list[str]]:
@@ -59,13 +61,16 @@ def conforms(one: Profile, output: Path, workers: int) -> bool:
 
 
 def main() -> int:
-    """Judge them all; returns the exit code."""
+    """Judge the references; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("output", type=Path, help="the folder of the results")
-    output = parser.parse_args().output
-    workers = 6 * (os.cpu_count() or 1) // AT_ONCE
-    with ThreadPoolExecutor(AT_ONCE) as at_once:
-        verdicts = list(at_once.map(lambda one: conforms(one, output, workers), longest_first()))
+    parser.add_argument("profiles", nargs="+", choices=[*profiles()], help="their references are judged")
+    asked = parser.parse_args()
+    side_by_side = min(AT_ONCE, len(asked.profiles))
+    workers = 6 * (os.cpu_count() or 1) // side_by_side
+    with ThreadPoolExecutor(side_by_side) as at_once:
+        judged = at_once.map(lambda one: conforms(one, asked.output, workers), longest_first(asked.profiles))
+        verdicts = list(judged)
     return 0 if all(verdicts) else 1
 
 

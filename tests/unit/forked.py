@@ -18,10 +18,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
-from pytest_bdd.feature import get_feature
 from waiting import HANGS_S
 
-from batchproof import suite
 from batchproof.cli import command_line, main
 from batchproof.evidence.plan import catalogue
 from batchproof.specification.registry import load_registry
@@ -80,8 +78,6 @@ def _loaded() -> None:
         import_module(f"batchproof.commands.{name.replace('-', '_')}")
     catalogue()
     load_registry()
-    for file in (suite.features() / "job").glob("*.feature"):
-        get_feature(str(suite.features()), f"job/{file.name}")
 
 
 def _run(arguments: tuple[str, ...], out: int, err: int, env: dict[str, str], cwd: Path | None) -> NoReturn:

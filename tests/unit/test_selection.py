@@ -6,6 +6,7 @@ import forked
 import msgspec
 import pytest
 
+from batchproof import suite
 from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue
 from batchproof.running.selection import check_known, elsewhere, for_pytest, keywords
@@ -73,11 +74,11 @@ def test_a_scenario_is_found_by_three_ids_and_by_its_file() -> None:
 )
 def test_an_id_that_does_not_exist_is_an_error(expression: str, message: str) -> None:
     with pytest.raises(UserError, match=message.replace(".", r"\.")):
-        check_known(expression)
+        check_known(expression, suite.features() / "job")
 
 
 def test_an_id_of_whichever_profile_is_known_and_the_profile_is_named_where_nothing_is_selected() -> None:
-    check_known("TFJ-001 or FIN-004.1b or suspend")
+    check_known("TFJ-001 or FIN-004.1b or suspend", suite.features() / "job")
     assert elsewhere("TFJ-001 or FIN-004.1b or suspend", "job") == "; TFJ-001 is of --profile tfjob"
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from batchproof import suite
+
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 WORKFLOWS = ROOT / ".github" / "workflows"
@@ -114,6 +116,16 @@ def test_the_quick_tier_looks_at_some_of_what_the_full_one_looks_at_in_whole() -
             one.module for one in ast.parse(path.read_text("utf-8")).body if isinstance(one, ast.ImportFrom)
         ]
         assert quick & {*imported}, path
+
+
+def test_the_reference_of_each_profile_is_judged_once() -> None:
+    judged = [
+        name
+        for environment in ("conformance", "conformance-full")
+        for words in commands(environment)
+        for name in words[words.index("/results") + 1 :]
+    ]
+    assert sorted(judged) == sorted(suite.profiles())
 
 
 def test_nothing_that_is_named_as_a_test_lies_where_no_test_is_looked_for() -> None:

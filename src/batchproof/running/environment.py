@@ -27,6 +27,7 @@ from batchproof.evidence.digests import suite_digest
 from batchproof.processes.programs import run_directory
 from batchproof.profiles import profile
 from batchproof.profiles.needs import needs_of
+from batchproof.running.alone import run_pytest
 from batchproof.running.plugin import OPTION
 from batchproof.running.session.watchdog import STACKS, HungWorkers
 from batchproof.running.settings import HANGS_AFTER_S, Settings
@@ -131,12 +132,10 @@ class RunEnvironment:
         settings = self._settings(session)
         file = self.run_dir / f"settings-{settings.run}.json"
         settings.write(file)
-        many = ["-n", str(session.workers), "--dist=load", "--maxschedchunk=1"]
-        spread = many if session.workers > 1 else ["-p", "no:xdist"]
         own = [f"{OPTION}={file}", f"--basetemp={self.run_dir / 'pytest'}"]  # else pytest leaves a folder
         own.append("--tb=native")  # other styles parse sources, which is slow and can fail in itself
-        arguments = [*own, *session.arguments, *spread]
-        return pytest.main(arguments, plugins=[plugin, HungWorkers(self.run_dir / STACKS)])
+        plugins = [plugin, HungWorkers(self.run_dir / STACKS)]
+        return run_pytest([*own, *session.arguments], plugins, workers=session.workers)
 
     def play(self, session: Session, plugin: object, again: Callable[[], Sequence[Play]]) -> int:
         """Run scenarios, and some of them a second time; returns pytest's exit code.

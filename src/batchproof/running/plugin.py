@@ -1,7 +1,7 @@
 """The pytest plugin: it turns features into tests, and what becomes of them into records.
 
-It is inert in a pytest run that was not started by ``batchproof`` (option ``--batchproof-run``). The parts
-are loaded only when they are needed: ``session.collect`` makes tests of scenarios, ``session.judge`` runs
+Only ``running.alone`` loads it, and it is inert without settings (option ``--batchproof-run``). The parts are
+loaded only when they are needed: ``session.collect`` makes tests of scenarios, ``session.judge`` runs
 them in a cell (in each worker), ``session.stream`` writes down the verdicts (in the process of the user).
 """
 

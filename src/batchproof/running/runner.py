@@ -21,6 +21,7 @@ from batchproof.report.outcome import judge_run
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.running import selection
+from batchproof.running.alone import run_pytest
 from batchproof.running.environment import ENDED, RunEnvironment, Session, staged
 from batchproof.running.header import RunRequest, results_header
 from batchproof.running.plays import Play
@@ -149,11 +150,11 @@ def selected_plays(choices: RunOptions, plays: Sequence[Play]) -> list[Play]:
 
 
 def _collected(choices: RunOptions, plays: Sequence[Play]) -> list[pytest.Item]:
-    selection.check_known(choices.expression, choices.feature)
+    selection.check_known(choices.expression, choices.what)
     chosen = _Chosen()
-    arguments = ["--collect-only", "-p", "no:xdist", *pytest_arguments(choices)]
+    arguments = ["--collect-only", *pytest_arguments(choices)]
     with redirect_stderr(StringIO()) as said:
-        status = pytest.main(arguments, plugins=[FeatureCollector(plays), chosen])
+        status = run_pytest(arguments, [FeatureCollector(plays), chosen])
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         why = said.getvalue().strip().removeprefix("ERROR: ")
         raise UserError(f"the selection {choices.expression!r} cannot be used: {_SELECTION_HELP}\n{why}")
@@ -224,10 +225,8 @@ class _Chosen:
 
 
 def pytest_arguments(choices: RunOptions) -> list[str]:
-    """The arguments of every pytest of a run: our features, our selection, nobody's configuration files."""
-    arguments = [str(choices.what), f"--rootdir={choices.what.parent}", "-c", os.devnull]
-    for unused in ("cacheprovider", "terminalreporter", "warnings", "logging"):
-        arguments += ["-p", f"no:{unused}"]
+    """The arguments of every pytest of a run: our features, our selection."""
+    arguments = [str(choices.what), f"--rootdir={choices.what.parent}"]
     return [*arguments, "-k", selection.for_pytest(choices.expression)] if choices.expression else arguments
 
 

@@ -36,24 +36,29 @@ def keywords(one: Planned) -> set[str]:
     return {*map(_whole, _ids(one)), one.feature}
 
 
-def check_known(expression: str, feature: Path | None = None) -> None:
+def check_known(expression: str, what: Path) -> None:
     """See that there is something with each id of an expression, in whichever profile.
 
     Args:
         expression: as the user wrote it.
-        feature: a feature file that is run instead of the suite.
+        what: the folder of features, or the feature file, that is run.
 
     Raises:
         UserError: there is none with one of them.
     """
-    named = _named(expression)
-    if not named:
-        return
-    planned = [*catalogue().values(), *(catalogue(feature).values() if feature else ())]
-    known = {id_ for one in planned for id_ in _ids(one)} | {*load_registry()}
-    for id_ in named:
-        if id_ not in known:
-            raise UserError(f"-k: no requirement, scenario or example has the id {id_}{near(id_, known)}")
+    unknown = _named(expression)
+    known: set[str] = set()
+    for ids in (load_registry, lambda: _all_ids(what), lambda: _all_ids(None)):  # the dearest last
+        if not unknown:
+            return
+        known |= {*ids()}
+        unknown = [id_ for id_ in unknown if id_ not in known]
+    for id_ in unknown:
+        raise UserError(f"-k: no requirement, scenario or example has the id {id_}{near(id_, known)}")
+
+
+def _all_ids(what: Path | None) -> set[str]:
+    return {id_ for one in catalogue(what).values() for id_ in _ids(one)}
 
 
 def elsewhere(expression: str, profile: str) -> str:

@@ -48,7 +48,7 @@ def watch(choices: RunOptions) -> int:
             exist: no change of the implementation helps.
     """
     check_reportable(choices)
-    check_known(choices.expression, choices.feature)
+    check_known(choices.expression, choices.what)
     rounds, code = _Rounds(choices), _INTERRUPTED
     try:
         while True:

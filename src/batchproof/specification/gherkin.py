@@ -1,7 +1,7 @@
 """Feature files as data: every scenario with its tags, its requirement, its steps and its examples.
 
 They are read with the parser of pytest-bdd, but no scenario is lost: pytest-bdd itself silently keeps only
-the last of two scenarios of one name in a file.
+the last of two scenarios of one name in a file. A process parses a file once, for itself and for pytest-bdd.
 """
 
 from __future__ import annotations
@@ -247,9 +247,22 @@ def _filled(text: str, values: Iterable[tuple[str, str]]) -> str:
 
 
 @while_unchanged(lambda path: [path], most=1000)
+def parsed_file(path: Path) -> parsed.GherkinDocument:
+    """A feature file as the parser has it.
+
+    Raises:
+        GherkinParseError: it is not Gherkin.
+        OSError: it cannot be read.
+        UnicodeDecodeError: it is not UTF-8.
+        KeyError, TypeError: it has no feature.
+    """
+    return get_gherkin_document(str(path))
+
+
+@while_unchanged(lambda path: [path], most=1000)
 def _read_feature(path: Path, name: str) -> Feature | Problem:
     try:
-        document = get_gherkin_document(str(path))
+        document = parsed_file(path)
     except GherkinParseError as error:
         return Problem(path, error.line, f"not valid Gherkin: {error.message}")
     except (OSError, UnicodeDecodeError) as error:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from reference_controller.__main__ import arguments
-from reference_controller.controllers import CONTROLLERS
+from reference_controller.controllers import commands
 
-NAMES = [command.name for command in CONTROLLERS]
+NAMES = [command.name for command in commands()]
 
 
 def test_each_controller_has_a_name_of_its_own_and_help_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,11 +17,12 @@ def test_each_controller_has_a_name_of_its_own_and_help_tells_it(capsys: pytest.
     with pytest.raises(SystemExit):
         arguments(["--help"])
     text = capsys.readouterr().out
-    assert all(command.name in text and command.help in text for command in CONTROLLERS)
+    assert all(command.name in text and command.help in text for command in commands())
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_controller_is_chosen_by_its_name(name: str) -> None:
+    assert [command.name for command in commands(name)] == [name]
     options = arguments([name, "--kubeconfig", "k"])
     assert (options.command.name, options.kubeconfig) == (name, Path("k"))
 

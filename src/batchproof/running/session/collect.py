@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from pytest_bdd import scenario
-from pytest_bdd.feature import get_feature
+from pytest_bdd.feature import features as parsed_for_pytest
+from pytest_bdd.parser import FeatureParser
 
 from batchproof import suite
 from batchproof.errors import HarnessError
 from batchproof.evidence.plan import catalogue, features, needs, of_node, waits_s
 from batchproof.running.plays import Play
 from batchproof.running.selection import keywords
+from batchproof.specification.gherkin import parsed_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from pathlib import Path
+
+    from pytest_bdd.gherkin_parser import GherkinDocument
+    from pytest_bdd.parser import Feature
 
     from batchproof.report.records import Planned
 
@@ -34,7 +39,7 @@ class FeatureModule(pytest.Module):
         module = ModuleType(self.path.stem)
         base = played(self.path).parent
         relative = str(self.path.relative_to(base))
-        for title in get_feature(str(base), relative).scenarios:
+        for title in _feature(base, relative).scenarios:
             run = scenario(relative, title, features_base_dir=str(base))(_nothing_more())
             run.__name__ = title
             setattr(module, title, run)
@@ -43,6 +48,19 @@ class FeatureModule(pytest.Module):
     def istestfunction(self, obj: object, name: str) -> bool:
         """Every function here is a scenario, whatever its name."""
         return callable(obj) and not name.startswith("__")
+
+
+class _ParsedOnce(FeatureParser):
+    """Makes pytest-bdd's feature of a file that this process has parsed already: parsing is most of it."""
+
+    def _parse_feature_file(self) -> GherkinDocument:
+        return parsed_file(Path(self.abs_filename))
+
+
+def _feature(base: Path, relative: str) -> Feature:
+    """The feature, which ``scenario`` finds then too."""
+    parser = _ParsedOnce(str(base), relative)
+    return parsed_for_pytest.setdefault(parser.abs_filename, parser.parse())
 
 
 def _nothing_more() -> Any:

@@ -1,0 +1,252 @@
+"""Plays tests or references again and again, also beside busy processes: what is red once in 20 is a defect.
+
+    ./check soak                                      integration and security of the quick tier, 20 times
+    ./check soak --runs 10 --load 4 integration       one environment of tox.ini, beside 4 busy processes
+    ./check soak tests/integration/test_run_ends.py   some tests
+    ./check soak --runs 5 --load 12 job gang          the references of some profiles
+    ./check soak quick                                all environments of a tier
+
+It prints what was red or retried, and what was slowest, and writes all into `.tox/soak/table.txt`; the log of
+each play that was red stays beside it. The exit code is 0 only if nothing was red.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from configparser import ConfigParser
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from time import monotonic, time
+from typing import TYPE_CHECKING
+
+from junit_cases import Case, cases
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+ROOT = Path(__file__).parents[1]
+WORK = Path(".tox", "soak")
+USUAL = ("integration", "security")
+_SLOWEST = 10
+_BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    pass"
+"""It ends by itself when the soak, whose process it is told, was killed."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """What is played once in each run.
+
+    Attributes:
+        name: an environment of tox.ini, or the name of a profile.
+        tests: only these, as pytest takes them; empty: all of the environment.
+        profile: it is the reference of a profile.
+    """
+
+    name: str
+    tests: tuple[str, ...] = ()
+    profile: bool = False
+
+    def command(self, output: Path) -> list[str]:
+        """What is run; the results of a profile go into a folder below `output`."""
+        if self.profile:
+            run = [sys.executable, "-m", "batchproof", "run", "--profile", self.name]
+            return [*run, "--output", str(output / self.name)]
+        tox = [str(Path(sys.executable).with_name("tox")), "run", "--quiet", "-e", self.name]
+        return [*tox, "--", *self.tests] if self.tests else tox
+
+    def reports(self, output: Path) -> list[Path]:
+        """Where JUnit reports of it may be."""
+        if self.profile:
+            return [output / self.name / "junit.xml"]
+        work = ROOT / ".tox"
+        return [work / "junit" / f"{self.name}.xml", *(work / "results").glob("*/junit.xml")]
+
+
+@dataclass
+class Row:
+    """What became of a test or a scenario in all runs.
+
+    Attributes:
+        runs: how often it was played.
+        slowest_s: the longest that it took, in seconds.
+        log: of the first play in which it was red.
+    """
+
+    name: str
+    runs: int = 0
+    red: int = 0
+    retried: int = 0
+    slowest_s: float = 0.0
+    log: str = ""
+
+    def add(self, case: Case, log: Path) -> None:
+        """Add a play."""
+        self.runs += 1
+        self.red += case.red
+        self.retried += case.retried
+        self.slowest_s = max(self.slowest_s, case.took_s)
+        if case.red and not self.log:
+            self.log = str(log)
+
+    def __str__(self) -> str:
+        counts = f"{self.runs:5}{self.red:5}{self.retried:9}{self.slowest_s:10.1f} s"
+        return f"{counts}  {self.name}  {self.log}".rstrip()
+
+
+HEAD = f"{'runs':>5}{'red':>5}{'retried':>9}{'slowest':>12}  test or scenario, first log"
+
+
+class UnknownError(Exception):
+    """Nothing is called so."""
+
+
+def plays(asked: Sequence[str], root: Path = ROOT) -> list[Play]:
+    """What the words of a user mean: tiers, environments, tests, profiles.
+
+    Raises:
+        UnknownError: a word means nothing; the message says what there is.
+    """
+    tiers, commands = _tox(root)
+    profiles = {path.parent.name for path in (root / "features").glob("*/*.feature")}
+    found: list[Play] = []
+    tests: dict[str, tuple[str, ...]] = {}
+    for word in asked or USUAL:
+        if word in tiers:
+            found += map(Play, tiers[word])
+        elif word in commands:
+            found.append(Play(word))
+        elif word in profiles:
+            found.append(Play(word, profile=True))
+        elif word.startswith("tests/") and (root / word.partition("::")[0]).exists():
+            folder = "/".join(Path(word.partition("::")[0]).parts[:2])
+            playing = [name for name in commands if f"{folder} " in commands[name]]
+            if not playing:
+                raise UnknownError(f"no environment of tox.ini plays {folder}")
+            tests[playing[0]] = (*tests.get(playing[0], ()), word)
+        else:
+            raise UnknownError(
+                f"{word!r} is no tier ({', '.join(tiers)}), no environment of tox.ini, "
+                f"no profile ({', '.join(sorted(profiles))}) and nothing in tests/"
+            )
+    return [*dict.fromkeys(found), *(Play(name, which) for name, which in tests.items())]
+
+
+def _tox(root: Path) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """The environments of each tier, and the commands of each environment, those of the quick tier first."""
+    tox = ConfigParser(interpolation=None)
+    tox.read_string((root / "tox.ini").read_text("utf-8"))
+    labels = (line.partition("=") for line in tox["tox"]["labels"].strip().splitlines())
+    tiers = {name.strip(): [one.strip() for one in listed.split(",")] for name, _, listed in labels}
+    commands = {
+        name: section.get("commands", "")
+        for title, section in tox.items()
+        for name in title.removeprefix("testenv:").strip("{}").split(",")
+    }
+    return tiers, {name: commands[name] for name in chain(*tiers.values())}
+
+
+def play(one: Play, output: Path, log: Path) -> tuple[list[Case], int]:
+    """Play it once, with what it prints in `log`; what became of its cases, and the exit code."""
+    for report in one.reports(output):
+        report.unlink(missing_ok=True)
+    began = time()
+    with log.open("wb") as file:
+        code = subprocess.run(
+            one.command(output), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=False
+        ).returncode
+    written = [path for path in one.reports(output) if path.is_file() and path.stat().st_mtime >= began]
+    return [case for path in written for case in cases(ROOT, path)], code
+
+
+def table(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
+    """The rows that are to be looked at, the worst first; and all others, the slowest first."""
+    worst = sorted((one for one in rows if one.red or one.retried), key=lambda one: (-one.red, -one.retried))
+    others = sorted((one for one in rows if not (one.red or one.retried)), key=lambda one: -one.slowest_s)
+    return worst, others
+
+
+@contextmanager
+def load(processes: int) -> Iterator[None]:
+    """So many busy processes for the length of a block."""
+    busy = [subprocess.Popen([sys.executable, "-c", _BUSY, str(os.getpid())]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for one in busy:
+            one.kill()
+            one.wait()
+
+
+def soak(wanted: Sequence[Play], runs: int, processes: int) -> int:
+    """Play all of it so often; the exit code."""
+    output = ROOT / WORK
+    output.mkdir(parents=True, exist_ok=True)
+    rows: dict[str, Row] = {}
+    with load(processes):
+        for number in range(1, runs + 1):
+            for one in wanted:
+                log = WORK / f"{number}-{one.name}.log"
+                began = monotonic()
+                found, code = play(one, output, ROOT / log)
+                red = [case.name for case in found if case.red]
+                if code and not red:  # it broke before it could say what
+                    found.append(Case(f"{one.name}, as a whole", "", 0.0, red=True, retried=False))
+                    red = [found[-1].name]
+                for case in found:
+                    rows.setdefault(case.name, Row(case.name)).add(case, log)
+                if not code:
+                    (ROOT / log).unlink()
+                retried = sum(case.retried for case in found)
+                said = f"red: {', '.join(red)}; {log}" if code else "green"
+                also = f", {retried} retried" if retried else ""
+                print(
+                    f"{number} of {runs}, {one.name}: {said}{also}, {monotonic() - began:.0f} s", flush=True
+                )
+    return _tell(rows.values(), output / "table.txt")
+
+
+def _tell(rows: Iterable[Row], file: Path) -> int:
+    worst, others = table([*rows])
+    file.write_text("\n".join([HEAD, *map(str, worst), *map(str, others), ""]), "utf-8")
+    print("\n".join([HEAD, *map(str, worst), *map(str, others[:_SLOWEST])]))
+    print(f"{len(worst)} were red or retried, {len(others)} never; all of them: {file.relative_to(ROOT)}")
+    return int(any(one.red for one in worst))
+
+
+def main() -> int:
+    """Soak what the user asks for."""
+    parser = argparse.ArgumentParser(
+        prog="./check soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--runs", type=_at_least_one, default=20, metavar="N", help="how often; 20 unless you say so"
+    )
+    parser.add_argument("--load", type=_number, default=0, metavar="K", help="beside so many busy processes")
+    parser.add_argument("what", nargs="*", help="tiers, environments, tests or profiles")
+    asked = parser.parse_args()
+    try:
+        return soak(plays(asked.what), asked.runs, asked.load)
+    except UnknownError as error:
+        parser.error(str(error))
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal():
+        raise argparse.ArgumentTypeError(f"{word!r} is no number")
+    return int(word)
+
+
+def _at_least_one(word: str) -> int:
+    if not (number := _number(word)):
+        raise argparse.ArgumentTypeError("nothing can be played 0 times")
+    return number
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""What plays tests again and again: what it plays, and what it says of them."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "soak.py"))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], [("integration", 0), ("security", 0)]),
+        (["job", "gang"], [("job", 0), ("gang", 0)]),
+        (["wheel", "wheel"], [("wheel", 0)]),
+        (["tests/unit/test_soak.py::test_a", "tests/unit/test_tiers.py"], [("unit", 2)]),
+        (["tests/integration/test_run.py"], [("integration", 1)]),
+        (["tests/exhaustive"], [("unit-full", 1)]),
+    ],
+)
+def test_it_plays_what_the_words_mean(words: list[str], expected: list[tuple[str, int]]) -> None:
+    found = SCRIPT["plays"](words)
+    assert [(one.name, len(one.tests)) for one in found] == expected
+    assert [one.profile for one in found] == [name in {"job", "gang"} for name, _ in expected]
+
+
+def test_a_tier_means_all_its_environments() -> None:
+    assert {"lint", "conformance", "wheel"} <= {one.name for one in SCRIPT["plays"](["quick"])}
+
+
+@pytest.mark.parametrize("word", ["none", "tests/unit/test_none.py", "tests/shared"])
+def test_a_word_that_means_nothing_is_refused(word: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "soak.py", word], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 2
+    assert "nothing in tests/" in ended.stderr or "no environment of tox.ini plays" in ended.stderr
+
+
+def test_what_was_red_stands_first_with_its_first_log_and_what_is_slow_next() -> None:
+    row, case = SCRIPT["Row"], SCRIPT["Case"]
+    rows = {name: row(name) for name in ("green", "red", "slow", "retried")}
+    for number in (1, 2, 3):
+        log = Path(f"{number}.log")
+        rows["green"].add(case("green", "", 1.0, red=False, retried=False), log)
+        rows["slow"].add(case("slow", "", 2.0, red=False, retried=False), log)
+        rows["retried"].add(case("retried", "ABC-001", 1.0, red=False, retried=number == 1), log)
+        rows["red"].add(case("red", "", 5.0 - number, red=number > 1, retried=False), log)
+    worst, others = SCRIPT["table"](rows.values())
+    assert [one.name for one in worst] == ["red", "retried"]
+    assert [one.name for one in others] == ["slow", "green"]
+    assert (worst[0].runs, worst[0].red, worst[0].slowest_s, worst[0].log) == (3, 2, 4.0, "2.log")
+    assert str(worst[0]).split() == ["3", "2", "0", "4.0", "s", "red", "2.log"]
+
+
+def test_what_is_busy_beside_it_ends_with_it() -> None:
+    """Also if it is killed: what is busy sees that another process is its parent now."""
+    starter = (
+        "import os, subprocess, sys\nsubprocess.Popen([sys.executable, '-c', sys.argv[1], str(os.getpid())])"
+    )
+    # It ends when the last process does that has its standard output.
+    subprocess.run([sys.executable, "-c", starter, SCRIPT["_BUSY"]], stdout=subprocess.PIPE, check=True)
