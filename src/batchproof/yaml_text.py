@@ -7,6 +7,7 @@ JSON does not have. All of that is found before anything is built from it.
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -87,14 +88,10 @@ def nodes(text: str, most_values: int = MOST_VALUES) -> list[yaml.Node]:
     Raises:
         WrongYaml: it is no YAML, refers to itself, or stands for more than ``most_values`` values.
     """
-    try:
+    with _refused(text):
         found = [node for node in yaml.compose_all(text, Loader=Loader) if node is not None]
         for node in found:
             _Measure(most_values).of(node)
-    except yaml.YAMLError as error:
-        raise _wrong(error, text) from error
-    except RecursionError as error:
-        raise WrongYaml(1, "it is nested too deeply") from error
     return found
 
 
@@ -107,7 +104,10 @@ def parsed(
         WrongYaml: it cannot be used; see ``nodes`` and ``values``.
     """
     found = nodes(text, most_values)
-    return found, values(text), [*repeated_keys(found[0])] if found else []
+    repeated = [*repeated_keys(found[0])] if found else []  # before a merge key becomes what it stands for
+    loader = Loader("")
+    with _refused(text):
+        return found, [loader.construct_document(one) for one in found], repeated
 
 
 def values(text: str) -> list[Any]:
@@ -116,8 +116,15 @@ def values(text: str) -> list[Any]:
     Raises:
         WrongYaml: a value does not fit its type.
     """
-    try:
+    with _refused(text):
         return list(yaml.load_all(text, Loader=Loader))
+
+
+@contextmanager
+def _refused(text: str) -> Iterator[None]:
+    """What is wrong with the values of a text is known by its line."""
+    try:
+        yield
     except yaml.YAMLError as error:
         raise _wrong(error, text) from error
     except RecursionError as error:

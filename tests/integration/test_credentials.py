@@ -373,7 +373,7 @@ def test_a_proxy_leads_to_the_cluster(cluster: Cluster, tmp_path: Path) -> None:
         assert known_as(access)["username"] == "batchproof"
         proxy.shutdown()
     assert ConnectProxy.led == [cluster.plane.server.removeprefix("https://")] * 2
-    with pytest.raises(HarnessError, match=f"host 127.0.0.1:{proxy.server_port} "):
+    with pytest.raises(HarnessError, match=f"the proxy 127.0.0.1:{proxy.server_port} cannot be reached"):
         call(access, who)
 
 

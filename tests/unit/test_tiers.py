@@ -128,6 +128,13 @@ def test_the_reference_of_each_profile_is_judged_once() -> None:
     assert sorted(judged) == sorted(suite.profiles())
 
 
+def test_who_gets_a_wheel_has_it_built_apart() -> None:
+    """Else whatever comes after it gets a wheel too, which has no tests/mutants and no reference beside it."""
+    wheels = [one for one in TOX.sections() if TOX[one].get("package") == "wheel"]
+    assert wheels
+    assert all(TOX[one].get("wheel_build_env") == ".pkg-wheel" for one in wheels)
+
+
 def test_nothing_that_is_named_as_a_test_lies_where_no_test_is_looked_for() -> None:
     lost = {
         str(path.relative_to(ROOT)): named

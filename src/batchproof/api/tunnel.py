@@ -26,13 +26,8 @@ async def tunnel(proxy_url: str, host: str, port: int) -> socket.socket:
     if proxy.username:
         who = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}"
         lines.append(f"Proxy-Authorization: Basic {base64.b64encode(who.encode()).decode()}")
-    [(family, kind, protocol, _, address), *_] = await loop.getaddrinfo(
-        proxy.hostname, proxy.port or 80, type=socket.SOCK_STREAM
-    )
-    led = socket.socket(family, kind, protocol)
+    led = await _connected(proxy.hostname or "", proxy.port or 80)
     try:
-        led.setblocking(False)  # noqa: FBT003
-        await loop.sock_connect(led, address)
         await loop.sock_sendall(led, "\r\n".join([*lines, "", ""]).encode())
         said = b""
         # Letter by letter: what follows the head is the server's, and belongs to TLS.
@@ -47,4 +42,23 @@ async def tunnel(proxy_url: str, host: str, port: int) -> socket.socket:
         led.close()
         first = said.partition(b"\r\n")[0].decode(errors="replace")
         raise ConnectionError(f"the proxy {proxy.hostname} does not lead to {place}: {first}")
+    return led
+
+
+async def _connected(host: str, port: int) -> socket.socket:
+    loop = asyncio.get_running_loop()
+    led: socket.socket | None = None
+    try:
+        [(family, kind, protocol, _, address), *_] = await loop.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )
+        led = socket.socket(family, kind, protocol)
+        led.setblocking(False)  # noqa: FBT003
+        await loop.sock_connect(led, address)
+    except BaseException as error:
+        if led:
+            led.close()
+        if isinstance(error, OSError):
+            raise ConnectionError(f"the proxy {host}:{port} cannot be reached: {error}") from error
+        raise
     return led

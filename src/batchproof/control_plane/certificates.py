@@ -8,13 +8,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_certificates(folder: Path) -> None:
-    """Make ca.crt, tls.crt and tls.key for 127.0.0.1 and localhost in a new folder that nobody else reads."""
+def write_certificates(folder: Path, *names: str) -> None:
+    """Make ca.crt, tls.crt and tls.key in a new folder that nobody else reads.
+
+    Args:
+        folder: that folder.
+        names: under which the server is reached, beside 127.0.0.1 and localhost.
+    """
     import trustme  # noqa: PLC0415 - it loads much, and most workers of a run need no certificate
 
     folder.mkdir(mode=0o700, parents=True)
     authority = trustme.CA()
-    certificate = authority.issue_cert("127.0.0.1", "localhost")
+    certificate = authority.issue_cert("127.0.0.1", "localhost", *names)
     authority.cert_pem.write_to_path(str(folder / "ca.crt"))
     for blob in certificate.cert_chain_pems:
         blob.write_to_path(str(folder / "tls.crt"), append=True)

@@ -77,6 +77,8 @@ _AUDIT_FLAGS: Final = (
     "--audit-log-path=audit.log",
     "--audit-log-maxsize=100000",  # in MiB: a file that were moved away would be read no further
 )
+_NAMES: Final = ("kubernetes", "kubernetes.default", "kubernetes.default.svc")
+"""By which pods know it, and which a kubeconfig may give as tls-server-name: kube-apiserver's own have them."""
 _SELDOM: Final = {"GOGC": "400"}
 """They look for garbage when they have five times what they need, not twice: a sixth of their work less."""
 _CONTROLLERS_USER: Final = "system:kube-controller-manager"
@@ -206,7 +208,7 @@ class EmbeddedControlPlane:
         try:
             self._folder = folder = Path(tempfile.mkdtemp(prefix="plane-", dir=self._run_dir))
             _write_private(folder / "service-account.key", _private_key())
-            write_certificates(folder / "certs")
+            write_certificates(folder / "certs", *_NAMES)
             _write_private(folder / "tokens.csv", self._users())
             _write_private(folder / "audit.json", json.dumps(_AUDIT_POLICY))
             self._spawn(ETCD, _ETCD_FLAGS)

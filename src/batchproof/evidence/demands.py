@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from batchproof import suite
 from batchproof.evidence.plan import features
 from batchproof.report.records import RequirementRecord, Waiver, argument
 from batchproof.specification.mutants import load_mutants
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
     from datetime import date
 
     from batchproof.descriptor.implementation import Deviation, Implementation
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 def recorded(registry: Registry) -> dict[str, RequirementRecord]:
     """The requirements as a header has them, by id."""
-    places, mutants = _places(), _mutants()
+    places, mutants = _places({one.profile for one in registry.values()}), _mutants()
     found = {}
     for one in registry.values():
         feature, rule = places.get(one.id, ("", ""))
@@ -42,10 +44,10 @@ def recorded(registry: Registry) -> dict[str, RequirementRecord]:
     return found
 
 
-def _places() -> dict[str, tuple[str, str]]:
-    """The feature file and the rule of the first scenario of each requirement, by its id."""
+def _places(profiles: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """The feature file and the rule of the first scenario of each requirement of some profiles, by its id."""
     found: dict[str, tuple[str, str]] = {}
-    for one in features(None):
+    for one in chain.from_iterable(features(suite.features() / name) for name in sorted(profiles)):
         for id_ in one.requirements:
             found.setdefault(id_, (one.feature, one.rule or ""))
     return found
