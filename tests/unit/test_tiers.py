@@ -129,7 +129,7 @@ def test_the_reference_of_each_profile_is_judged_once() -> None:
 
 
 def test_who_gets_a_wheel_has_it_built_apart() -> None:
-    """Else whatever comes after it gets a wheel too, which has no tests/mutants and no reference beside it."""
+    """Else whatever comes after it gets a wheel too, in which the tests of the checkout do not find all."""
     wheels = [one for one in TOX.sections() if TOX[one].get("package") == "wheel"]
     assert wheels
     assert all(TOX[one].get("wheel_build_env") == ".pkg-wheel" for one in wheels)
