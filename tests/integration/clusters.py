@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import yaml
+from waiting import eventually
 
 from batchproof.control_plane.embedded import CONTROLLERS
 from batchproof.control_plane.existing import call
@@ -32,6 +33,7 @@ COLLECTIONS = {
     "Role": "/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/roles",
     "RoleBinding": "/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/rolebindings",
 }
+OWN_NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
 LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
 PRIORITIES = "/apis/scheduling.k8s.io/v1/priorityclasses"
 QUEUES = ("/apis/gang.batchproof.dev/v1/queues", "/apis/scheduling.volcano.sh/v1beta1/queues")
@@ -80,6 +82,9 @@ class Cluster:
         self.user = replace(plane, token=token)
         self.kubeconfig = folder / "user.kubeconfig"
         self.kubeconfig.write_text(self.user.kubeconfig())
+        own = {f"{COLLECTIONS['Namespace']}/{name}" for name in OWN_NAMESPACES}
+        # kube-apiserver makes them by itself, and may be ready earlier.
+        eventually("the cluster has its own namespaces", lambda: own <= there(self.plane))
         self.before = there(self.plane)
 
     def made(self) -> set[str]:

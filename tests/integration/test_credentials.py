@@ -277,16 +277,21 @@ def test_many_requests_ask_the_plugin_once(cluster: Cluster, vendor: Vendor, tmp
 
     async def storm() -> None:
         upstream = Upstream(access)
+        first = replace(access, origin=None, renew_at=None)
 
         async def forwarded() -> None:
             assert (await upstream.ask("GET", "/api/v1/pods", [], b"")).status == 200
 
         async with Api(access) as one, Api(access) as other:
-            for _ in range(2):
+
+            async def asked_at_once() -> None:
                 await asyncio.gather(
                     *(who(api) for api in (one, other) * 30), *(forwarded() for _ in range(30))
                 )
-                await asyncio.sleep(LIFE_S + 1)  # the certificate itself
+
+            await asked_at_once()
+            await asyncio.to_thread(eventually, "the certificate has expired", lambda: refused(first))
+            await asked_at_once()
         upstream.close()
 
     asyncio.run(storm())

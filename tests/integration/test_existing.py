@@ -395,6 +395,7 @@ def sees_a_rival(cluster: Cluster, start: Start, judged: list[str], controller: 
         env=bare(folder),
     )
     try:
+        eventually("the rival works", lambda: "caches are complete" in rival.tail(200))
         refused = start("run", *judged, *arguments(cluster))
         assert refused.end() == 2, refused.said
         assert "a controller in this cluster already handles every" in refused.said

@@ -1,16 +1,17 @@
 """How tests wait: for an event, as long as it takes.
 
 No test depends on how quick the machine is. So there is one limit, the same for all, and it only ends a hang.
-How quick something is stands in ``benchmarks/``.
+How quick something is stands in ``benchmarks/``. Ruff refuses other ways to wait: ``tests/ruff.toml``.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
 T = TypeVar("T")
 HANGS_S = 900.0
@@ -33,3 +34,17 @@ def eventually(what: str, holds: Callable[[], T]) -> T:
         assert time.monotonic() < end, f"not within {HANGS_S:g} s: {what}"
         time.sleep(_LOOKS_EVERY_S)
     return found
+
+
+async def in_time(what: Awaitable[T]) -> T:
+    """Wait for something on the same loop; what it returned.
+
+    Raises:
+        TimeoutError: it hangs.
+    """
+    return await asyncio.wait_for(what, HANGS_S)
+
+
+async def others_go_on() -> None:
+    """Let the other tasks go one step on."""
+    await asyncio.sleep(0)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from waiting import HANGS_S
 
 ROOT = Path(__file__).parents[2]
 KNOWN = Path(__file__).with_name("examples.yaml")
@@ -29,7 +30,6 @@ _FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _SHELLS = {"console", "sh", "shell", "bash"}
-_ENDS_WITHIN_S = 900
 _MARK = "@@ ended with "
 
 
@@ -126,7 +126,7 @@ def _run(block: Block, said: dict[str, Any], folder: Path) -> None:
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
         text=True,
-        timeout=_ENDS_WITHIN_S,
+        timeout=HANGS_S,
         check=False,
     )
     codes = [int(code) for code in re.findall(f"{_MARK}(\\d+)", ended.stdout)]

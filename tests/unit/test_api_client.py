@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from waiting import HANGS_S
+from waiting import in_time
 
 from batchproof.api.access import Access
 from batchproof.api.client import Api, ApiError
@@ -40,7 +40,7 @@ def asked(use: Callable[[Api], Awaitable[object]], *replies: bytes) -> tuple[obj
         async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
             async with Api(Access(f"http://127.0.0.1:{port}", "of-the-run", None)) as api:
-                return await asyncio.wait_for(use(api), HANGS_S)
+                return await in_time(use(api))
 
     return asyncio.run(play()), heads
 

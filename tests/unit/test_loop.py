@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import others_go_on
 
 from batchproof.cell.loop import new_loop
 
@@ -39,7 +40,7 @@ async def _write_too_late() -> tuple[asyncio.BaseTransport, RuntimeError]:
         transport, client = await loop.create_connection(_Client, *server.sockets[0].getsockname()[:2])
         transport.abort()
         await client.lost
-        await asyncio.sleep(0)  # after telling so, uvloop closes the handle
+        await others_go_on()  # after telling so, uvloop closes the handle
         with pytest.raises(RuntimeError) as caught:
             transport.write(b"too late")
     return transport, caught.value

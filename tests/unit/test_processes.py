@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING
@@ -280,12 +279,14 @@ def start_abandoned(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def test_the_folder_of_a_run_that_goes_on_is_spared() -> None:
-    with run_directory() as one:
-        with run_directory() as other:
-            process = start(one.path)
-            time.sleep(0.1)
-            assert other.path.exists()
-        assert one.path.exists()  # the janitor of the other has looked at it, and ended
+    earlier = RunDir()
+    with run_directory() as run:
+        earlier.close()
+        assert run.path.exists()  # the janitor of the earlier one has looked at it, and ended
+        process = start(run.path)
+        with run_directory():
+            pass
+        assert run.path.exists()  # and that of a later one
         assert process.alive
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from virtual_time import passed_s, run
+from waiting import others_go_on
 
 from batchproof.proxy.gates import Gate, Gates, WatchStream
 from batchproof.resources import JOBS, NODES, PODS, Resource
@@ -69,7 +70,7 @@ def test_what_waited_at_a_frozen_gate_passes_in_order() -> None:
 
         gate.freeze()
         waiting = [asyncio.ensure_future(one(name)) for name in range(5)]
-        await asyncio.sleep(0)
+        await others_go_on()
         gate.thaw()
         await asyncio.gather(*waiting)
         assert through == [0, 1, 2, 3, 4]
@@ -138,7 +139,7 @@ def test_what_is_late_passes_at_once_when_all_is_reset() -> None:
         gates = Gates()
         gates.of(PODS).delay_s = 60.0
         waiting = asyncio.ensure_future(gates.of(PODS).passage(now()))
-        await asyncio.sleep(0)
+        await others_go_on()
 
         gates.reset()
 

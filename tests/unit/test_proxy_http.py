@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from virtual_time import run
-from waiting import HANGS_S
+from waiting import in_time, others_go_on
 
 from batchproof.api.access import Access
 from batchproof.api.upstream import Exchange, GoneError, Upstream, _Line
@@ -66,7 +66,7 @@ class _Wire(asyncio.Transport):
 
 async def _settle() -> None:
     for _ in range(10):
-        await asyncio.sleep(0)
+        await others_go_on()
 
 
 # -- towards the implementation
@@ -94,7 +94,7 @@ class _Client:
 
 
 def played(play: Callable[[], Awaitable[None]]) -> None:
-    run(asyncio.wait_for(play(), HANGS_S))
+    run(in_time(play()))
 
 
 def _answer(body: bytes) -> bytes:
@@ -139,7 +139,7 @@ def test_a_request_that_comes_while_the_last_is_being_finished_is_answered(later
         client = _Client()
         client.connection.data_received(GET)
         for _ in range(later):
-            await asyncio.sleep(0)
+            await others_go_on()
         assert await client.send(GET) == _answer(b"/version") * 2
 
     played(play)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from virtual_time import run
-from waiting import HANGS_S
+from waiting import in_time, others_go_on
 
 from batchproof.api.pool import ENOUGH, FEW, KEPT_S, Pool
 
@@ -35,7 +35,7 @@ class _Server:
         self.pool: Pool[_Line] = Pool(self._connect)
 
     async def _connect(self) -> _Line:
-        await asyncio.sleep(0)
+        await others_go_on()
         if self.gone:
             raise ConnectionRefusedError("gone")
         self.opened += 1
@@ -47,7 +47,7 @@ class _Server:
 
 async def _settle() -> None:
     for _ in range(10):
-        await asyncio.sleep(0)
+        await others_go_on()
 
 
 def played(play: Callable[[_Server], Any]) -> None:
@@ -55,7 +55,7 @@ def played(play: Callable[[_Server], Any]) -> None:
 
     async def within() -> None:
         server = _Server()
-        await asyncio.wait_for(play(server), HANGS_S)
+        await in_time(play(server))
         server.pool.close()
 
     run(within())

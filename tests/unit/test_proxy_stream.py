@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from virtual_time import run
-from waiting import HANGS_S
+from waiting import in_time, others_go_on
 
 from batchproof.proxy.gates import Gate, WatchStream
 from batchproof.proxy.stream import WatchBuffer
@@ -45,11 +45,11 @@ class _Watch:
 async def _settle() -> None:
     """Let everything happen that can happen without anything new."""
     for _ in range(20):
-        await asyncio.sleep(0)
+        await others_go_on()
 
 
 def played(play: Callable[[], Any]) -> None:
-    run(asyncio.wait_for(play(), HANGS_S))  # less than an hour: who waits for that, fails
+    run(in_time(play()))  # less than an hour: who waits for that, fails
 
 
 def test_a_watch_that_sends_what_there_is_has_begun_when_that_was_given_out() -> None:

@@ -7,6 +7,8 @@ import gc
 import warnings
 from typing import TYPE_CHECKING
 
+from waiting import others_go_on
+
 from batchproof.api.access import Access
 from batchproof.api.client import Api
 from batchproof.cell.kubelet import Kubelet
@@ -37,7 +39,7 @@ async def kubelet_that_is_stopped_at_once() -> None:
     """A pod is deleted, and the scenario ends before the loop comes to what the kubelet does about it."""
     scene = ScenarioRun("here", kill=lambda: None)
     async with Api(Access("http://127.0.0.1:1", token="", ca_file=None)) as api:
-        kubelet = Kubelet(api, scene, "node", ensure_node=lambda: asyncio.sleep(0))
+        kubelet = Kubelet(api, scene, "node", ensure_node=others_go_on)
         metadata = {
             "name": "a",
             "namespace": "here",

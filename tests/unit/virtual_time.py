@@ -7,7 +7,7 @@ import selectors
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable, Coroutine
 
 R = TypeVar("R")
 
@@ -41,3 +41,19 @@ def run(scenario: Coroutine[Any, Any, R]) -> R:
 def passed_s() -> float:
     """Seconds since the scenario began."""
     return round(asyncio.get_running_loop().time(), 6)
+
+
+async def lapse(duration_s: float) -> None:
+    """Let virtual time pass."""
+    assert isinstance(asyncio.get_running_loop(), _Loop), "this time is real"
+    await asyncio.sleep(duration_s)  # noqa: TID251 - virtual: no machine is too slow
+
+
+async def within(limit_s: float, what: Awaitable[R]) -> R:
+    """What something returns within that virtual time.
+
+    Raises:
+        TimeoutError: it took longer.
+    """
+    assert isinstance(asyncio.get_running_loop(), _Loop), "this time is real"
+    return await asyncio.wait_for(what, limit_s)  # noqa: TID251 - virtual: no machine is too slow

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from virtual_time import passed_s, run
+from virtual_time import lapse, passed_s, run, within
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.runtime.client import ApiError
@@ -108,7 +107,7 @@ def test_a_key_that_fails_comes_back_later_and_later_and_holds_up_no_other(error
         workers.queue.add("bad")
         workers.queue.add("good")
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(workers.run(), 60)
+            await within(60, workers.run())
 
     run(scenario())
     assert worked == [("bad", 0), ("good", 0), ("bad", 1), ("bad", 3), ("bad", 7)]
@@ -118,7 +117,7 @@ def test_keys_are_worked_on_by_as_many_workers_as_there_are() -> None:
     ended: list[tuple[str, float]] = []
 
     async def sync(key: str) -> None:
-        await asyncio.sleep(1)
+        await lapse(1)
         ended.append((key, passed_s()))
 
     async def scenario() -> None:
@@ -126,7 +125,7 @@ def test_keys_are_worked_on_by_as_many_workers_as_there_are() -> None:
         for key in "abc":
             workers.queue.add(key)
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(workers.run(), 10)
+            await within(10, workers.run())
 
     run(scenario())
     assert ended == [("a", 1), ("b", 1), ("c", 2)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 import uvloop
 from reference_builders import NOW, OWNER, job, pod
-from virtual_time import passed_s, run
+from virtual_time import passed_s, run, within
+from waiting import others_go_on
 
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import api_error
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("number", [0, 1, 2, MOST_AT_ONCE, MOST_AT_ONCE + 1, 500])
 def test_every_item_is_worked_on_once(number: int) -> None:
     async def work(item: int) -> int:
-        await asyncio.sleep(0)
+        await others_go_on()
         return item
 
     assert sorted(run(each(range(number), work))) == list(range(number))
@@ -142,7 +142,7 @@ def test_a_key_is_never_worked_on_twice_at_once_and_no_wish_is_lost() -> None:
         queue.add("b")
         assert await queue.get() == "b"
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(queue.get(), 1000)
+            await within(1000, queue.get())
         queue.done("a")
         assert await queue.get() == "a"
 
@@ -158,7 +158,7 @@ def test_of_several_delays_the_earliest_counts_once() -> None:
         assert passed_s() == 2
         queue.done("a")
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(queue.get(), 1000)
+            await within(1000, queue.get())
 
     run(scenario())
 
