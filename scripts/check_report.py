@@ -9,12 +9,14 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from flaky import known
 from junit_cases import cases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _SHOWN_S = 1.0
 _CASES = "--junit-xml="
@@ -35,12 +37,15 @@ def rows(result: dict[str, Any]) -> Iterator[tuple[str, float, bool]]:
     yield "all", total_s, well
 
 
-def failures(result: dict[str, Any], root: Path) -> Iterator[str]:
+def failures(
+    result: dict[str, Any], root: Path, flaky: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
     """One line for each test, scenario or command that failed.
 
     Args:
         result: what tox has written.
         root: the checkout.
+        flaky: what is known of tests that may be red although nothing is wrong, by how pytest names them.
     """
     for name, environment in _environments(result):
         failed = [one for one in _commands(environment) if one["retcode"]]
@@ -49,7 +54,8 @@ def failures(result: dict[str, Any], root: Path) -> Iterator[str]:
             for what, alone in _failed(root, name, _words(one["command"])) or [
                 (_shortened(one["command"]), f"./check {name}")
             ]:
-                yield f"FAILED {name}: {what}   alone: {alone}   log: {log}"
+                told = f"   {flaky[what]}" if what in flaky else ""
+                yield f"FAILED {name}: {what}   alone: {alone}   log: {log}{told}"
         if not failed and not _good(environment):
             yield f"FAILED {name}   alone: ./check {name}   log: {_log(root, name, '')}"
 
@@ -113,7 +119,7 @@ def main() -> None:
     print()
     for name, took_s, good in rows(result):
         print(f"{took_s:8.1f} s  {'' if good else 'FAILED '}{name}")
-    for line in failures(result, Path.cwd()):
+    for line in failures(result, Path.cwd(), known()):
         print(line)
 
 

@@ -16,15 +16,14 @@ import argparse
 import os
 import subprocess
 import sys
-from configparser import ConfigParser
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from junit_cases import Case, cases
+from tox_ini import tiers_and_commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -111,7 +110,7 @@ def plays(asked: Sequence[str], root: Path = ROOT) -> list[Play]:
     Raises:
         UnknownError: a word means nothing; the message says what there is.
     """
-    tiers, commands = _tox(root)
+    tiers, commands = tiers_and_commands(root)
     profiles = {path.parent.name for path in (root / "features").glob("*/*.feature")}
     found: list[Play] = []
     tests: dict[str, tuple[str, ...]] = {}
@@ -134,20 +133,6 @@ def plays(asked: Sequence[str], root: Path = ROOT) -> list[Play]:
                 f"no profile ({', '.join(sorted(profiles))}) and nothing in tests/"
             )
     return [*dict.fromkeys(found), *(Play(name, which) for name, which in tests.items())]
-
-
-def _tox(root: Path) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """The environments of each tier, and the commands of each environment, those of the quick tier first."""
-    tox = ConfigParser(interpolation=None)
-    tox.read_string((root / "tox.ini").read_text("utf-8"))
-    labels = (line.partition("=") for line in tox["tox"]["labels"].strip().splitlines())
-    tiers = {name.strip(): [one.strip() for one in listed.split(",")] for name, _, listed in labels}
-    commands = {
-        name: section.get("commands", "")
-        for title, section in tox.items()
-        for name in title.removeprefix("testenv:").strip("{}").split(",")
-    }
-    return tiers, {name: commands[name] for name in chain(*tiers.values())}
 
 
 def play(one: Play, output: Path, log: Path) -> tuple[list[Case], int]:

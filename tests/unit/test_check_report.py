@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "check_report.py"))
-failures: Callable[[dict[str, Any], Path], Iterator[str]] = SCRIPT["failures"]
+failures: Callable[..., Iterator[str]] = SCRIPT["failures"]
 rows: Callable[[dict[str, Any]], Iterator[tuple[str, float, bool]]] = SCRIPT["rows"]
 
 CASES = """\
@@ -69,6 +69,18 @@ def test_a_test_that_failed_is_named_with_its_command_and_its_log(checkout: Path
         f"FAILED unit: {first}   alone: ./check unit -- {shlex.quote(first)}   log: {log}",
         f"FAILED unit: {second}   alone: ./check unit -- {second}   log: {log}",
         f"FAILED unit: {broken}   alone: ./check unit -- {broken}   log: {log}",
+    ]
+
+
+def test_of_a_test_that_is_known_to_be_flaky_that_is_said(checkout: Path) -> None:
+    (checkout / "unit.xml").write_text(CASES)
+    told_so = {"tests/unit/test_x.py::TestA::test_in": "known to be flaky since 2026-11-01: the disk"}
+    words = ["/x/pytest", f"--junit-xml={checkout}/unit.xml", "tests/unit"]
+    lines = [*failures(told((words, 1)), checkout, told_so)]
+    assert [line.endswith("   known to be flaky since 2026-11-01: the disk") for line in lines] == [
+        False,
+        True,
+        False,
     ]
 
 

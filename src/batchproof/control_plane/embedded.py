@@ -78,7 +78,7 @@ _AUDIT_FLAGS: Final = (
     "--audit-log-maxsize=100000",  # in MiB: a file that were moved away would be read no further
 )
 _NAMES: Final = ("kubernetes", "kubernetes.default", "kubernetes.default.svc")
-"""By these pods know it, and a kubeconfig may give one as tls-server-name: kube-apiserver's own has them too."""
+"""By these pods know it, and a kubeconfig may give one as tls-server-name."""
 _SELDOM: Final = {"GOGC": "400"}
 """They look for garbage when they have five times what they need, not twice: a sixth of their work less."""
 _CONTROLLERS_USER: Final = "system:kube-controller-manager"
