@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from waiting import HANGS_S, eventually
 
-from batchproof.control_plane.build import GoModule, ensure
+from batchproof.control_plane.build import GoModule, ensure, ensure_all
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.programs import gone
@@ -91,6 +91,32 @@ def test_a_binary_is_built_once_with_its_version_linked_in(
     assert ensure(module, "tiny", unseen) == binary
 
 
+def test_what_is_missing_is_built_together_and_gets_the_names_of_its_description(
+    module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Go names a binary by the end of its path, but for a version."""
+    for place in ("cmd/server/v3", "cmd/agent"):
+        (module.folder / place).mkdir(parents=True)
+        (module.folder / place / "main.go").write_text(PROGRAM.replace('"none"', f'"{place}"'))
+    (module.folder / "build.yaml").write_text(
+        "version: 1.2.3\n"
+        "commands:\n  tiny: example.com/tiny\n  big: example.com/tiny/cmd/server/v3\n"
+        "  little: example.com/tiny/cmd/agent\n"
+    )
+    several = GoModule.read(module.folder)
+    fake_go(tmp_path, monkeypatch, f"echo built >> {tmp_path}/builds")
+    tiny = ensure(several, "tiny", unseen)
+    built = ensure_all(several, ["little", "tiny", "big"], unseen)
+    said = {
+        name: subprocess.run([binary], capture_output=True, text=True, check=True).stderr.strip()
+        for name, binary in built.items()
+    }
+    assert said == {"little": "cmd/agent", "tiny": "none", "big": "cmd/server/v3"}
+    assert built["tiny"] == tiny
+    assert (tmp_path / "builds").read_text() == "built\n" * 2
+    assert {it.name for it in several.built.iterdir()} == {*built, *(f".{name}.sha256" for name in built)}
+
+
 def test_nothing_is_touched_but_the_cache(
     module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +134,7 @@ def test_nothing_is_touched_but_the_cache(
 def test_an_interrupted_build_leaves_no_half_binary(
     module: GoModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_half = 'for word in "$@"; do case "$word" in -o=*) echo half > "${word#-o=}" ;; esac; done'
+    write_half = 'for word in "$@"; do case "$word" in -o=*) echo half > "${word#-o=}tiny" ;; esac; done'
     go = fake_go(tmp_path, monkeypatch, f"{write_half}\necho $$ > {tmp_path}/pid\nexec sleep 3600")
     run = another_run(module, tmp_path / "said")
     pid = int(line_of(tmp_path / "pid"))

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def built(tmp_path: Path) -> Path:
     folder = tmp_path / "built"
     folder.mkdir(mode=0o755)
-    unfinished = folder / ".kube-apiserver.unfinished"
+    unfinished = tmp_path / "kube-apiserver"
     unfinished.write_bytes(b"a program")
     unfinished.chmod(0o755)
-    seal(unfinished, "kube-apiserver")
+    seal(unfinished, folder)
     return unfinished.rename(folder / "kube-apiserver")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from batchproof.control_plane import assets, cache
-from batchproof.control_plane.build import ensure
+from batchproof.control_plane.build import ensure_all
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
@@ -49,8 +50,8 @@ def build(wanted: Sequence[str]) -> None:
     MODULE names all commands of a module, MODULE/COMMAND one of them: see `batchproof control-plane list`.
     """
     with shown() as progress:
-        binaries = [ensure(module, name, progress) for module, name in _chosen(wanted)]
-    for binary in binaries:
+        built = [ensure_all(module, names, progress) for module, names in _chosen(wanted)]
+    for binary in chain.from_iterable(one.values() for one in built):
         say(binary)
 
 
@@ -154,14 +155,15 @@ def up(assets_folder: Path | None, flags: tuple[str, ...]) -> None:
                     return
 
 
-def _chosen(wanted: Sequence[str]) -> list[tuple[GoModule, str]]:
+def _chosen(wanted: Sequence[str]) -> list[tuple[GoModule, Sequence[str]]]:
+    """The commands to build, by their modules."""
     if not wanted:
-        return [(assets.module(assets.MODULE), name) for name in assets.PARTS]
-    chosen = []
+        return [(assets.module(assets.MODULE), assets.PARTS)]
+    chosen: list[tuple[GoModule, Sequence[str]]] = []
     for each in wanted:
         name, _, single = each.partition("/")
         module = assets.module(name)
-        chosen += [(module, found) for found in ([single] if single else module.commands)]
+        chosen.append((module, [single] if single else [*module.commands]))
     return chosen
 
 

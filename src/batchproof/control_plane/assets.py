@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from batchproof import suite
-from batchproof.control_plane.build import GoModule, ensure, ensure_files
+from batchproof.control_plane.build import GoModule, ensure, ensure_all, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
 from batchproof.control_plane.plane import OwnPlane
+from batchproof.descriptor.launch import GoProgram
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from batchproof.control_plane.progress import BuildProgress
     from batchproof.descriptor.implementation import Implementation
-    from batchproof.descriptor.launch import GoProgram
     from batchproof.descriptor.needs import ModuleFiles
 
 MODULE: Final = "control_plane"
@@ -75,7 +75,7 @@ class Binaries:
             UserError: one is missing or has the wrong version, or cannot be built here.
             HarnessError: a build failed.
         """
-        return {part: self._of_control_plane(part) for part in PARTS}
+        return self._of_control_plane(*PARTS)
 
     def needed(self, implementation: Implementation, beside: tuple[str, ...] = ()) -> OwnPlane:
         """The control plane that an implementation needs: one of today, or an older one with etcd of today.
@@ -99,8 +99,8 @@ class Binaries:
                 f"{needs.kubernetes}; it has {', '.join([*older, self.kubernetes_version])}"
             )
         module_ = older[needs.kubernetes]
-        own = {part: ensure(module_, part, self._progress) for part in (API_SERVER, CONTROLLERS)}
-        parts = {ETCD: self._of_control_plane(ETCD), **own}
+        own = ensure_all(module_, (API_SERVER, CONTROLLERS), self._progress)
+        parts = {**self._of_control_plane(ETCD), **own}
         return OwnPlane(parts, module_.version, needs.api_server_flags, beside)
 
     def of_processes(self, implementation: Implementation) -> dict[str, Path]:
@@ -110,8 +110,11 @@ class Binaries:
             UserError: there is no such program, or it cannot be built here.
             HarnessError: a build failed.
         """
-        found = {process.name: self.of(process.binary) for process in implementation.processes}
-        return {name: binary for name, binary in found.items() if binary}
+        binaries = {process.name: process.binary for process in implementation.processes}
+        programs = [one for one in binaries.values() if isinstance(one, GoProgram)]
+        for name in dict.fromkeys(one.module for one in programs):
+            self._of_module(name, [one.package for one in programs if one.module == name])
+        return {name: found for name, binary in binaries.items() if (found := self.of(binary))}
 
     def crds(self, implementation: Implementation) -> tuple[Path, ...]:
         """The files with the CustomResourceDefinitions that an implementation needs.
@@ -140,11 +143,8 @@ class Binaries:
             if not os.access(binary, os.X_OK) or not binary.is_file():
                 raise UserError(f"{binary} cannot be started; look at 'binary' in the descriptor")
             return binary
-        source = module(binary.module)
-        command = source.command(binary.package)
-        if source.name == MODULE:
-            return self._of_control_plane(command)
-        return ensure(source, command, self._progress)
+        [found] = self._of_module(binary.module, [binary.package]).values()
+        return found
 
     def kind(self) -> Path:
         """The program kind: the one on the PATH, else built.
@@ -156,18 +156,33 @@ class Binaries:
         on_path = shutil.which(KIND)
         return Path(on_path) if on_path else ensure(module(KIND), KIND, self._progress)
 
-    def _of_control_plane(self, command: str) -> Path:
-        if self._assets:
-            found = self._assets / command
-            if found.is_file():
-                check_version(found, self.kubernetes_version, self._origin)
-                return found.absolute()
-            if self._all_given or not self._assets.is_dir():
-                raise UserError(
-                    f"{self._origin}: there is no {command} in {self._assets}; "
-                    f"put {self.kubernetes_version} there, or leave {self._origin} out to have it built"
-                )
-        return ensure(module(MODULE), command, self._progress)
+    def _of_module(self, name: str, packages: Sequence[str]) -> dict[str, Path]:
+        """The programs of a module with these import paths, by their names."""
+        source = module(name)
+        commands = [source.command(package) for package in packages]
+        if name == MODULE:
+            return self._of_control_plane(*commands)
+        return ensure_all(source, commands, self._progress)
+
+    def _of_control_plane(self, *commands: str) -> dict[str, Path]:
+        given = {command: found for command in commands if (found := self._given(command))}
+        others = [command for command in commands if command not in given]
+        return {**given, **ensure_all(module(MODULE), others, self._progress)}
+
+    def _given(self, command: str) -> Path | None:
+        """The program in the folder of the user; None if it is built."""
+        if not self._assets:
+            return None
+        found = self._assets / command
+        if found.is_file():
+            check_version(found, self.kubernetes_version, self._origin)
+            return found.absolute()
+        if self._all_given or not self._assets.is_dir():
+            raise UserError(
+                f"{self._origin}: there is no {command} in {self._assets}; "
+                f"put {self.kubernetes_version} there, or leave {self._origin} out to have it built"
+            )
+        return None
 
 
 def check_version(binary: Path, wanted: str, origin: str) -> None:

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 _PINNED: Final = ("go.mod", "go.sum", "build.yaml")
 _OLDEST_GO: Final = (1, 24, 0)  # the first that knows "tool" lines, which keep the pins of commands
 _FILES: Final = "files"
+_UNFINISHED: Final = ".unfinished"
+_MAJOR: Final = re.compile(r"v[0-9]+")
 _ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 _UNREACHABLE: Final = re.compile(
     r"dial tcp|no such host|i/o timeout|connection re(fused|set)|TLS handshake|unreachable|proxyconnect"
@@ -158,24 +160,38 @@ def target() -> tuple[str, str]:
 
 
 def ensure(module: GoModule, command: str, progress: BuildProgress) -> Path:
-    """The binary of a command: from the cache, else built now.
+    """The binary of a command: from the cache, else built now; see ``ensure_all``."""
+    return ensure_all(module, (command,), progress)[command]
+
+
+def ensure_all(module: GoModule, commands: Sequence[str], progress: BuildProgress) -> dict[str, Path]:
+    """The binaries of some commands of a module, by their names: from the cache, else built now, together.
 
     Of several runs that ask at once, one builds and the others wait.
 
     Raises:
-        UserError: it cannot be built here (no Go, no network, full disk); the message says what to do.
-        HarnessError: the build failed.
+        UserError: one cannot be built here (no Go, no network, full disk); the message says what to do.
+        HarnessError: a build failed.
     """
-    if command not in module.commands:
-        raise UserError(f"{module.name} has no command {command}; it has {', '.join(module.commands)}")
-    binary = module.built / command
-    if not binary.is_file():
-        what = f"{command} ({module.name} {module.version})"
-        with cache.writing(), cache.locked(module.built.name, what, progress):
-            if not binary.is_file():
-                _build(module, command, binary, progress)
-    see_sealed(binary)
-    return binary
+    for command in commands:
+        if command not in module.commands:
+            raise UserError(f"{module.name} has no command {command}; it has {', '.join(module.commands)}")
+    binaries = {command: module.built / command for command in commands}
+    if missing := _missing(binaries):
+        with cache.writing(), cache.locked(module.built.name, _what(module, missing), progress):
+            if missing := _missing(binaries):
+                _build(module, missing, progress)
+    for binary in binaries.values():
+        see_sealed(binary)
+    return binaries
+
+
+def _missing(binaries: Mapping[str, Path]) -> list[str]:
+    return [command for command, binary in binaries.items() if not binary.is_file()]
+
+
+def _what(module: GoModule, commands: Sequence[str]) -> str:
+    return f"{', '.join(commands)} ({module.name} {module.version})"
 
 
 def ensure_files(module: GoModule, patterns: Sequence[str], progress: BuildProgress) -> list[Path]:
@@ -243,28 +259,41 @@ def _downloaded(
     return Path(folder[1])
 
 
-def _build(module: GoModule, command: str, binary: Path, progress: BuildProgress) -> None:
+def _build(module: GoModule, commands: Sequence[str], progress: BuildProgress) -> None:
     """Build while holding the module's lock."""
-    binary.parent.mkdir(parents=True, exist_ok=True)
-    for unfinished in binary.parent.glob(".*.unfinished"):  # nobody else works here: they are of the dead
-        unfinished.unlink()
+    unfinished = module.built / _UNFINISHED
+    shutil.rmtree(unfinished, ignore_errors=True)  # nobody else works here: it is of the dead
+    unfinished.mkdir(parents=True)
     go = find_go(module.go, progress)
-    unfinished = binary.with_name(f".{command}.unfinished")
     try:
         with run_directory() as run:
-            _run_go(go, module, command, output=unfinished, run_dir=run.path, progress=progress)
-        with unfinished.open("rb") as whole:
-            os.fsync(whole.fileno())
-        seal(unfinished, binary.name)
-        unfinished.rename(binary)
+            _run_go(go, module, commands, output=unfinished, run_dir=run.path, progress=progress)
+        for command in commands:
+            binary = (unfinished / _named_by_go(module.commands[command])).rename(unfinished / command)
+            with binary.open("rb") as whole:
+                os.fsync(whole.fileno())
+            seal(binary, module.built)
+            binary.rename(module.built / command)
     finally:
-        unfinished.unlink(missing_ok=True)
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _named_by_go(package: str) -> str:
+    """The name that Go gives to the binary of a command: the end of its path, without a version."""
+    words = package.split("/")
+    return words[-2] if len(words) > 1 and _MAJOR.fullmatch(words[-1]) else words[-1]
 
 
 def _run_go(
-    go: Path, module: GoModule, command: str, *, output: Path, run_dir: Path, progress: BuildProgress
+    go: Path,
+    module: GoModule,
+    commands: Sequence[str],
+    *,
+    output: Path,
+    run_dir: Path,
+    progress: BuildProgress,
 ) -> None:
-    what, package = f"{command} ({module.name} {module.version})", module.commands[command]
+    what, packages = _what(module, commands), [module.commands[command] for command in commands]
     env = _environment(run_dir)
 
     def downloading(lines: list[str]) -> None:
@@ -275,10 +304,10 @@ def _run_go(
         progress(f"{what}: compiling", min(len(lines), total), total)
 
     variables = " ".join(f"-X {name}={value}" for name, value in module.variables.items())
-    build = [go, "build", "-v", "-trimpath", f"-ldflags=-s -w {variables}", f"-o={output}", package]
+    build = [go, "build", "-v", "-trimpath", f"-ldflags=-s -w {variables}", f"-o={output}/", *packages]
     try:
         said = send(
-            [go, "list", "-deps", package],
+            [go, "list", "-deps", *packages],
             run_dir=run_dir,
             name="go-list",
             env=env,

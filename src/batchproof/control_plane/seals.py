@@ -21,9 +21,9 @@ _OWN_FOLDER: Final = "set BATCHPROOF_CACHE to a folder of your own"
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
-def seal(binary: Path, kept_as: str) -> None:
-    """Write the digest of a binary that was just built and is about to be known by another name."""
-    _write(_of(binary.with_name(kept_as)), _digest(binary))
+def seal(binary: Path, folder: Path) -> None:
+    """Write the digest of a binary that was just built and is about to be moved into a folder."""
+    _write(_of(folder / binary.name), _digest(binary))
 
 
 def see_sealed(binary: Path) -> None:
