@@ -27,6 +27,8 @@ from batchproof.descriptor.launch import GoProgram
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from batchproof.control_plane.build import GoModule
     from batchproof.descriptor.implementation import Implementation
 
@@ -38,13 +40,13 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Nothing is built: it is only said what would be."""
     monkeypatch.setenv("BATCHPROOF_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("KUBEBUILDER_ASSETS", raising=False)
-    asked = []
+    asked: list[str] = []
 
-    def ensure(module: GoModule, command: str, _progress: object) -> Path:
-        asked.append(command)
-        return Path("/built", module.name, command)
+    def ensure_all(module: GoModule, commands: Sequence[str], _progress: object) -> dict[str, Path]:
+        asked.extend(commands)
+        return {command: Path("/built", module.name, command) for command in commands}
 
-    monkeypatch.setattr(assets, "ensure", ensure)
+    monkeypatch.setattr(assets, "ensure_all", ensure_all)
     return asked
 
 

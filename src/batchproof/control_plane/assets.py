@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from batchproof import suite
-from batchproof.control_plane.build import GoModule, ensure, ensure_all, ensure_files
+from batchproof.control_plane.build import GoModule, ensure_all, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
 from batchproof.control_plane.plane import OwnPlane
 from batchproof.descriptor.launch import GoProgram
@@ -154,7 +154,7 @@ class Binaries:
             HarnessError: its build failed.
         """
         on_path = shutil.which(KIND)
-        return Path(on_path) if on_path else ensure(module(KIND), KIND, self._progress)
+        return Path(on_path) if on_path else ensure_all(module(KIND), (KIND,), self._progress)[KIND]
 
     def _of_module(self, name: str, packages: Sequence[str]) -> dict[str, Path]:
         """The programs of a module with these import paths, by their names."""
