@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from units import changed as changed_files
+
 from batchproof import suite
 from batchproof.report.wording import count, named
 from batchproof.running.mutants.since import state_at
@@ -28,7 +30,7 @@ ASIDE = ("tests/unit/", "docs/", "features/claims/", "reports/proved.json", "CHA
 def main() -> int:
     """Judge what has changed since a revision."""
     revision, folder = sys.argv[1], Path(sys.argv[2])
-    if foreign := [one for one in _files(revision) if not _judged(one)]:
+    if foreign := [one for one in changed_files(revision) if not _judged(one)]:
         return _whole(f"{foreign[0]} has changed, which no scenario alone shows")
     registry, mutants = load_registry(), load_mutants()
     try:
@@ -54,15 +56,6 @@ def main() -> int:
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
-
-
-def _files(revision: str) -> list[str]:
-    """The files of the checkout that differ from a revision, new ones too."""
-    listed = (["git", "diff", "--name-only", revision], ["git", "ls-files", "--others", "--exclude-standard"])
-    done = [subprocess.run(one, cwd=ROOT, capture_output=True, text=True, check=False) for one in listed]
-    if done[0].returncode:
-        sys.exit(f"{revision!r} cannot be compared: {done[0].stderr.strip()}")
-    return sorted({file for one in done for file in one.stdout.splitlines()})
 
 
 def _judged(file: str) -> bool:

@@ -26,22 +26,26 @@ _KEYS = {"test", "since", "cause"}
 
 def known(root: Path = ROOT) -> dict[str, str]:
     """The tests of the list, each with what is said of it when it is red."""
-    return {one["test"]: f"known to be flaky since {one['since']}: {one['cause']}" for one in _read(root)}
+    return {
+        str(one["test"]): f"known to be flaky since {one['since']}: {one['cause']}"
+        for one in _read(root)
+        if isinstance(one, dict) and one.keys() == _KEYS  # of others lint says what is wrong
+    }
 
 
 def problems(entries: Sequence[Any], today: date, root: Path = ROOT) -> Iterator[str]:
     """What is wrong with the entries of the list."""
     if len(entries) > MOST:
-        yield f"there are {len(entries)} flaky tests, and {MOST} are the most: mend some"
+        yield f"there are {len(entries)} flaky tests, and {MOST} are the most: fix some"
     for one in entries:
-        if not isinstance(one, dict) or one.keys() != _KEYS or not isinstance(one["since"], date):
+        if not isinstance(one, dict) or one.keys() != _KEYS or type(one["since"]) is not date:
             yield f"an entry has test, since (a date) and cause, and nothing else: {one}"
             continue
         name, age = str(one["test"]), (today - one["since"]).days
         if not str(one["cause"] or "").strip():
             yield f"{name}: the cause is missing, as far as it is known"
         if not 0 <= age <= OLDEST_DAYS:
-            yield f"{name}: since {one['since']}: a test is mended or removed within {OLDEST_DAYS} days"
+            yield f"{name}: since {one['since']}: fix or remove the test within {OLDEST_DAYS} days"
         yield from _misplaced(name, root)
 
 

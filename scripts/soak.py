@@ -33,7 +33,7 @@ WORK = Path(".tox", "soak")
 USUAL = ("integration", "security")
 _SLOWEST = 10
 _BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    pass"
-"""It ends by itself when the soak, whose process it is told, was killed."""
+"""Its argument is the process id of the soak: it ends by itself when that process has ended."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,6 @@ def plays(asked: Sequence[str], root: Path = ROOT) -> list[Play]:
 
 def play(one: Play, output: Path, log: Path) -> tuple[list[Case], int]:
     """Play it once, with what it prints in `log`; what became of its cases, and the exit code."""
-    for report in one.reports(output):
-        report.unlink(missing_ok=True)
     began = time()
     with log.open("wb") as file:
         code = subprocess.run(
@@ -157,7 +155,7 @@ def table(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
 
 @contextmanager
 def load(processes: int) -> Iterator[None]:
-    """So many busy processes for the length of a block."""
+    """Keep that many processes busy for the length of a block."""
     busy = [subprocess.Popen([sys.executable, "-c", _BUSY, str(os.getpid())]) for _ in range(processes)]
     try:
         yield
@@ -211,7 +209,13 @@ def main() -> int:
     parser.add_argument(
         "--runs", type=_at_least_one, default=20, metavar="N", help="how often; 20 unless you say so"
     )
-    parser.add_argument("--load", type=_number, default=0, metavar="K", help="beside so many busy processes")
+    parser.add_argument(
+        "--load",
+        type=_number,
+        default=0,
+        metavar="K",
+        help="how many other processes keep the processors busy",
+    )
     parser.add_argument("what", nargs="*", help="tiers, environments, tests or profiles")
     asked = parser.parse_args()
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import runpy
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -34,6 +34,7 @@ def test_the_list_is_as_it_must_be() -> None:
     [
         (entry(days=61), "within 60 days"),
         (entry(days=-1), "within 60 days"),
+        ({**entry(), "since": datetime(2027, 2, 1, tzinfo=UTC)}, "a date"),
         (entry(cause=" "), "the cause is missing"),
         (entry(cause=None), "the cause is missing"),
         (entry(test="tests/integration/test_watch.py::test_none"), "no such test"),

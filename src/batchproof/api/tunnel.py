@@ -53,7 +53,7 @@ async def _connected(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM
         )
         led = socket.socket(family, kind, protocol)
-        led.setblocking(False)  # noqa: FBT003
+        led.setblocking(False)  # noqa: FBT003 - it takes no keyword
         await loop.sock_connect(led, address)
     except BaseException as error:
         if led:

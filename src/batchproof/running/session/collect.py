@@ -60,7 +60,9 @@ class _ParsedOnce(FeatureParser):
 def _feature(base: Path, relative: str) -> Feature:
     """The feature, which ``scenario`` finds then too."""
     parser = _ParsedOnce(str(base), relative)
-    return parsed_for_pytest.setdefault(parser.abs_filename, parser.parse())
+    if parser.abs_filename not in parsed_for_pytest:
+        parsed_for_pytest[parser.abs_filename] = parser.parse()
+    return parsed_for_pytest[parser.abs_filename]
 
 
 def _nothing_more() -> Any:
