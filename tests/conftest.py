@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from importlib.util import find_spec
 
@@ -14,3 +15,10 @@ if find_spec("hypothesis"):  # the wheel is tried where there is none
     # No test is about time: on a busy machine an example may take as long as it will, and so may making it.
     settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("untimed")
+
+
+def pytest_collection_finish() -> None:
+    """Look for circles less often from now on: what was collected stays, and is a lot to look at again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)

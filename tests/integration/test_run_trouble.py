@@ -1,4 +1,4 @@
-"""What breaks around an implementation never accuses it: broken faults, API servers and workers."""
+"""What breaks around an implementation never accuses it: API servers, workers, disks."""
 
 from __future__ import annotations
 
@@ -17,19 +17,6 @@ if TYPE_CHECKING:
     from runs import Start
 
 SEVERAL = "FIN-001 or FIN-003 or FIN-007 or FIN-008 or FIN-021 or BAS-014 or BAS-015 or BAS-016"
-
-NO_FAULT = """
-    from batchproof.judgement.faults import FaultTable
-    from batchproof.proxy.gates import Gate
-
-    async def passage(self, arrived_s):
-        pass
-
-    FaultTable.decide = lambda self, call: None
-    Gate.passage = passage
-    Gate.frozen = property(lambda self: False)
-"""
-
 
 HELD = """
     # The first scenario that has done a step stands still, until the file "go-on" is there.
@@ -63,46 +50,6 @@ def who_holds(tmp_path: Path) -> int:
     pid = tmp_path / "pid"
     eventually("a scenario is held", lambda: pid.exists() and pid.read_text().endswith("\n"))
     return int(pid.read_text())
-
-
-@pytest.fixture
-def no_fault(tmp_path: Path) -> dict[str, str]:
-    """An environment in which no fault of the proxy ever strikes."""
-    (tmp_path / "no_fault.py").write_text(dedent(NO_FAULT))
-    return {"PYTEST_PLUGINS": "no_fault", "PYTHONPATH": str(tmp_path)}
-
-
-REQUESTS = "EXP-009 or FIN-006 or ROB-017 or (FIN-004 and 500) or (FIN-012 and fault)"
-VIEWS = "EXP-001 or BAS-075 or EXP-002"
-
-
-@pytest.mark.parametrize(
-    ("selected", "scenarios"),
-    [
-        pytest.param("FIN-006 or (FIN-004 and 500) or BAS-075", 3, marks=pytest.mark.quick, id="some"),
-        pytest.param(f"{REQUESTS} or {VIEWS}", 11, id="all"),
-    ],
-)
-def test_a_fault_that_is_broken_on_purpose_makes_its_scenarios_inconclusive(
-    start: Start, no_fault: dict[str, str], selected: str, scenarios: int
-) -> None:
-    run = start("run", "-i", "reference", "-k", selected, "-n", "4", env=no_fault)
-    assert run.end() == 1, run.said
-    assert len(run.scenarios) == scenarios
-    assert set(run.verdicts().values()) == {"inconclusive"}, run.said
-    for one in run.scenarios:
-        assert one["reason"].startswith("fault never triggered: "), one
-        assert one["unmet"] is None
-        assert "broken" not in {claim["outcome"] for claim in one["claims"]}
-    assert run.report["verdict"]["failed"] == []
-    again = start("replay", run.output)
-    assert again.end() == 1
-    assert f"{scenarios} scenarios judged again, all as recorded" in again.said
-
-
-def test_a_scenario_without_a_fault_does_not_mind(start: Start, no_fault: dict[str, str]) -> None:
-    run = start("run", "-i", "reference", "-k", "FIN-001", env=no_fault)
-    assert run.end() == 0, run.said
 
 
 @pytest.mark.parametrize("part", [pytest.param("kube-apiserver", marks=pytest.mark.quick), "etcd"])

@@ -12,6 +12,7 @@ import hashlib
 import re
 import shlex
 from functools import cache
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,6 +124,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "duration": wording.duration,
+        "total": fsum,  # sum() differs between Python 3.11 and 3.12, and a page is compared to the letter
         "utc": wording.utc,
         "link": wording.relative_link,
         "web": wording.web_link,

@@ -7,6 +7,7 @@ and at the head of its name.
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -68,7 +69,7 @@ def _suite(name: str, cases: list[ET.Element], results: Results, outcome: Outcom
     suite.set("tests", str(len(cases)))
     for total, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(total, str(sum(case.find(tag) is not None for case in cases)))
-    suite.set("time", f"{sum(float(case.get('time', '0')) for case in cases):.3f}")
+    suite.set("time", f"{fsum(float(case.get('time', '0')) for case in cases):.3f}")
     return suite
 
 

@@ -7,6 +7,7 @@ once for each thing that did not come about.
 from __future__ import annotations
 
 from collections import Counter
+from math import fsum
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -96,7 +97,7 @@ def _counts(results: Results) -> Table:
     table.add_column("time", duration(results.footer.duration_s), justify="right")
     for feature, scenarios in by_subject.items():
         counts = Counter(scenario.verdict for scenario in scenarios)
-        spent_s = sum(scenario.duration_s for scenario in scenarios)
+        spent_s = fsum(scenario.duration_s for scenario in scenarios)
         name = Text(printable(PurePosixPath(feature).stem.replace("_", " ")))
         table.add_row(name, *(_number(counts[one], one) for one in columns), Text(duration(spent_s)))
     return table

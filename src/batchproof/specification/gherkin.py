@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import TYPE_CHECKING, Literal
 
 from pytest_bdd.exceptions import GherkinParseError
@@ -131,7 +132,7 @@ class Scenario:
         text = "\n".join(step.text for step in (*self.background, *self.steps))
         for name, value in case.values:
             text = text.replace(f"<{name}>", value)
-        named = sum(float(found[1] or found[2]) for found in _WAITS.finditer(text))
+        named = fsum(float(found[1] or found[2]) for found in _WAITS.finditer(text))
         return named + (_LARGE_S if LARGE in self.tags else 0.0)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+from math import fsum
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
@@ -81,7 +82,7 @@ def shared_out(ids: Iterable[str], took_s: Mapping[str, float], shards: int) -> 
     """
     wanted = sorted({*ids})
     known = [took_s[id_] for id_ in wanted if id_ in took_s]
-    usual_s = sum(known) / len(known) if known else 1.0
+    usual_s = fsum(known) / len(known) if known else 1.0
     lasts_s = {id_: took_s.get(id_, usual_s) for id_ in wanted}
     loads = [(0.0, number) for number in range(max(1, min(shards, len(wanted))))]
     found: list[list[str]] = [[] for _ in loads]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import compileall
 from collections import Counter
 from dataclasses import replace
+from math import fsum
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -308,7 +309,7 @@ def _outcome(
         catch=catch,
         misses=(*verdicts.misses[mutant.name], *unfit),
         warnings=warnings(verdicts.traces[mutant.name], catch.marks, second=second) if catch else (),
-        took_s=round(sum(record.duration_s for record in verdicts.records[mutant.name]), 3),
+        took_s=round(fsum(record.duration_s for record in verdicts.records[mutant.name]), 3),
     )
 
 
