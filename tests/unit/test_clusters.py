@@ -126,7 +126,7 @@ def test_every_right_on_what_a_profile_records_is_given_once(profile: Profile) -
     for kept in profile.collections(load(find(profile.reference))):
         of = f"{kept.resource.plural}.{kept.resource.group}".rstrip(".")
         assert {f"list {of}", f"watch {of}"} <= set(rights)
-        assert not kept.makes_pods or f"deletecollection {of}" in rights
+        assert not kept.at_once or f"deletecollection {of}" in rights
 
 
 @pytest.mark.parametrize(

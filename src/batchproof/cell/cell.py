@@ -347,15 +347,22 @@ class Cell:
         await self._recorder.stop()
         if disturbed:
             self.instance.kill()
-        sweep = self._sweep(self.belongings.hand_over())
+        leavings = self.belongings.hand_over()
+        sweep = self._sweep(leavings, self._left(scene, leavings))
         self._sweeping = sweeping = asyncio.create_task(sweep)
         self._background.add(sweeping)
         sweeping.add_done_callback(self._background.discard)
 
-    async def _sweep(self, leavings: Leftovers) -> None:
+    def _left(self, scene: ScenarioRun, leavings: Leftovers) -> list[Collection]:
+        """What something may be left of: on a cluster that is thrown away, what was seen in the scenario."""
+        if not self.plane.traits.disposable or leavings.namespaces != (scene.namespace,):
+            return list(self._collections)
+        return [each for each in self._collections if scene.seen.newest_revision(each.resource)]
+
+    async def _sweep(self, leavings: Leftovers, collections: Sequence[Collection]) -> None:
         """Delete what the scenario made, also what is stuck on a finalizer, if that is still possible."""
         with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
-            await self.belongings.sweep(leavings, self._collections, whole=not self.plane.traits.disposable)
+            await self.belongings.sweep(leavings, collections, whole=not self.plane.traits.disposable)
 
     async def catch_up(self, only: Resource | None = None) -> int:
         """Wait until the recorder has seen what the API server holds.

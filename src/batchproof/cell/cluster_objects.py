@@ -122,17 +122,17 @@ class ClusterObjects:
 
         Args:
             leavings: what ``hand_over`` gave.
-            collections: what is recorded of a scenario.
+            collections: of what something may be left in its namespaces.
             whole: delete its namespaces too, which is dear: the cluster is not thrown away.
         """
         swept = [each for each in collections if each.swept and each.namespaced]
         places: list[str] = []
         for each in sorted(swept, key=lambda one: not one.makes_pods):
             for path in map(each.resource.path, leavings.namespaces):
-                items = (await self._api.get(path))["items"]
-                if each.makes_pods:
+                if each.at_once:
                     await self._api.delete(path, propagationPolicy="Background", gracePeriodSeconds=0)
-                places += [f"{path}/{item['metadata']['name']}" for item in items]
+                left = (await self._api.get(path))["items"]
+                places += [f"{path}/{item['metadata']['name']}" for item in left]
         gate = asyncio.Semaphore(_AT_ONCE)
 
         async def release(place: str) -> None:

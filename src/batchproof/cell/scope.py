@@ -22,7 +22,7 @@ class Collection:
         prompt: what the harness waits for to be recorded; events come when they come.
         swept: they are deleted after the scenario, also those that are stuck on a finalizer. What is
             cluster-scoped goes anyway, if the harness made it.
-        makes_pods: they are deleted first and all at once, so that nobody makes pods for them any more.
+        makes_pods: they are deleted first, so that nobody makes pods for them any more.
     """
 
     resource: Resource
@@ -30,6 +30,11 @@ class Collection:
     prompt: bool = True
     swept: bool = True
     makes_pods: bool = False
+
+    @property
+    def at_once(self) -> bool:
+        """They are deleted by one request, for there may be many; not every resource can be."""
+        return self.makes_pods or self.resource == PODS
 
     def path(self, namespace: str) -> str:
         """Where they are listed and watched."""
