@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05
-_LOOKS_AT_EXITS = 5
-"""So often it is looked for processes that ended before it is looked at what they print."""
+_LOGS_AT = 5
+"""Every fifth time that the watchdog looks for processes that have ended, it shortens their logs too."""
 _CATCH_UP_S = 10.0
 MEDDLED = "batchproof.dev/changed"
 """The annotation that another client changes: it means nothing to anybody."""
@@ -290,13 +290,14 @@ class Cell:
 
     async def _watch_over(self, scene: ScenarioRun) -> None:
         """Note in the history when a process ends that nobody killed."""
-        while self.scene is scene:
-            for each in (self.instance, *self.replicas):
-                each.shorten_logs()
-            for _ in range(_LOOKS_AT_EXITS):
-                if self.scene is scene:
-                    self._note_exits(scene)
-                    await asyncio.sleep(_WATCHDOG_S)
+        for look in itertools.count():
+            if self.scene is not scene:
+                return
+            self._note_exits(scene)
+            if look % _LOGS_AT == 0:
+                for each in (self.instance, *self.replicas):
+                    each.shorten_logs()
+            await asyncio.sleep(_WATCHDOG_S)
 
     def _note_exits(self, scene: ScenarioRun) -> None:
         """Record each process that ended by itself; one of the surroundings takes the scenario with it."""

@@ -22,7 +22,7 @@ class Collection:
         prompt: what the harness waits for to be recorded; events come when they come.
         swept: they are deleted after the scenario, also those that are stuck on a finalizer. What is
             cluster-scoped goes anyway, if the harness made it.
-        makes_pods: they are deleted first, so that nobody makes pods for them any more.
+        makes_pods: they are deleted first, so that no controller makes pods for them any more.
     """
 
     resource: Resource

@@ -89,7 +89,12 @@ class Kept(Protocol):
 
     @property
     def makes_pods(self) -> bool:
-        """They own pods, and are deleted all at once."""
+        """They own pods."""
+        ...
+
+    @property
+    def at_once(self) -> bool:
+        """They are deleted by one request."""
         ...
 
 
@@ -142,7 +147,7 @@ def _named(rule: Json) -> Iterator[tuple[str, str]]:
 
 def _of_kept(kept: Kept) -> Iterator[Json]:
     """The rights on what a profile records: it is made, worked on, and deleted after the scenario."""
-    resource, all_at_once = kept.resource, ["deletecollection"] if kept.makes_pods else []
+    resource, all_at_once = kept.resource, ["deletecollection"] if kept.at_once else []
     yield _rule(resource.group, resource.plural, *_WHOLE, *all_at_once)
     if resource.plural not in _WITHOUT_STATUS:
         yield _rule(resource.group, f"{resource.plural}/status", "update", "patch")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate, pairwise
 from math import sqrt
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ class Axis:
     def ticks(self, apart: float) -> list[tuple[float, float, str]]:
         """Round times, places and texts, none nearer to another than ``apart``: the roundest win."""
         found: list[tuple[float, float, str]] = []
-        taken: list[float] = []  # the places of these, in order
         last_s = self._times[-1]
         for step_s in _STEPS_S:
             if last_s / step_s > _MOST_TICKS:
@@ -56,8 +56,8 @@ class Axis:
             for number in range(int(last_s / step_s) + 1):
                 at_s = number * step_s
                 place = self.x(at_s)
-                after = bisect_right(taken, place)
-                if all(abs(place - other) >= apart for other in taken[max(after - 1, 0) : after + 1]):
-                    taken.insert(after, place)
-                    found.append((at_s, place, f"{at_s:g} s" if step_s >= 1 else f"{at_s:.4g} s"))
-        return sorted(found)
+                after = bisect_right(found, at_s, key=itemgetter(0))
+                neighbors = found[max(after - 1, 0) : after + 1]  # no other is nearer: later is further right
+                if all(abs(place - other) >= apart for _, other, _ in neighbors):
+                    found.insert(after, (at_s, place, f"{at_s:g} s" if step_s >= 1 else f"{at_s:.4g} s"))
+        return found
