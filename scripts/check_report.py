@@ -1,6 +1,7 @@
 """Prints how long each part of a check took, and for each failure how to run it alone and where its log is.
 
-Usage: python scripts/check_report.py .tox/check.json, as `tox run --result-json` writes it.
+Usage: python scripts/check_report.py .tox/check.json SECONDS: the file that `tox --result-json` writes, and
+how long all took: parts that ran side by side took less together.
 """
 
 from __future__ import annotations
@@ -23,18 +24,23 @@ _CASES = "--junit-xml="
 """The option of pytest that names its JUnit report; ``batchproof run`` writes one into its ``--output``."""
 
 
-def rows(result: dict[str, Any]) -> Iterator[tuple[str, float, bool]]:
-    """Each environment, and indented below it its commands: name, seconds, whether it went well."""
-    total_s, well = 0.0, True
+def rows(result: dict[str, Any], all_s: float) -> Iterator[tuple[str, float, bool]]:
+    """Each environment, and indented below it its commands: name, seconds, whether it went well.
+
+    Args:
+        result: what tox has written.
+        all_s: how many seconds all of it took.
+    """
+    well = True
     for name, environment in _environments(result):
         commands = _commands(environment)
         took_s = sum(float(one["elapsed"]) for one in commands)
         yield name, took_s, _good(environment)
-        total_s, well = total_s + took_s, well and _good(environment)
+        well = well and _good(environment)
         for one in commands:
             if float(one["elapsed"]) >= _SHOWN_S:
                 yield f"  {_shortened(one['command'])}", float(one["elapsed"]), one["retcode"] == 0
-    yield "all", total_s, well
+    yield "all", all_s, well
 
 
 def failures(
@@ -117,7 +123,7 @@ def main() -> None:
         return
     result = json.loads(path.read_text("utf-8"))
     print()
-    for name, took_s, good in rows(result):
+    for name, took_s, good in rows(result, float(sys.argv[2])):
         print(f"{took_s:8.1f} s  {'' if good else 'FAILED '}{name}")
     for line in failures(result, Path.cwd(), known()):
         print(line)

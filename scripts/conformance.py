@@ -2,9 +2,9 @@
 
 python scripts/conformance.py .tox/results job gang
 
-At its start and at its end a run keeps one processor busy, or none: two runs side by side, each with half of
-the workers, fill these gaps. The results of each reference are in a folder of its name. It fails if one does
-not conform, or is judged otherwise from its history.
+At its start and at its end a run keeps one processor busy, or none: two runs side by side, each with fewer
+workers than it would have alone, fill these gaps. The results of each reference are in a folder of its name.
+It fails if one does not conform, or is judged otherwise from its history.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from batchproof.profiles.records import Profile
 
 AT_ONCE = 2
+_WORKERS = {1: 6, 2: 4}
+"""Workers of a run for each processor, by the number of runs side by side: so many leave none idle."""
 
 
 def longest_first(names: Sequence[str]) -> list[Profile]:
@@ -67,7 +69,7 @@ def main() -> int:
     parser.add_argument("profiles", nargs="+", choices=[*profiles()], help="their references are judged")
     asked = parser.parse_args()
     side_by_side = min(AT_ONCE, len(asked.profiles))
-    workers = 6 * (os.cpu_count() or 1) // side_by_side
+    workers = _WORKERS[side_by_side] * (os.cpu_count() or 1)
     with ThreadPoolExecutor(side_by_side) as at_once:
         judged = at_once.map(lambda one: conforms(one, asked.output, workers), longest_first(asked.profiles))
         verdicts = list(judged)

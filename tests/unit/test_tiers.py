@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import shlex
 from configparser import ConfigParser
 from pathlib import Path
@@ -38,10 +39,14 @@ def environments() -> list[str]:
     return ["unit" if name == f"{{{PYTHONS}}}" else name for name in names]
 
 
+def section(environment: str) -> str:
+    """Where tox.ini describes an environment."""
+    return f"testenv:{{{PYTHONS}}}" if environment == "unit" else f"testenv:{environment}"
+
+
 def commands(environment: str) -> list[list[str]]:
     """The commands of an environment, as they are without arguments of the user."""
-    section = f"{{{PYTHONS}}}" if environment == "unit" else environment
-    text = TOX[f"testenv:{section}"]["commands"].replace("{[junit]option}", "").replace("\\\n", " ")
+    text = TOX[section(environment)]["commands"].replace("{[junit]option}", "").replace("\\\n", " ")
     text = text.replace("{posargs:", " ").replace("}", " ")
     return [shlex.split(line) for line in text.splitlines() if line.strip()]
 
@@ -62,6 +67,13 @@ def played() -> dict[str, set[tuple[str, str]]]:
 def modules() -> list[Path]:
     """All modules of the tests."""
     return [path for path in TESTS.rglob("*.py") if "rootfs" not in path.parts]
+
+
+def before(environment: str) -> set[str]:
+    """What has ended before an environment begins, where two run at a time."""
+    names = TOX[section(environment)].get("depends", "")
+    direct = {one.strip() for one in names.split(",") if one.strip()}
+    return direct.union(*map(before, direct))
 
 
 def named_as_tests(path: Path) -> list[str]:
@@ -116,6 +128,16 @@ def test_the_quick_tier_looks_at_some_of_what_the_full_one_looks_at_in_whole() -
             one.module for one in ast.parse(path.read_text("utf-8")).body if isinstance(one, ast.ImportFrom)
         ]
         assert quick & {*imported}, path
+
+
+def test_what_keeps_all_processors_busy_runs_beside_nothing_in_the_quick_tier() -> None:
+    after = {name: before(name) for name in tiers()["quick"]}
+    beside = {
+        frozenset((one, other))
+        for one, other in itertools.combinations(after, 2)
+        if one not in after[other] and other not in after[one]
+    }
+    assert beside == {frozenset(("lint", "types")), frozenset(("security", "wheel"))}
 
 
 def test_the_reference_of_each_profile_is_judged_once() -> None:
