@@ -62,7 +62,7 @@ class _Recorded(RunEnvironment):
 def _played(status: int, again: list[Play]) -> list[tuple[str, Session]]:
     _Recorded.played, _Recorded.status = [], status
     environment: Any = _Recorded(load(find("reference")), {}, (), Path(), "run", "embedded")
-    session = Session((), Path(), 4, "job", plays=(Play(SCENARIO), Play("b")))
+    session = Session((), Path(), Path(), 4, "job", plays=(Play(SCENARIO), Play("b")))
     assert environment.play(session, None, lambda: again) == status
     return _Recorded.played
 

@@ -11,9 +11,9 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_VARIABLE: Final = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
+AUTOLOAD: Final = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
+"""The variable by which pytest, and each worker of it, loads no plugins but those that it is told to."""
 _OURS: Final = ("pytest_bdd.plugin", "batchproof.running.plugin")
-_XDIST: Final = "xdist.plugin"
 # The last two look for garbage each time that a pytest ends, and warn: nobody reads warnings.
 _UNUSED: Final = (
     "cacheprovider",
@@ -25,28 +25,26 @@ _UNUSED: Final = (
 )
 
 
-def run_pytest(arguments: Sequence[str], plugins: Sequence[object], *, workers: int = 1) -> int:
+def run_pytest(arguments: Sequence[str], plugins: Sequence[object]) -> int:
     """Run pytest in this process, and return its exit code.
 
     Args:
         arguments: what it collects, and how; nobody's configuration files are read.
         plugins: further plugins, as objects.
-        workers: in how many processes tests run; 1: in this one.
     """
-    spread = ["-p", _XDIST, "-n", str(workers), "--dist=load", "--maxschedchunk=1"] if workers > 1 else []
     loaded = [word for name in (*_OURS, *(f"no:{one}" for one in _UNUSED)) for word in ("-p", name)]
-    with _no_others():  # the workers inherit it
-        return pytest.main([*loaded, *spread, "-c", os.devnull, *arguments], plugins=[*plugins])
+    with _no_others():
+        return pytest.main([*loaded, "-c", os.devnull, *arguments], plugins=[*plugins])
 
 
 @contextmanager
 def _no_others() -> Iterator[None]:
-    before = os.environ.get(_VARIABLE)
-    os.environ[_VARIABLE] = "1"
+    before = os.environ.get(AUTOLOAD)
+    os.environ[AUTOLOAD] = "1"
     try:
         yield
     finally:
         if before is None:
-            del os.environ[_VARIABLE]
+            del os.environ[AUTOLOAD]
         else:
-            os.environ[_VARIABLE] = before
+            os.environ[AUTOLOAD] = before

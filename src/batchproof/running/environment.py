@@ -31,6 +31,7 @@ from batchproof.running.alone import run_pytest
 from batchproof.running.plugin import OPTION
 from batchproof.running.session.watchdog import STACKS, HungWorkers
 from batchproof.running.settings import HANGS_AFTER_S, Settings
+from batchproof.running.workers.spread import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,12 +54,14 @@ class Session:
 
     Attributes:
         arguments: those of pytest that select the scenarios.
+        what: the features that they are of.
         output: the folder of the results.
         workers: how many scenarios are played at the same time.
         profile: what the implementation is judged as.
     """
 
     arguments: Sequence[str]
+    what: Path
     output: Path
     workers: int
     profile: str
@@ -135,7 +138,8 @@ class RunEnvironment:
         own = [f"{OPTION}={file}", f"--basetemp={self.run_dir / 'pytest'}"]  # else pytest leaves a folder
         own.append("--tb=native")  # other styles parse sources, which is slow and can fail in itself
         plugins = [plugin, HungWorkers(self.run_dir / STACKS)]
-        return run_pytest([*own, *session.arguments], plugins, workers=session.workers)
+        with spread(self.run_dir, session.what, session.workers) as workers:
+            return run_pytest([*own, *workers, *session.arguments], plugins)
 
     def play(self, session: Session, plugin: object, again: Callable[[], Sequence[Play]]) -> int:
         """Run scenarios, and some of them a second time; returns pytest's exit code.

@@ -43,5 +43,5 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(FeatureCollector(settings.plays), "batchproof-collect")
     if worker:
         end_with_run(settings.run_dir)  # also if the process that started this one is killed
-    if worker or not config.getoption("numprocesses", None):
+    if worker or not config.getoption("tx", None):
         config.pluginmanager.register(Judge(settings, worker or "main"), "batchproof-judge")

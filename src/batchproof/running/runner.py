@@ -294,6 +294,7 @@ def session(choices: RunOptions, workers: int, plays: Iterable[Play]) -> Session
     chosen = tuple(plays)
     return Session(
         arguments=pytest_arguments(replace(choices, expression="") if chosen else choices),
+        what=choices.what,
         output=choices.output,
         workers=min(workers, len(chosen)) if chosen else workers,
         profile=choices.profile,

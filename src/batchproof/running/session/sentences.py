@@ -57,12 +57,17 @@ def claim(request: pytest.FixtureRequest, sentence: str) -> None:
 
 
 @cache
-def _modules() -> list[ModuleType]:
+def modules() -> list[ModuleType]:
+    """The modules of the steps, loaded.
+
+    Raises:
+        UserError: one cannot be loaded.
+    """
     return load_steps(steps())
 
 
 def _play(request: pytest.FixtureRequest, kind: str, sentence: str) -> None:
-    function, said = meaning(_modules(), kind, sentence)
+    function, said = meaning(modules(), kind, sentence)
     asked = inspect.signature(function).parameters.keys() - said
     function(**{name: _asked(request, name) for name in asked}, **said)
 
