@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -65,6 +66,12 @@ def _feature(base: Path, relative: str) -> Feature:
     return parsed_for_pytest[parser.abs_filename]
 
 
+@cache
+def _mark(tag: str) -> pytest.MarkDecorator:
+    decorator: pytest.MarkDecorator = getattr(pytest.mark, tag)  # looks through all marks that are registered
+    return decorator
+
+
 def _nothing_more() -> Any:
     def after_the_steps() -> None:
         """All is done in the steps."""
@@ -92,7 +99,7 @@ class FeatureCollector:
 
     def pytest_bdd_apply_tag(self, tag: str, function: Any) -> bool:
         """A tag is a mark, so that ``-k large`` finds it."""
-        getattr(pytest.mark, tag)(function)
+        _mark(tag)(function)
         return True
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
