@@ -7,7 +7,6 @@ hold no lock of another, and ends when its standard input does: with the process
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import selectors
 import signal
@@ -23,7 +22,6 @@ SOCKET: Final = "workers.sock"
 """In the folder of the run, where ``ask`` finds the server."""
 _WAITING: Final = 1024
 _STREAMS: Final = (0, 1, 2)
-_LOADED: Final = ("xdist.remote", "pytest_bdd.plugin", "batchproof.running.session.judge")
 
 
 def main() -> None:
@@ -33,7 +31,7 @@ def main() -> None:
     listener = _listening(run_dir)
     os.write(sys.stdout.fileno(), b"listens\n")
     _load(run_dir, what)
-    if Server(listener).serves():
+    if ForkServer(listener).serves():
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = ["-c"]
         # What the Python would do that pytest-xdist means to start (execnet.gateway_io, popen_bootstrapline).
@@ -54,9 +52,11 @@ def _listening(run_dir: Path) -> socket.socket:
 
 def _load(run_dir: Path, what: Path) -> None:
     """Have everything in memory that each worker would load, and keep the garbage collector off it."""
-    for name in _LOADED:
-        importlib.import_module(name)
-    from batchproof.evidence.plan import catalogue  # noqa: PLC0415 - once the socket is there
+    import pytest_bdd.plugin  # noqa: F401, PLC0415 - all of these once the socket is there
+    import xdist.remote  # noqa: F401, PLC0415
+
+    import batchproof.running.session.judge  # noqa: F401, PLC0415
+    from batchproof.evidence.plan import catalogue  # noqa: PLC0415
     from batchproof.processes.programs import end_with_run  # noqa: PLC0415
     from batchproof.running.session.sentences import modules  # noqa: PLC0415
     from batchproof.specification.registry import load_registry  # noqa: PLC0415
@@ -69,7 +69,7 @@ def _load(run_dir: Path, what: Path) -> None:
     gc.freeze()
 
 
-class Server:
+class ForkServer:
     """Forks workers, and tells those that asked for them when they have ended."""
 
     def __init__(self, listener: socket.socket) -> None:
