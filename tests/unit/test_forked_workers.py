@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Ask = Callable[[str], subprocess.Popen[str]]
 
 SLEEPS = f"import os, time; print(os.getpid(), flush=True); time.sleep({2 * HANGS_S})"
+"""A worker that runs until it is killed: it outlives every test, and no test waits for it to wake."""
 
 
 @contextmanager
