@@ -29,11 +29,8 @@ if TYPE_CHECKING:
     from batchproof.profiles.records import Profile
 
 AT_ONCE = 2
-_WORKERS = {1: 6, 2: 4}
-"""Workers of a run for each processor, by the number of runs side by side.
-
-Alone it is the default of ``-n``. With two runs of 4 for each, the processors were busy 92 % of the time.
-"""
+_WORKERS = 4
+"""Workers for each processor of each of two runs side by side: the processors were busy 92 % of the time."""
 
 
 def longest_first(names: Sequence[str]) -> list[Profile]:
@@ -63,11 +60,11 @@ def main() -> int:
     parser.add_argument("profiles", nargs="+", choices=[*profiles()], help="their references are judged")
     asked = parser.parse_args()
     side_by_side = min(AT_ONCE, len(asked.profiles))
-    workers = str(_WORKERS[side_by_side] * (os.cpu_count() or 1))
+    workers = ["-n", str(_WORKERS * (os.cpu_count() or 1))] if side_by_side > 1 else []
     folders = {one.name: str(asked.output / one.reference) for one in longest_first(asked.profiles)}
     with ThreadPoolExecutor(side_by_side) as at_once:
         runs = {
-            folder: at_once.submit(passes, ["run", "--profile", name, "-n", workers, "--output", folder])
+            folder: at_once.submit(passes, ["run", "--profile", name, *workers, "--output", folder])
             for name, folder in folders.items()
         }
         # After all the runs: they fill the gap that the last of them leaves.

@@ -198,6 +198,7 @@ Feature: The phases of a Volcano Job
       And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       And 1 pod of the Volcano Job succeeds
+      And the Volcano Job reports succeeded 1
       When 1 pod of the Volcano Job fails
       Then 2 pods of the Volcano Job were made since it became Restarting, and stays so
       And the Volcano Job keeps 0 pods that have succeeded, and stays so
@@ -215,10 +216,10 @@ Feature: The phases of a Volcano Job
 
     @VOL-019.4
     Scenario: A Volcano Job that is resumed for its last retry is Failed
-      Given a Volcano Job of 1 pod with minAvailable 1, maxRetry 2 and the policy PodFailed RestartJob
-      And the scheduler admits every PodGroup
-      And 1 pod of the Volcano Job fails
-      And 1 pod of the Volcano Job was made since it became Restarting
+      Given a Volcano Job of 1 pod with minAvailable 1, maxRetry 1 and the policy PodFailed RestartJob
+      And the scheduler admits its PodGroup
+      And 1 pod of the Volcano Job runs
+      And the Volcano Job is Running
       And the user commands AbortJob
       And the Volcano Job is Aborted
       When the user commands ResumeJob

@@ -14,6 +14,7 @@ import pytest
 from waiting import HANGS_S
 
 from batchproof import suite
+from batchproof.errors import HarnessError
 from batchproof.processes.programs import gone, run_directory
 from batchproof.running.workers.spread import spread
 
@@ -136,6 +137,21 @@ def test_the_server_ends_with_the_process_that_started_it(
             pid = int(line(worker))
         assert gone(server, HANGS_S)
         assert gone(pid, HANGS_S)
+
+
+def test_a_server_that_cannot_load_what_workers_need_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BATCHPROOF_RUNS", str(tmp_path / "runs"))
+    broken = tmp_path / "broken.feature"
+    broken.write_text("Feature: A\n  Scenario: B\n    Given C\n    no step\n")
+    with (
+        run_directory() as run,
+        pytest.raises(HarnessError, match="could not load"),
+        spread(run.path, broken, 2),
+    ):
+        pytest.fail("there are no workers")
+    assert "broken.feature:4: not valid Gherkin" in capfd.readouterr().err
 
 
 def test_a_path_may_be_longer_than_the_address_of_a_socket(

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 AUTOLOAD: Final = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
-"""The variable by which pytest, and each worker of it, loads no plugins but those that it is told to."""
+"""With this variable set, pytest and its workers load only the plugins that their arguments name."""
 _OURS: Final = ("pytest_bdd.plugin", "batchproof.running.plugin")
-# The last two look for garbage each time that a pytest ends, and warn: nobody reads warnings.
+# The last two collect garbage each time that pytest ends, to warn of it; no report shows warnings.
 _UNUSED: Final = (
     "cacheprovider",
     "terminalreporter",
@@ -29,7 +29,7 @@ def run_pytest(arguments: Sequence[str], plugins: Sequence[object]) -> int:
     """Run pytest in this process, and return its exit code.
 
     Args:
-        arguments: what it collects, and how; nobody's configuration files are read.
+        arguments: what it collects, and how; no configuration file is read.
         plugins: further plugins, as objects.
     """
     loaded = [word for name in (*_OURS, *(f"no:{one}" for one in _UNUSED)) for word in ("-p", name)]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SOCKET: Final = "workers.sock"
 """In the folder of the run, where ``ask`` finds the server."""
+READY: Final = b"ready\n"
+"""What the server prints once it can fork workers."""
 _WAITING: Final = 1024
 _STREAMS: Final = (0, 1, 2)
 
@@ -29,8 +31,8 @@ def main() -> None:
     run_dir, what = map(Path, sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides when to end
     listener = _listening(run_dir)
-    os.write(sys.stdout.fileno(), b"listens\n")
     _load(run_dir, what)
+    os.write(sys.stdout.fileno(), READY)
     if ForkServer(listener).serves():
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = ["-c"]
@@ -39,7 +41,7 @@ def main() -> None:
 
 
 def _listening(run_dir: Path) -> socket.socket:
-    """A socket in the private folder of the run: nobody else can reach it."""
+    """A socket in the folder of the run, which other users cannot enter."""
     before = Path.cwd()
     os.chdir(run_dir)  # its path may be longer than an address can be
     listener = socket.socket(socket.AF_UNIX)
@@ -76,7 +78,7 @@ class ForkServer:
         self._listener = listener
         self._selector = selectors.DefaultSelector()
         self._asked: dict[int, socket.socket] = {}
-        """Who waits for the end of a worker, by the id of its process."""
+        """The connection of the process that asked for a worker, by the id of the worker."""
 
     def serves(self) -> bool:
         """Serve until the standard input ends; returns whether this process is a worker meanwhile."""

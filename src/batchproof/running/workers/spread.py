@@ -9,6 +9,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from batchproof.errors import HarnessError
 from batchproof.running.alone import AUTOLOAD
 from batchproof.running.workers import ask, server
 
@@ -27,6 +28,9 @@ def spread(run_dir: Path, what: Path, workers: int) -> Iterator[list[str]]:
         run_dir: the folder of the run.
         what: the features that are played, which are read before the first worker is forked.
         workers: in how many processes; 1: in that of pytest itself, and there are no arguments.
+
+    Raises:
+        HarnessError: the process that forks the workers could not load what they need.
     """
     if workers == 1:
         yield []
@@ -34,8 +38,13 @@ def spread(run_dir: Path, what: Path, workers: int) -> Iterator[list[str]]:
     serve = [sys.executable, "-u", "-m", server.__name__, str(run_dir), str(what)]
     env = {**os.environ, AUTOLOAD: "1"}  # a worker has the variables of the server
     with subprocess.Popen(serve, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env) as serving:
-        if serving.stdout:
-            serving.stdout.readline()  # it listens, or has ended
+        said = serving.stdout.readline() if serving.stdout else b""
+        if said != server.READY:
+            serving.communicate()
+            raise HarnessError(
+                "the process that forks the workers of the run could not load what they need "
+                f"(exit code {serving.returncode}); it wrote the cause to the standard error"
+            )
         asked = shlex.join([sys.executable, "-I", "-S", ask.__file__, str(run_dir / server.SOCKET)])
         yield [
             *("-p", _XDIST, "--dist=load", "--maxschedchunk=1"),
