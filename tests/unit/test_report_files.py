@@ -575,12 +575,12 @@ def test_every_report_says_what_the_verdict_leaves_out(tmp_path: Path) -> None:
     results = read_results(tmp_path)
     write_all(results, tmp_path)
     headline = (
-        "CONFORMANT WITH 1 DEVIATION (1 of 5 MUST requirements waived: FIN-003), without TTLAfterFinished: "
+        "NOT CONFORMANT, 1 known: FIN-003; without TTLAfterFinished: "
         "1 requirement not judged; 1 scenario was retried"
     )
     assert judge_run(results).headline == headline
     page = Page((tmp_path / "index.html").read_text("utf-8"))
-    title = "acme-jobs 2.3.1 conforms to the job profile, with 1 deviation, without TTLAfterFinished"
+    title = "acme-jobs 2.3.1 does not conform to the job profile: 1 core requirement known to fail"
     assert page.text.count(title) == 2  # title and h1
     assert headline in page.text
     assert "What was not judged" in page.text
@@ -591,16 +591,19 @@ def test_every_report_says_what_the_verdict_leaves_out(tmp_path: Path) -> None:
         {"capability": "TTLAfterFinished", "requirements": ["TTL-001"], "scenarios": 1}
     ]
     verdict = report["verdict"]
-    assert (verdict["conformity"], verdict["deviations"], verdict["waived"], len(verdict["retried"])) == (
-        "conformant-with-deviations",
-        1,
-        ["FIN-003"],
-        1,
-    )
+    assert verdict["conformity"] == "not-conformant-known"
+    assert verdict["mark"] == "NOT CONFORMANT, 1 known"
+    assert verdict["known"] == verdict["deviations"] == verdict["waived"] == ["FIN-003"]
+    assert len(verdict["retried"]) == 1
     junit = ET.parse(tmp_path / "junit.xml").getroot()  # noqa: S314 - our own file
     assert junit.attrib["name"] == f"batchproof job: {headline}"
     for each in junit:
         properties = {one.attrib["name"]: one.attrib["value"] for one in each.find("properties") or ()}
         assert properties["verdict"] == headline
         assert properties["not judged"] == "TTLAfterFinished: 1 requirement (1 MUST), 1 scenario"
-        assert (properties["deviations"], properties["retried"]) == ("1", "1")
+        assert properties["mark"] == "NOT CONFORMANT, 1 known"
+        assert (properties["deviations"], properties["known"], properties["retried"]) == (
+            "FIN-003",
+            "FIN-003",
+            "1",
+        )

@@ -75,8 +75,11 @@ def test_the_files_beside_a_descriptor_are_given_by_their_paths(tmp_path: Path) 
     ("words", "why"),
     [
         (["--mutants", "--explore", "1m"], "--mutants and --explore are two runs"),
-        (["--mutants", "--strict"], "--faults, --strict and --junit are of a run"),
-        (["--explore", "1m", "--faults", "all"], "--faults, --strict and --junit are of a run"),
+        (["--mutants", "--strict"], "--faults, --strict, --accept-known and --junit are of a run"),
+        (
+            ["--explore", "1m", "--faults", "all"],
+            "--faults, --strict, --accept-known and --junit are of a run",
+        ),
         (["--seed", "1"], "give --explore TIME too"),
         (["--explore", "soon"], "'soon' is no length of time"),
         (["--explore", "1m", "-k", "FIN"], "leave it out with --explore"),

@@ -90,6 +90,7 @@ def test_the_digest_is_that_of_all_that_a_plan_says() -> None:
             "faults": ("conflicts",),
             "shards": (("A",), ("B", "C")),
             "for_s": 5,
+            "accept_known": True,
         }.items()
     }
     assert len(others | {PLAN.digest}) == 1 + len(Plan.__struct_fields__)

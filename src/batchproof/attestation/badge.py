@@ -37,14 +37,12 @@ def badge(verdict: VerificationVerdict) -> Badge:
     """
     first = verdict.parties[0]
     profile = ", ".join(first.said.implementation.profiles)
-    what = "conformant" if verdict.code == VALID else first.said.outcome.conformity.replace("-", " ")
-    waived = ", with deviations" if verdict.code == VALID and first.said.outcome.waivers else ""
+    mark = first.run.outcome.mark
+    what = "CONFORMANT IN PLACE" if first.said.outcome.conformity == "in-place" else mark
     missing = len(first.run.outcome.not_judged)
     scope = f", {count(missing, 'part')} not judged" if missing else ""
     until = first.said.expires[:10]
-    return Badge(
-        printable(f"{profile} {what}{waived}{scope} ({verdict.level}) until {until}"), _COLORS[verdict.code]
-    )
+    return Badge(printable(f"{profile} {what}{scope} ({verdict.level}) until {until}"), _COLORS[verdict.code])
 
 
 def svg(made: Badge) -> str:

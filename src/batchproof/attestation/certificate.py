@@ -26,6 +26,7 @@ from batchproof.attestation.statement import (
     statement,
 )
 from batchproof.attestation.unproven import CODES
+from batchproof.report.outcome import CONFORMS
 from batchproof.report.records import IN_PLACE
 from batchproof.report.wording import count
 from batchproof.specification.suites import small_suites
@@ -123,7 +124,7 @@ def test_result(judged: JudgedAgain, evidence: AttestedEvidence) -> ResultPredic
     warned = [one.id for one in outcome.requirements if one.standing not in {"passed", "failed", "not-run"}]
     result = "PASSED" if outcome.conformity == "conformant" else "WARNED"
     return ResultPredicate(
-        result="FAILED" if outcome.conformity in {"not-conformant", "not-proven"} else result,  # type: ignore[arg-type]
+        result="FAILED" if outcome.conformity.startswith("not-") else result,  # type: ignore[arg-type]
         configuration=(Configuration({"sha256": evidence.root}, "evidence"),),
         passed_tests=tuple(one.id for one in outcome.of("passed")),
         warned_tests=tuple(warned),
@@ -253,7 +254,7 @@ def _outcome(judged: JudgedAgain) -> AttestedOutcome:
 
 def in_place(judged: JudgedAgain) -> bool:
     """What would be conformant was judged in a cluster, without faults."""
-    if not judged.outcome.conformity.startswith("conformant"):
+    if judged.outcome.conformity not in CONFORMS:
         return False
     return judged.results.header.implementation.in_place or bool(
         any(one.reason == IN_PLACE for one in judged.results.scenarios)

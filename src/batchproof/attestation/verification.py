@@ -32,6 +32,7 @@ from batchproof.attestation.refusal import CannotDecide, Invalid
 from batchproof.attestation.statement import TEST_RESULT, ResultPredicate
 from batchproof.attestation.times import LONGEST, SKEW, moment
 from batchproof.attestation.unproven import CODES
+from batchproof.report.outcome import CONFORMS
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -214,7 +215,7 @@ def _conformity(found: tuple[Party, ...], asked: VerifyRequest) -> VerificationV
 def _verdict(run: JudgedAgain, who: str) -> str:
     """How the sentence begins of a valid certificate that shows no plain conformance."""
     match run.outcome.conformity:
-        case "not-conformant":
+        case "not-conformant" | "not-conformant-known":
             return f"the certificate is valid, and {who} does NOT conform"
         case "not-proven":
             return f"the certificate is valid, but it is NOT proven that {who} conforms"
@@ -230,5 +231,5 @@ def _not_conformant(run: JudgedAgain, asked: VerifyRequest) -> str:
         return f"it was judged by {feature} alone: {run.outcome.headline}"
     if in_place(run):
         return f"it was tested in in-cluster mode, without faults: {run.outcome.headline}"
-    accepted = {"conformant", "conformant-with-deviations"} if asked.with_deviations else {"conformant"}
+    accepted = CONFORMS if asked.with_deviations else CONFORMS[:1]
     return "" if run.outcome.conformity in accepted else run.outcome.headline

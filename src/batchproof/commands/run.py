@@ -53,6 +53,12 @@ if TYPE_CHECKING:
     help="The fault grid: run each scenario without faults and under each of these fault profiles.",
 )
 @click.option("--strict", is_flag=True, help="Fail if any scenario was retried or could not be judged.")
+@click.option(
+    "--accept-known",
+    is_flag=True,
+    help="Exit with 0 even if the verdict is NOT CONFORMANT, N known: core requirements fail, and the "
+    "descriptor lists each failure.",
+)
 @cluster_options
 @click.option("--dry-run", "dry", is_flag=True, help="List what would run, and run nothing.")
 @json_option("Print report.json, or what would run, instead of text; progress goes to the standard error.")
@@ -68,13 +74,15 @@ def command(
     junit: Path | None,
     faults: str | None,
     strict: bool,
+    accept_known: bool,
     choice: ClusterOptions,
     dry: bool,
     as_json: bool,
 ) -> int:
     """Judge an implementation against the specification.
 
-    The exit code is the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or missing.
+    The exit code is the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or missing,
+    and no core one is waived: a MUST that needs no capability.
     """
     if suite and (feature or expression):
         raise UserError("--suite selects the scenarios: leave out --feature and -k")
@@ -95,6 +103,7 @@ def command(
         choice=choice,
         feature=feature,
         strict=strict,
+        accept_known=accept_known,
         as_json=as_json,
     )
     if faults is not None:

@@ -76,6 +76,12 @@ from batchproof.submitting.submit import Where, attach, merge, submit
     help="Of --explore: that of the first shard, the next one has the next seed; default: a new one.",
 )
 @click.option("--strict", is_flag=True, help="Fail if any scenario was retried or could not be judged.")
+@click.option(
+    "--accept-known",
+    is_flag=True,
+    help="Exit with 0 even if the verdict is NOT CONFORMANT, N known: core requirements fail, and the "
+    "descriptor lists each failure.",
+)
 @click.option("--detach", is_flag=True, help="Submit, print the name of the Job, and do not wait.")
 @click.option(
     "--attach", "job", metavar="JOB", help="Follow a run that was submitted before, to its verdict."
@@ -115,6 +121,7 @@ def command(
     length: str,
     seed: int | None,
     strict: bool,
+    accept_known: bool,
     detach: bool,
     job: str | None,
     results: str,
@@ -143,7 +150,9 @@ def command(
     if not image:
         raise UserError("--image: name the image of batchproof; docs/how-to/image.md says how to build it")
     claim, path = _claim(results)
-    kind = _command(prove=prove, length=length, seed=seed, only_run=bool(faults or strict or junit))
+    kind = _command(
+        prove=prove, length=length, seed=seed, only_run=any((faults, strict, accept_known, junit))
+    )
     name, claimed = (implementation or "", profile or "") if prove else chosen(implementation, profile)
     if name:
         check_image(descriptors.load(descriptors.find(name)), implementation_image)
@@ -156,6 +165,7 @@ def command(
         junit=junit,
         choice=ClusterOptions(),
         strict=strict,
+        accept_known=accept_known,
     )
     match kind:
         case "mutants":
@@ -178,7 +188,8 @@ def _command(*, prove: bool, length: str, seed: int | None, only_run: bool) -> s
         raise UserError("--mutants and --explore are two runs: submit them one after the other")
     if only_run and (prove or length):
         raise UserError(
-            "--faults, --strict and --junit are of a run: leave them out with --mutants and --explore"
+            "--faults, --strict, --accept-known and --junit are of a run: "
+            "leave them out with --mutants and --explore"
         )
     if seed is not None and not length:
         raise UserError("--seed is of an exploration: give --explore TIME too")

@@ -40,7 +40,11 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     type=click.DateTime(["%Y-%m-%d"]),
     help="Also say whether the dates were right on that day; the exit code is that of today.",
 )
-@click.option("--with-deviations", is_flag=True, help="Accept known deviations, which the verdict names.")
+@click.option(
+    "--with-deviations",
+    is_flag=True,
+    help="Accept known deviations of what is no core requirement; the verdict names them.",
+)
 @click.option(
     "--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write a page too."
 )

@@ -83,6 +83,11 @@ def cases(results: Results, outcome: Outcome) -> Iterator[ReportCase]:
         yield ReportCase(
             AS_A_WHOLE, "a MUST is not waived", "", ReportEnding("error", "nothing proven", outcome.headline)
         )
+    if outcome.conformity == "not-conformant-known":
+        status: Status = "skipped" if outcome.accept_known else "failure"
+        yield ReportCase(
+            AS_A_WHOLE, "no core MUST is waived", "", ReportEnding(status, outcome.mark, outcome.headline)
+        )
     yield from (_breached(one, outcome) for one in outcome.requirements if one.breaches)
     recorded = {one.id: one for one in results.scenarios}
     for planned in results.header.planned:

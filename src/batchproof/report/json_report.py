@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from batchproof.report.evidence import Evidence
     from batchproof.report.undecided import Obstacle
 
-REPORT_SCHEMA_VERSION: Final = 2
+REPORT_SCHEMA_VERSION: Final = 3
 
 Ids: TypeAlias = tuple[str, ...]
 
@@ -63,20 +63,25 @@ class VerdictReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may be said about the implementation.
 
     Attributes:
-        conformity: not-proven: not failed, but something needed has no verdict, or a waiver is needless.
+        conformity: not-conformant-known: core requirements fail as the descriptor lists it.
+            not-proven: not failed, but something needed has no verdict, or a waiver is needless.
             partial: nothing speaks against it, but MUST requirements were left out of the run.
-            conformant-with-deviations: it does otherwise in something, and its descriptor admits that.
+            conformant-with-deviations: a SHOULD fails, or a MUST of a capability, as the descriptor lists it.
+        mark: the same in the words of all reports.
         reason: why the run is not complete.
         failed: the MUST requirements that are not met.
         unproven: the MUST requirements that are inconclusive, errored or missing.
         needless_waivers: the requirements with a deviation that was looked for and not seen.
         waived: the requirements that nothing but deviations keeps from having failed.
-        deviations: how many deviations the run has looked for.
+        deviations: the requirements with a deviation, even if this run did not show it.
+        known: those of them that are MUST and need no capability.
         retried: the ids of the scenarios that could not be judged the first time.
         strict: scenarios that were retried or could not be judged fail the run.
+        accept_known: the run does not fail with core requirements that deviations cover.
     """
 
     conformity: Conformity
+    mark: str
     sentence: str
     exit_code: Annotated[int, msgspec.Meta(ge=0, le=1)]
     complete: bool
@@ -85,9 +90,11 @@ class VerdictReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unproven: Ids
     needless_waivers: Ids
     waived: Ids
-    deviations: Count
+    deviations: Ids
+    known: Ids
     retried: Ids
     strict: bool
+    accept_known: bool
 
 
 class NotJudged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -248,7 +255,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         undecided: the preconditions that were not met, so that scenarios are inconclusive: each once.
     """
 
-    schema: Literal[2]
+    schema: Literal[3]
     batchproof: str
     suite: Suite
     implementation: ImplementationRecord
@@ -312,6 +319,7 @@ def _report(results: Results, outcome: Outcome) -> Report:
 def _verdict(outcome: Outcome) -> VerdictReport:
     return VerdictReport(
         conformity=outcome.conformity,
+        mark=outcome.mark,
         sentence=outcome.sentence,
         exit_code=outcome.exit_code,
         complete=outcome.complete,
@@ -320,9 +328,11 @@ def _verdict(outcome: Outcome) -> VerdictReport:
         unproven=tuple(outcome.unproven_musts),
         needless_waivers=tuple(outcome.needless_waivers),
         waived=tuple(one.id for one in outcome.waived),
-        deviations=len(outcome.deviations),
+        deviations=tuple(one.id for one in outcome.deviating),
+        known=tuple(one.id for one in outcome.known),
         retried=tuple(one.id for one in outcome.retried),
         strict=outcome.strict,
+        accept_known=outcome.accept_known,
     )
 
 

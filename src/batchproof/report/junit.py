@@ -45,6 +45,7 @@ def _suite(name: str, cases: list[ET.Element], results: Results, outcome: Outcom
         ("organisation", implementation.organisation),
         ("profile", header.profile),
         ("verdict", outcome.headline),
+        ("mark", outcome.mark),
         ("conformity", outcome.conformity),
         ("causes", " ".join(one.id for one in outcome.causes)),
         (
@@ -55,7 +56,8 @@ def _suite(name: str, cases: list[ET.Element], results: Results, outcome: Outcom
             "may follow from a cause",
             " ".join(one.id for one in outcome.followers if one.id in outcome.supposed),
         ),
-        ("deviations", str(len(outcome.deviations))),
+        ("deviations", " ".join(one.id for one in outcome.deviating)),
+        ("known", " ".join(one.id for one in outcome.known)),
         ("not judged", "; ".join(f"{one.capability}: {one.text}" for one in outcome.not_judged)),
         ("retried", str(len(outcome.retried))),
         ("batchproof", header.batchproof),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from batchproof.report.causes import BrokenRequirement, supposed, wake
 from batchproof.report.evidence import evidence
@@ -29,7 +29,16 @@ if TYPE_CHECKING:
     from batchproof.report.results import Results
     from batchproof.report.scope import Unjudged
 
-Conformity = Literal["conformant", "conformant-with-deviations", "not-conformant", "not-proven", "partial"]
+Conformity = Literal[
+    "conformant",
+    "conformant-with-deviations",
+    "not-conformant-known",
+    "not-conformant",
+    "not-proven",
+    "partial",
+]
+CONFORMS: Final = ("conformant", "conformant-with-deviations")
+"""The verdicts that are a mark: what an implementation may say of itself."""
 
 _MOST_FOLLOWERS = 20
 _BECAUSE = {"errored": "errored", "inconclusive": "stayed inconclusive", "missing": "went unjudged"}
@@ -53,6 +62,7 @@ class Outcome:
         retried: the scenarios that could not be judged the first time, and were played a second time.
         undecided: the scenarios without a verdict in the end.
         strict: a scenario that was retried or is undecided fails the run.
+        accept_known: the run does not fail with what is known: core requirements that deviations cover.
     """
 
     requirements: tuple[RequirementOutcome, ...]
@@ -70,6 +80,7 @@ class Outcome:
     undecided: tuple[ScenarioRecord, ...]
     strict: bool
     selected: bool = False
+    accept_known: bool = False
 
     def of(self, *standings: Standing) -> tuple[RequirementOutcome, ...]:
         """The requirements with one of these verdicts."""
@@ -169,6 +180,16 @@ class Outcome:
         return tuple(use for one in self.requirements for use in one.waivers if use.looked)
 
     @property
+    def deviating(self) -> tuple[RequirementOutcome, ...]:
+        """The requirements that deviations are about, in this run or in others."""
+        return tuple(one for one in self.requirements if any(use.looked for use in one.waivers))
+
+    @property
+    def known(self) -> tuple[RequirementOutcome, ...]:
+        """The core requirements among those: what breaks one does not conform, however well that is known."""
+        return tuple(one for one in self.deviating if one.core)
+
+    @property
     def all_waived(self) -> bool:
         """Deviations cover every MUST requirement that was judged, so that nothing is shown."""
         musts = [one for one in self.of("passed", "skipped") if one.must and one.reason in {"", WAIVED}]
@@ -181,10 +202,9 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
-        """0 only if all was judged, and no MUST is failed, inconclusive, errored or missing; else 1."""
-        bad = self.failed_musts or self.unproven_musts or self.needless_waivers or self.all_waived
-        doubtful = self.strict and (self.retried or self.undecided)
-        return 0 if self.complete and not (bad or doubtful) else 1
+        """0 for a mark, for a selection without a failure, and for what is known if that is accepted."""
+        accepted = {*CONFORMS, "partial", *(["not-conformant-known"] if self.accept_known else [])}
+        return int(self.conformity not in accepted)
 
     @property
     def conformity(self) -> Conformity:
@@ -194,11 +214,32 @@ class Outcome:
         """
         if self.failed_musts:
             return "not-conformant"
-        if self.exit_code:
+        doubtful = self.strict and (self.retried or self.undecided)
+        unproven = self.unproven_musts or self.needless_waivers or self.all_waived
+        if unproven or doubtful or not self.complete:
             return "not-proven"
         if self.left_out or self.selected:
             return "partial"
-        return "conformant-with-deviations" if self.deviations else "conformant"
+        if self.known:
+            return "not-conformant-known"
+        return "conformant-with-deviations" if self.deviating else "conformant"
+
+    @property
+    def mark(self) -> str:
+        """The verdict in the few words that are the same wherever it is told: ``NOT CONFORMANT, 2 known``."""
+        match self.conformity:
+            case "conformant":
+                return f"CONFORMANT{self._place}"
+            case "conformant-with-deviations":
+                return f"CONFORMANT{self._place}, with {count(len(self.deviating), 'deviation')}"
+            case "not-conformant-known":
+                return f"NOT CONFORMANT, {len(self.known)} known"
+            case "not-conformant":
+                return "NOT CONFORMANT"
+            case "not-proven":
+                return "NOT PROVEN"
+            case "partial":
+                return "NO MUST FAILED" if self.failed_others else "NO FAILURE"
 
     @property
     def headline(self) -> str:
@@ -213,31 +254,24 @@ class Outcome:
                 more = [one.id for one in self.followers if one.must]
                 how = "that may follow from that" if self.supposed.intersection(more) else "after that"
                 after = f", and {len(more)} more {how}" if more else ""
-                return f"NOT CONFORMANT because {causes} failed{after}"
+                return f"{self.mark} because {causes} failed{after}"
             case "not-proven":
-                return f"NOT PROVEN because {self._why_unproven()}"
+                return f"{self.mark} because {self._why_unproven()}"
             case "partial":
                 left_out = count(len(self.left_out), "MUST requirement")
-                none = "NO MUST FAILED" if self.failed_others else "NO FAILURE"
-                return f"{none} in what was selected: {left_out} not judged{self._deviating(', with')}"
+                deviations = f", with {count(len(self.deviating), 'deviation')}" if self.deviating else ""
+                about = self._about(self.deviating)
+                return f"{self.mark} in what was selected: {left_out} not judged{deviations}{about}"
+            case "not-conformant-known":
+                others = tuple(one for one in self.deviating if not one.core)
+                besides = f"; {count(len(others), 'other deviation')}" if others else ""
+                return f"{self.mark}{self._about(self.known)}{besides}{self._about(others)}"
             case "conformant" | "conformant-with-deviations":
-                place, reach = self._in_place
-                return f"CONFORMANT{place}{self._deviating(' WITH')}{reach}"
+                return f"{self.mark}{self._about(self.deviating)}{self._reach}"
 
-    def _deviating(self, with_: str) -> str:
-        """How much is waived, so that it never looks like a pass; empty if nothing is."""
-        if not self.deviations:
-            return ""
-        number = count(len(self.deviations), "deviation")
-        waived = [one for one in self.waived if one.must]
-        musts = len(waived) + sum(one.must for one in self.of("passed"))
-        names = [one.id for one in (*waived, *(one for one in self.waived if not one.must))]
-        told = "not seen in this run"
-        if waived:
-            told = f"{len(waived)} of {count(musts, 'MUST requirement')} waived: {named(names)}"
-        elif names:
-            told = f"no MUST requirement waived, but {named(names)}"
-        return f"{with_} {number.upper() if with_.isupper() else number} ({told})"
+    def _about(self, deviating: tuple[RequirementOutcome, ...]) -> str:
+        """Which requirements deviations are about, each with what it is; as many as were counted."""
+        return f": {named([_told(one) for one in deviating])}" if deviating else ""
 
     @property
     def _besides(self) -> str:
@@ -257,7 +291,7 @@ class Outcome:
         """What was not judged for want of a capability."""
         if not self.not_judged:
             return ""
-        comma = "," if self.conformity.startswith("conformant") else ";"
+        comma = "," if self.conformity in CONFORMS else ";"
         return f"{comma} {scope(self.not_judged)}"
 
     @property
@@ -289,13 +323,18 @@ class Outcome:
         return [one.id for one in self.waived]
 
     @property
-    def _in_place(self) -> tuple[str, str]:
-        """What the verdict says less than that of one whose requests are seen; empty for such a one."""
-        beyond = [one for one in self.of("skipped") if one.reason == IN_PLACE]
-        if not beyond:
-            return "", ""
-        musts = count(sum(one.must for one in beyond), "MUST requirement")
-        return " IN PLACE", f", with {musts} out of reach"
+    def _beyond(self) -> list[RequirementOutcome]:
+        """What cannot be judged of an implementation whose requests are not seen; empty for any other."""
+        return [one for one in self.of("skipped") if one.reason == IN_PLACE]
+
+    @property
+    def _place(self) -> str:
+        return " IN PLACE" if self._beyond else ""
+
+    @property
+    def _reach(self) -> str:
+        musts = count(sum(one.must for one in self._beyond), "MUST requirement")
+        return f", with {musts} out of reach" if self._beyond else ""
 
     @property
     def sentence(self) -> str:
@@ -344,7 +383,20 @@ def judge_run(results: Results) -> Outcome:
         undecided=tuple(one for one in telling(results.scenarios) if one.verdict in UNPROVEN),
         strict=header.strict,
         selected=bool(header.suite.selection),
+        accept_known=header.accept_known,
     )
+
+
+def _told(one: RequirementOutcome) -> str:
+    """A requirement with a deviation: its id, what it is, and whether this run shows it."""
+    if one.core:
+        what = []
+    elif one.must:
+        what = [f"MUST of {one.requirement.capability}"]
+    else:
+        what = [one.requirement.level]
+    unseen = [] if one.waived else ["not in this run"]
+    return f"{one.id} ({', '.join(told)})" if (told := [*what, *unseen]) else one.id
 
 
 def _requirement_ids(results: Results) -> tuple[str, ...]:

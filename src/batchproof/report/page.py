@@ -129,16 +129,18 @@ def _title(results: Results, outcome: Outcome) -> str:
         case "not-proven":
             return f"It is not proven that {name} conforms to the {profile} profile"
         case "partial":
-            part = f"{name} was judged by a part of the {profile} profile only, without a failed MUST"
-            return f"{part}{_but(outcome)}"
+            return f"{name} was judged by a part of the {profile} profile only, without a failed MUST"
+        case "not-conformant-known":
+            known = count(len(outcome.known), "core requirement")
+            return f"{name} does not conform to the {profile} profile: {known} known to fail"
         case "conformant" | "conformant-with-deviations":
             return f"{name} conforms to the {profile} profile{_but(outcome)}"
 
 
 def _but(outcome: Outcome) -> str:
     """What the verdict leaves out: deviations, and capabilities that were not judged."""
-    number = count(len(outcome.deviations), "deviation")
-    deviating = f", with {number}" if outcome.deviations else ""
+    number = count(len(outcome.deviating), "deviation")
+    deviating = f", with {number}" if outcome.deviating else ""
     return f"{deviating}{f', {without(outcome.not_judged, _MOST_NAMED)}' if outcome.not_judged else ''}"
 
 

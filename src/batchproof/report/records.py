@@ -285,6 +285,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         run: a random id, which is in every history.
         machine: operating system, architecture and number of processors.
         strict: what could not be judged the first time, or not at all, fails the run.
+        accept_known: the run does not fail with core requirements that deviations cover.
     """
 
     schema: Literal[3]
@@ -305,6 +306,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     run: str = ""
     machine: str = ""
     strict: bool = False
+    accept_known: bool = False
 
 
 class StepRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -62,6 +62,11 @@ class RequirementOutcome:
         return self.required or self.requirement.level == "MUST"
 
     @property
+    def core(self) -> bool:
+        """A MUST that needs no capability: a mark cannot do without it, and no deviation covers it."""
+        return self.must and self.requirement.capability is None
+
+    @property
     def waived(self) -> bool:
         """Nothing but deviations keeps it from having failed."""
         return self.standing == "skipped" and self.reason == WAIVED

@@ -47,6 +47,7 @@ STYLES = {
 _CONFORMITY_STYLES = {
     "conformant": "bold green",
     "conformant-with-deviations": "bold cyan",
+    "not-conformant-known": "bold red",
     "not-conformant": "bold red",
     "not-proven": "bold yellow",
     "partial": "bold cyan",

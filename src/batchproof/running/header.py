@@ -46,12 +46,14 @@ class RunRequest:
         expression: what was selected, as after ``-k``.
         feature: the feature file that is played instead of the suite.
         strict: what could not be judged the first time, or not at all, fails the run.
+        accept_known: the run does not fail with core requirements that deviations cover.
     """
 
     profile: str
     expression: str
     feature: Path | None
     strict: bool
+    accept_known: bool
 
 
 def results_header(asked: RunRequest, stage: RunEnvironment, registry: Registry, workers: int) -> Header:
@@ -73,6 +75,7 @@ def results_header(asked: RunRequest, stage: RunEnvironment, registry: Registry,
         workers=workers,
         started=now(),
         strict=asked.strict,
+        accept_known=asked.accept_known,
         time_scale=judged.time_scale,
         deadlines={name: limit * judged.time_scale for name, limit in DEADLINES_S.items()},
         required=demands.required(registry, judged, stage.taken),

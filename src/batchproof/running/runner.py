@@ -56,6 +56,7 @@ class RunOptions:
     Attributes:
         feature: a feature file to play instead of those of the suite, by its whole path.
         strict: what could not be judged the first time, or not at all, fails the run.
+        accept_known: the run does not fail with core requirements that deviations cover.
     """
 
     implementation: str
@@ -67,12 +68,13 @@ class RunOptions:
     choice: ClusterOptions
     feature: Path | None = None
     strict: bool = False
+    accept_known: bool = False
     as_json: bool = False
 
     @property
     def asked(self) -> RunRequest:
         """What the header of the results says of this."""
-        return RunRequest(self.profile, self.expression, self.feature, self.strict)
+        return RunRequest(self.profile, self.expression, self.feature, self.strict, self.accept_known)
 
     @property
     def what(self) -> Path:

@@ -118,6 +118,7 @@ def plan_of(
         profile=choices.profile,
         expression=choices.expression,
         strict=choices.strict,
+        accept_known=choices.accept_known,
         workers=choices.workers or workers,
         faults=faults,
         shards=shards,
@@ -143,4 +144,5 @@ def choices_of(plan: Plan, given: Path, output: Path) -> RunOptions:
         junit=None,
         choice=ClusterOptions(),
         strict=plan.strict,
+        accept_known=plan.accept_known,
     )

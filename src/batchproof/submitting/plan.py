@@ -35,6 +35,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         profile: what the implementation is judged as; of mutants empty: all profiles.
         expression: what was selected, as after ``-k``; empty: everything.
         strict: what could not be judged the first time, or not at all, fails the run.
+        accept_known: the run does not fail with core requirements that deviations cover.
         workers: how many scenarios, mutants or programs a shard plays at once.
         faults: the fault profiles under which each scenario is played too.
         shards: what each shard plays, in the order of its index: ids of scenarios, names of mutants, or the
@@ -55,6 +56,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     faults: tuple[str, ...]
     shards: tuple[tuple[str, ...], ...]
     for_s: int = 0
+    accept_known: bool = False
 
     @property
     def digest(self) -> str:

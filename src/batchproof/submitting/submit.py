@@ -133,6 +133,7 @@ def _as_planned(plan: Plan, output: Path | None, junit: Path | None) -> RunOptio
         junit=junit,
         choice=ClusterOptions(),
         strict=plan.strict,
+        accept_known=plan.accept_known,
     )
 
 

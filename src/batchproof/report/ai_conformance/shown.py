@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from batchproof.errors import UserError
 from batchproof.report.ai_conformance.program import ENTRIES
 from batchproof.report.cases import cases
-from batchproof.report.outcome import judge_run
+from batchproof.report.outcome import CONFORMS, judge_run
 from batchproof.report.records import WAIVED
 from batchproof.report.wording import count
 from batchproof.screen import printable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from batchproof.report.records import ScenarioRecord
     from batchproof.report.results import Results
 
-_TO_SUBMIT = {"partial", "conformant", "conformant-with-deviations"}
+_TO_SUBMIT = {"partial", *CONFORMS}
 _LINE_ENDS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
