@@ -62,6 +62,16 @@ deviations:
 )
 
 
+def reported(where: str) -> str:
+    """A descriptor whose deviation is reported there."""
+    return FULL.replace('issue: "https://example.com/1"', where)
+
+
+def test_a_deviation_may_be_reported_nowhere_if_it_says_so(tmp_path: Path) -> None:
+    (waiver,) = load(descriptor(tmp_path, reported("unreported: true"))).deviations
+    assert waiver.issue == ""
+
+
 def observing(text: str) -> str:
     """That descriptor with another observation."""
     return FULL.replace("3 pods seen with it; lost it*", text)
@@ -357,6 +367,16 @@ def test_mistakes_about_processes_and_their_api_server_are_blamed(
             FULL.replace("2026-06-30", "9999-12-31"),
             r"deviations\[0\].expires: .* more than a year away: name 20",
         ),
+        (
+            reported('issue: "https://github.com/a/b/blob/v1/pkg/job.go#L7"'),
+            "job.go#L7 is a file, not an issue",
+        ),
+        (
+            reported('issue: "https://example.com/1"\n    unreported: true'),
+            r"issue: name the public issue .* or",
+        ),
+        (reported(""), r"deviations\[0\].issue: name the public issue where this is followed, or say"),
+        (reported("unreported: false"), "unreported: True was expected"),
         (observing('"*"'), r"mine.yaml:22: deviations\[0\].observed: '\*' covers any failure: write what"),
         (observing('"** ! *"'), "covers any failure"),
         (observing('["0 active pods", "*p*"]'), r"'\*p\*' covers any failure"),

@@ -18,6 +18,7 @@ LONGEST = timedelta(days=366)
 FEWEST_SIGNS = 3
 """How many letters and digits an observation must say beside what ``*`` stands for."""
 _ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}\.[0-9]+[a-z]*")
+_A_FILE = re.compile(r"/(blob|tree|raw|src|browse)/.*\.\w+(#.*)?$")
 _NO_SIGN = re.compile(r"[\W_]")
 
 
@@ -57,6 +58,7 @@ def problems(document: Document, today: date) -> Iterator[Problem]:
         for key, message in (
             ("expires", _wrong_date(row["expires"], today)),
             ("scenario", _no_id(row["scenario"])),
+            ("issue", _no_issue(row.get("issue", ""), unreported="unreported" in row)),
             *(("observed", covers_anything(one)) for one in ways(row["observed"])),
         ):
             if message:
@@ -69,6 +71,21 @@ def problems(document: Document, today: date) -> Iterator[Problem]:
             message = f"deviations: {row['requirement']} is waived twice for the same fact and observation"
             yield Problem(document.path, line, message)
         seen.add(what)
+
+
+def _no_issue(issue: str, *, unreported: bool) -> str:
+    """Why nobody can follow a deviation at that address."""
+    if bool(issue) == unreported:
+        return (
+            "name the public issue where this is followed, or say `unreported: true` in place of it: "
+            "the page of the run has a text to report it"
+        )
+    if _A_FILE.search(issue):
+        return (
+            f"{issue} is a file, not an issue: report it and name the issue, "
+            "or say `unreported: true` in place of it"
+        )
+    return ""
 
 
 def _no_id(scenario: str) -> str:

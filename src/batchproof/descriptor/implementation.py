@@ -49,8 +49,8 @@ class Deviation:
         fact: the name of the fact or of the invariant that is broken there.
         observed: what is observed instead, in one of these ways; ``*`` stands for anything.
         reason: what the implementation does instead.
-        issue: the address of the public issue.
         expires: the last day on which the waiver counts.
+        issue: the address of the public issue; empty if it is reported nowhere.
         sometimes: it is intermittent: that the scenario passes does not fail the run.
         arguments: what the fact is asked for; those that are not named do not matter.
     """
@@ -60,8 +60,8 @@ class Deviation:
     fact: str
     observed: tuple[str, ...]
     reason: str
-    issue: str
     expires: date
+    issue: str = ""
     sometimes: bool = False
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
@@ -307,13 +307,13 @@ def stated_deviations(document: documents.Document) -> list[tuple[int, Deviation
         return []
     if any(deviations.problems(document, today)):
         return []
-    known = Deviation.__dataclass_fields__
     return [
-        (document.line("deviations", position), _deviation({key: row[key] for key in row if key in known}))
+        (document.line("deviations", position), _deviation(row))
         for position, row in enumerate(value.get("deviations", ()))
     ]
 
 
 def _deviation(row: Mapping[str, Any]) -> Deviation:
+    told = {key: row[key] for key in row if key in Deviation.__dataclass_fields__}
     ways = deviations.ways(row["observed"])
-    return Deviation(**{**row, "observed": ways, "expires": date.fromisoformat(row["expires"])})
+    return Deviation(**{**told, "observed": ways, "expires": date.fromisoformat(row["expires"])})

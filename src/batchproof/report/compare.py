@@ -306,7 +306,7 @@ def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[Compared
             observed=seen.observed if seen else "",
             how_often=use.how_often,
             reason=waiver.reason.strip(),
-            issue=waiver.issue,
+            issue=waiver.reported,
         )
 
 

@@ -179,6 +179,10 @@ class Outcome:
         """The deviations that the run has looked for; an intermittent one counts though it was not seen."""
         return tuple(use for one in self.requirements for use in one.waivers if use.looked)
 
+    def of_waiver(self, use: WaiverUse) -> RequirementOutcome:
+        """The requirement that a deviation is about."""
+        return next(one for one in self.requirements if use in one.waivers)
+
     @property
     def deviating(self) -> tuple[RequirementOutcome, ...]:
         """The requirements that deviations are about, in this run or in others."""
@@ -271,7 +275,11 @@ class Outcome:
 
     def _about(self, deviating: tuple[RequirementOutcome, ...]) -> str:
         """Which requirements deviations are about, each with what it is; as many as were counted."""
-        return f": {named([_told(one) for one in deviating])}" if deviating else ""
+        if not deviating:
+            return ""
+        unreported = sum(one.unreported for one in deviating)
+        nowhere = f" ({unreported} reported nowhere)" if unreported else ""
+        return f": {named([_told(one) for one in deviating])}{nowhere}"
 
     @property
     def _besides(self) -> str:

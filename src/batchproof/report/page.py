@@ -13,6 +13,7 @@ from batchproof.report.grid import grid
 from batchproof.report.rerun import rerun
 from batchproof.report.scope import chosen, without
 from batchproof.report.standing import STANDINGS
+from batchproof.report.unreported import issue_text
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def page(
         areas=areas(outcome.requirements, results.header.planned),
         changes=changes,
         kinds=KINDS,
+        issue_text=lambda use: issue_text(results.header, outcome.of_waiver(use), use),
         again=lambda shown: rerun(results.header, shown),
         drawn=_drawn(outcome, drawings),
         errored=[one for one in results.scenarios if one.verdict == "errored"],

@@ -109,6 +109,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deviation that the implementation's descriptor admits, with the issue and the day it ends.
 
     Attributes:
+        issue: the address of the public issue; empty if it is reported nowhere.
         scenario: the id of the scenario that it covers.
         fact: the name of the fact or of the invariant that is broken there.
         observed: what is observed instead, in one of these ways; ``*`` stands for anything.
@@ -145,9 +146,19 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return " or ".join(self.observed)
 
     @property
+    def unreported(self) -> bool:
+        """No public issue tells of it."""
+        return not self.issue
+
+    @property
+    def reported(self) -> str:
+        """The public issue, or that there is none."""
+        return self.issue or "reported nowhere"
+
+    @property
     def text(self) -> str:
         """Why, where it is known, and until when it counts."""
-        known = (self.reason.strip(), self.issue, f"until {self.expires}" if self.expires else "")
+        known = (self.reason.strip(), self.reported, f"until {self.expires}" if self.expires else "")
         return ", ".join(filter(None, known))
 
 

@@ -72,6 +72,11 @@ class RequirementOutcome:
         return self.standing == "skipped" and self.reason == WAIVED
 
     @property
+    def unreported(self) -> bool:
+        """No public issue tells of a deviation from it."""
+        return any(one.looked and one.waiver.unreported for one in self.waivers)
+
+    @property
     def state(self) -> State:
         """What the run shows of it; a deviation is broken: it must never look like a pass."""
         if self.standing == "failed" or self.waived:

@@ -73,7 +73,8 @@ def _of_deviation(
     if wrong := _wrong_fact(deviation):
         yield "unknown-fact", f"deviations: {deviation.requirement}: {wrong}"
     if deviation.expired(today):
-        message = f"the waiver of {deviation.requirement} expired on {deviation.expires}: {deviation.issue}"
+        where = f": {deviation.issue}" if deviation.issue else ""
+        message = f"the waiver of {deviation.requirement} expired on {deviation.expires}{where}"
         yield "waiver-expired", message
 
 
