@@ -24,14 +24,20 @@ if TYPE_CHECKING:
     from batchproof.specification.registry import Registry
 
 REGISTRY = """
-- {id: FIN-004, level: MUST, profile: job, sentence: It MUST NOT end., source: K, since: "1.22"}
-- {id: FIN-005, level: MUST, profile: job, sentence: It MUST NOT end and MUST run., source: K, since: "1.22"}
-- {id: ROB-018, level: MUST, profile: job, sentence: A request MUST be retried., source: K, since: "1.2"}
-- {id: ROB-019, level: MUST, profile: job, sentence: A request MUST be sent., source: K, since: "1.30"}
-- {id: ROB-020, level: MUST, profile: job, sentence: It MUST end., source: K, since: "1.2", until: "1.25"}
-- {id: ROB-022, level: MUST, profile: job, sentence: A lease MUST be held., source: K, since: "1.2",
+- {id: FIN-004, level: MUST, profile: job, sentence: It MUST NOT end., norm: kep, source: K, since: "1.22"}
+- {id: FIN-005, level: MUST, profile: job, sentence: It MUST NOT end and MUST run.,
+   norm: kep, source: K, since: "1.22"}
+- {id: ROB-018, level: MUST, profile: job, sentence: A request MUST be retried.,
+   norm: kep, source: K, since: "1.2"}
+- {id: ROB-019, level: MUST, profile: job, sentence: A request MUST be sent.,
+   norm: kep, source: K, since: "1.30"}
+- {id: ROB-020, level: MUST, profile: job, sentence: It MUST end.,
+   norm: kep, source: K, since: "1.2", until: "1.25"}
+- {id: ROB-022, level: MUST, profile: job, sentence: A lease MUST be held.,
+   norm: kep, source: K, since: "1.2",
    capability: LeaderElection}
-- {id: GNG-001, level: MUST, profile: gang, sentence: A gang MUST be bound., source: K, since: "1.2"}
+- {id: GNG-001, level: MUST, profile: gang, sentence: A gang MUST be bound.,
+   norm: kep, source: K, since: "1.2"}
 """
 FEATURE = """Feature: Counting
   @%s.1

@@ -126,6 +126,7 @@ REGISTRY = """
   level: MUST
   profile: job
   sentence: It MUST NOT exceed hardLimit or softLimit.
+  norm: kep
   source: KEP-2307
   since: "1.22"
 """

@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 TODAY = date(2026, 6, 1)
 
 REGISTRY = """
-- {id: FIN-004, level: MUST, profile: job, sentence: It MUST be so., source: KEP-2307, since: "1.22"}
+- {id: FIN-004, level: MUST, profile: job, sentence: It MUST be so.,
+   norm: kep, source: KEP-2307, since: "1.22"}
 - id: BAS-046
   level: SHOULD
   profile: job
   capability: TTLAfterFinished
   sentence: It SHOULD be so.
+  norm: kep
   source: KEP-592
   since: "1.23"
 """
@@ -145,7 +147,10 @@ def test_a_sentence_that_does_not_fit_its_fact_is_found(root: Path, monkeypatch:
 
 
 def test_an_area_without_a_name_is_found_once(root: Path) -> None:
-    row = '- {{id: {}, level: SHOULD, profile: job, sentence: It SHOULD be so., source: K, since: "1.2"}}\n'
+    row = (
+        "- {{id: {}, level: SHOULD, profile: job, sentence: It SHOULD be so., "
+        'norm: kep, source: K, since: "1.2"}}\n'
+    )
     more = "".join(row.format(id_) for id_ in ("XYZ-001", "XYZ-002"))
     edit(root, "requirements/a.yaml", REGISTRY, f"{REGISTRY}{more}")
     (one,) = [one for one in lint(checkout(root), TODAY) if one.code == "area-without-name"]
@@ -246,7 +251,7 @@ def test_what_every_history_is_judged_by_may_deviate_in_any_scenario(root: Path)
         ),
         ("mutants/a.yaml", "ORDER = 1", "GONE = 1", ("a.yaml", 6, "mutant-not-applicable")),
         ("mutants/a.yaml", "what:", "why:", ("a.yaml", 2, "mutant-invalid")),
-        ("requirements/a.yaml", "BAS-046", "FIN-004", ("a.yaml", 3, "registry-invalid")),
+        ("requirements/a.yaml", "BAS-046", "FIN-004", ("a.yaml", 4, "registry-invalid")),
         ("mine.yaml", "TTLAfterFinished", "TTL", ("mine.yaml", 6, "unknown-capability")),
         ("mine.yaml", "FIN-004", "FIN-005", ("mine.yaml", 8, "unknown-requirement")),
         ("mine.yaml", "FIN-004.1", "FIN-004.2", ("mine.yaml", 8, "unknown-scenario")),
@@ -378,7 +383,7 @@ def test_an_unknown_profile_is_told_the_known_ones() -> None:
 
 def test_one_bad_entry_of_the_registry_is_one_finding(root: Path) -> None:
     edit(root, "requirements/a.yaml", "  source: KEP-592\n", "")
-    assert found(root) == [("a.yaml", 3, "registry-invalid")]
+    assert found(root) == [("a.yaml", 4, "registry-invalid")]
 
 
 def test_a_registry_that_is_no_yaml_is_one_finding_for_each_file(root: Path) -> None:

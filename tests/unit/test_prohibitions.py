@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ROW = """
-- {id: %s, level: MUST, profile: job, sentence: %s, source: KEP-2307, since: "1.22"}
+- {id: %s, level: MUST, profile: job, sentence: %s, norm: kep, source: KEP-2307, since: "1.22"}
 """
 FEATURE = """Feature: Counting
   @%s

@@ -18,6 +18,7 @@ ROW = """
   level: {level}
   profile: job
   sentence: {sentence}
+  norm: kep
   source: KEP-2307
   since: "1.22"
 """
@@ -38,7 +39,7 @@ def test_requirements_are_found_by_id_and_know_their_line(folder: Path) -> None:
     registry = load_registry(folder)
     assert list(registry) == ["FIN-004", "FIN-005", "BAS-046"]
     assert registry["FIN-005"].level == "SHOULD"
-    assert (registry["FIN-005"].path.name, registry["FIN-005"].line) == ("a.yaml", 9)
+    assert (registry["FIN-005"].path.name, registry["FIN-005"].line) == ("a.yaml", 10)
     assert registry["FIN-004"].capability is None
     assert registry["BAS-046"].notes == "Slow."
     assert registry.capabilities() == {"TTLAfterFinished"}
@@ -64,7 +65,7 @@ def test_requirements_are_found_by_id_and_know_their_line(folder: Path) -> None:
             r"FIN-007: the level is MUST, but the sentence says MUST and SHOULD",
         ),
         (row("FIN-004"), r"b.yaml:2: FIN-004: the id is used already in a.yaml:2"),
-        (row("FIN-007", extra="  level: MUST\n"), r"b.yaml:8: the key 'level' stands twice"),
+        (row("FIN-007", extra="  level: MUST\n"), r"b.yaml:9: the key 'level' stands twice"),
         ("- id: [", r"b.yaml:1: not valid YAML"),
         ("", r"b.yaml:1: the file is empty"),
     ],

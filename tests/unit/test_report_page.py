@@ -21,6 +21,7 @@ from batchproof.specification.registry import load_registry
 if TYPE_CHECKING:
     from pathlib import Path
 
+COMMUNITY = "https://github.com/kubernetes/community/blob/master/contributors/devel"
 BLOB = "https://github.com/kubernetes/kubernetes/blob/v1.37.0"
 
 
@@ -157,7 +158,14 @@ def test_every_area_of_the_suite_has_a_name() -> None:
             "k8s.io/kubernetes v1.37.0 test/integration/job (x)",
             [f"{BLOB.replace('blob', 'tree')}/test/integration/job"],
         ),
-        ('Kubernetes documentation, Jobs, "Pod back-off"', []),
+        (
+            'Kubernetes documentation, Jobs, "Pod back-off"; API conventions, "Idempotency"',
+            [
+                "https://kubernetes.io/docs/concepts/workloads/controllers/job/",
+                f"{COMMUNITY}/sig-architecture/api-conventions.md",
+            ],
+        ),
+        ('Kubeflow documentation, Job Scheduling, "Gangs"', []),
     ],
 )  # fmt: skip
 def test_what_a_source_names_is_a_link(source: str, links: list[str]) -> None:

@@ -182,7 +182,7 @@ def test_requirements_are_read_with_their_notes(monkeypatch: pytest.MonkeyPatch,
     folder.mkdir()
     (folder / "a.yaml").write_text(
         "- {id: FIN-004, level: MUST, profile: job, sentence: It MUST be refused; nobody knows.,"
-        ' source: KEP-2307, since: "1.22", notes: It is told anew.}\n'
+        ' norm: kep, source: KEP-2307, since: "1.22", notes: It is told anew.}\n'
     )
     found = list(texts.of_suite(load_registry(folder).values(), tmp_path, tmp_path, tmp_path))
     assert [(it.code, it.message.split("'")[1]) for it in found] == [

@@ -41,7 +41,9 @@ class RequirementRow(TypedDict):
     profile: str
     capability: str | None
     sentence: str
+    norm: str
     source: str
+    see: str
     since: str
     notes: str
     scenarios: list[str]
@@ -121,7 +123,9 @@ def _rows(profile: str | None) -> list[RequirementRow]:
             profile=one.profile,
             capability=one.capability,
             sentence=one.sentence,
+            norm=one.norm,
             source=one.source,
+            see=one.see,
             since=one.since,
             notes=one.notes,
             scenarios=scenarios[one.id],
@@ -142,7 +146,7 @@ def _print(rows: Sequence[RequirementRow]) -> None:
         broken = Text("\n".join(row["defects"]), "dim")
         table.add_row(
             "\n".join(about),
-            Text.assemble(row["sentence"], "\n", (row["source"], "dim")),
+            Text.assemble(row["sentence"], "\n", (f"{row['norm']}: {row['source']}", "dim")),
             Text("\n").join(one for one in (judged, broken) if one),
         )
     show(table, width=_COLUMNS)

@@ -32,6 +32,7 @@ def recorded(registry: Registry) -> dict[str, RequirementRecord]:
         found[one.id] = RequirementRecord(
             level=one.level,
             sentence=one.sentence,
+            norm=one.norm,
             source=one.source,
             capability=one.capability,
             explains=tuple(one.explains),

@@ -231,6 +231,7 @@ class RequirementReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     level: Level
     required: bool
     sentence: str
+    norm: str
     source: str
     capability: str | None
     verdict: Standing
@@ -342,6 +343,7 @@ def _requirement(one: RequirementOutcome) -> RequirementReport:
         level=one.requirement.level,
         required=one.required,
         sentence=one.requirement.sentence,
+        norm=one.requirement.norm,
         source=one.requirement.source,
         capability=one.requirement.capability,
         verdict=one.standing,

@@ -245,6 +245,8 @@ class RequirementRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     """One normative sentence of the registry, as it stood when the run began.
 
     Attributes:
+        norm: whose word it is, such as ``kep``; empty in results of before.
+        source: the place of the norm.
         explains: the requirements whose breach is how a breach of this one shows.
         since: the version from which it holds.
         feature: the feature file of its first scenario in the suite; empty in results of before.
@@ -256,6 +258,7 @@ class RequirementRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     level: Level
     sentence: str
+    norm: str = ""
     source: str = ""
     capability: str | None = None
     explains: tuple[str, ...] = ()

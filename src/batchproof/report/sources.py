@@ -25,8 +25,31 @@ _ORGANISATIONS = {
 }
 _OF_OTHERS = {"TFJ": ("kubeflow/training-operator", "v1.8.1"), "VOL": ("volcano-sh/volcano", "v1.10.0")}
 """Where the paths of an area lie that are not those of Kubernetes, as its registry says."""
+_KUBERNETES_DOCS = "https://kubernetes.io/docs/concepts"
+_COMMUNITY = "https://github.com/kubernetes/community/blob/master/contributors/devel"
+_DOCUMENTS = {
+    "Jobs": f"{_KUBERNETES_DOCS}/workloads/controllers/job/",
+    "Pod Priority and Preemption": f"{_KUBERNETES_DOCS}/scheduling-eviction/pod-priority-preemption/",
+    "Kubernetes Scheduler": f"{_KUBERNETES_DOCS}/scheduling-eviction/kube-scheduler/",
+    "Controllers": f"{_KUBERNETES_DOCS}/architecture/controller/",
+    "Leases": f"{_KUBERNETES_DOCS}/architecture/leases/",
+    "Garbage Collection": f"{_KUBERNETES_DOCS}/architecture/garbage-collection/",
+    "Object Names and IDs": f"{_KUBERNETES_DOCS}/overview/working-with-objects/names/",
+    "Owners and Dependents": f"{_KUBERNETES_DOCS}/overview/working-with-objects/owners-dependents/",
+    "Namespaces": f"{_KUBERNETES_DOCS}/overview/working-with-objects/namespaces/",
+    "Disruptions": f"{_KUBERNETES_DOCS}/workloads/pods/disruptions/",
+    "API conventions": f"{_COMMUNITY}/sig-architecture/api-conventions.md",
+    "sig-api-machinery/controllers.md": f"{_COMMUNITY}/sig-api-machinery/controllers.md",
+    "Design proposal ControllerRef": "https://github.com/kubernetes/design-proposals-archive/blob/main/"
+    "api-machinery/controller-ref.md",
+}
+"""Where documents can be read that sources name by their titles."""
+_OF_KUBERNETES = "|".join(title for title, web in _DOCUMENTS.items() if web.startswith(_KUBERNETES_DOCS))
+_OTHERS = "|".join(re.escape(title) for title, web in _DOCUMENTS.items() if _KUBERNETES_DOCS not in web)
 _FOUND = re.compile(
-    r"(?P<module>(?:sigs\.)?k8s\.io/[a-z-]+|volcano\.sh/[a-z-]+)(?: (?P<version>v\d[\w.]*))?(?= |$|[;,(])"
+    rf"(?P<document>(?:Kubernetes documentation|kubernetes\.io),? (?P<page>{_OF_KUBERNETES})"
+    rf"|(?P<other>{_OTHERS}))"
+    r"|(?P<module>(?:sigs\.)?k8s\.io/[a-z-]+|volcano\.sh/[a-z-]+)(?: (?P<version>v\d[\w.]*))?(?= |$|[;,(])"
     r"|(?P<issue>(?P<of>[\w-]+/[\w.-]+)(?:#| issue )(?P<number>\d+))"
     r"|(?P<more>(?<=, )#(?P<next>\d+))"
     r"|(?P<kep>KEP-(?P<proposal>\d+))"
@@ -73,17 +96,18 @@ def _part(part: str, where: _Where) -> Iterator[Markup]:
 
 def _address(found: re.Match[str], where: _Where) -> str:
     """Where what was found can be read; empty for the name of a repository, which says where paths lie."""
+    if title := found["page"] or found["other"]:
+        return _DOCUMENTS[title]
     match found.lastgroup:
         case "module" | "version":
             host, _, name = found["module"].partition("/")
             where.repository = f"{_ORGANISATIONS[host]}/{name}"
             where.tag = found["version"] or ("master" if name != "kubernetes" else _KUBERNETES)
             return ""
-        case "issue" | "number" | "of":
-            where.issues = found["of"]
-            return f"https://github.com/{found['of']}/issues/{found['number']}"
-        case "more" | "next":
-            return f"https://github.com/{where.issues}/issues/{found['next']}" if where.issues else ""
+        case "issue" | "number" | "of" | "more" | "next":
+            where.issues = found["of"] or where.issues
+            number = found["number"] or found["next"]
+            return f"https://github.com/{where.issues}/issues/{number}" if where.issues else ""
         case "kep" | "proposal":
             return f"https://github.com/kubernetes/enhancements/issues/{found['proposal']}"
         case "path":

@@ -80,7 +80,9 @@ class Handbook:
         return "\n".join([f"## {one.id} ({one.level})", "", f"> {one.sentence}", "", *self._items(one)])
 
     def _items(self, one: Requirement) -> Iterator[str]:
-        yield f"- Source: {one.source}"
+        yield f"- Norm ({one.norm}): {one.source}"
+        if one.see:
+            yield f"- See also: {one.see}"
         until = f", until {self.versions_of} {one.until}" if one.until else ""
         yield f"- Since: {self.versions_of} {one.since}{until}"
         if one.capability:

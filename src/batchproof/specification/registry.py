@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Level = Literal["MUST", "SHOULD", "MAY"]
+Norm = Literal["api", "kep", "docs", "convention", "implementation"]
 
 REQUIREMENT_ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}")
 _VERSION = re.compile(r"[0-9]+\.[0-9]+")
@@ -35,7 +36,9 @@ class Requirement:
         level: how binding it is (RFC 2119).
         profile: what is certified as a whole and to what this belongs.
         sentence: what is observed from outside.
-        source: where it comes from.
+        norm: whose word it is; ``implementation``: that of code, tests or issues alone.
+        source: the place of the norm.
+        see: more about it; empty if there is nothing.
         since: the version from which it holds, maybe with more about it: of Kubernetes, or of what
             the profile names (``Profile.versions_of``).
         until: the version from which it holds no more; empty where it still does.
@@ -52,7 +55,9 @@ class Requirement:
     level: Level
     profile: str
     sentence: str
+    norm: Norm
     source: str
+    see: str
     since: str
     until: str
     capability: str | None
@@ -157,7 +162,9 @@ def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
         level=row["level"],  # type: ignore[arg-type]  # the schema allows no other
         profile=row["profile"],
         sentence=row["sentence"],
+        norm=row["norm"],  # type: ignore[arg-type]  # likewise
         source=row["source"],
+        see=row.get("see", ""),
         since=row["since"],
         until=row.get("until", ""),
         capability=row.get("capability"),
@@ -170,7 +177,13 @@ def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
 
 
 def _wording(requirement: Requirement) -> Iterator[Problem]:
-    """The sentence says the level, and no other level."""
+    """The sentence says the level, and no other level; a MUST is the word of more than an implementation."""
+    if requirement.level == "MUST" and requirement.norm == "implementation":
+        message = (
+            f"{requirement.id}: a MUST needs a norm that is not an implementation: an API comment, a KEP, "
+            "documentation or a convention; find one, or make it a SHOULD"
+        )
+        yield Problem(requirement.path, requirement.line, message)
     said = set(_LEVEL_WORD.findall(requirement.sentence))
     if said != {requirement.level}:
         found = " and ".join(sorted(said)) or "none of MUST, SHOULD, MAY"
