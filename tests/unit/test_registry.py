@@ -41,6 +41,7 @@ def test_requirements_are_found_by_id_and_know_their_line(folder: Path) -> None:
     assert registry["FIN-005"].level == "SHOULD"
     assert (registry["FIN-005"].path.name, registry["FIN-005"].line) == ("a.yaml", 10)
     assert registry["FIN-004"].capability is None
+    assert registry["FIN-004"].norm == "kep"
     assert registry["BAS-046"].notes == "Slow."
     assert registry.capabilities() == {"TTLAfterFinished"}
     assert len(registry.of_profile("job")) == 3
@@ -57,6 +58,14 @@ def test_requirements_are_found_by_id_and_know_their_line(folder: Path) -> None:
             r"FIN-007: unknown key 'sources'; did you mean 'source'\?",
         ),
         (row("FIN-007").replace("  source: KEP-2307\n", ""), r"b.yaml:2: FIN-007: 'source' is missing"),
+        (
+            row("FIN-007").replace("norm: kep", "norm: implementation"),
+            "b.yaml:2: FIN-007: a MUST needs a norm that is not an implementation",
+        ),
+        (
+            row("FIN-007").replace("norm: kep", "norm: blog"),
+            "FIN-007.norm: 'blog' is not one of api, kep, docs",
+        ),
         (row("FIN-007").replace('"1.22"', "1.22"), r"FIN-007.since: 1.22 is not text; write it in quotes"),
         (row("FIN-007", sentence="It MUST hold"), r"FIN-007.sentence: 'It MUST hold' does not have the form"),
         (row("FIN-007", sentence="It holds."), r"FIN-007: the level is MUST, but the sentence says none of"),

@@ -83,6 +83,7 @@ class Implementation:
         processes: what is started for each instance, in this order; none if it is installed already.
         election: how each of several replicas is started that elect a leader; None if they cannot.
         control_plane: what it needs of the API server.
+        configuration: in what it is configured otherwise than its release, in a sentence; empty: in nothing.
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
         managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
@@ -102,6 +103,7 @@ class Implementation:
     processes: tuple[ProcessSpec, ...]
     election: ProcessSpec | None
     control_plane: ControlPlaneNeeds
+    configuration: str
     isolation: Literal["view", "control-plane"]
     dialect: Dialect | None
     managed_by: str | None
@@ -264,6 +266,7 @@ def _read(document: documents.Document, path: Path) -> tuple[Implementation | No
         processes=started,
         election=elected,
         control_plane=needs,
+        configuration=content.get("configuration", ""),
         isolation=content.get("isolation", "view"),
         dialect=spelled,
         managed_by=manager,

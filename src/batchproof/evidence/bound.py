@@ -183,6 +183,8 @@ def other_header(header: Header, bound: Bound) -> Iterator[str]:
         "implementation.profiles": (judged.profiles, tuple(implementation.profiles)),
         "implementation.capabilities": (judged.capabilities, tuple(sorted(implementation.capabilities))),
         "implementation.implements": (judged.implements, implementation.implements),
+        "implementation.isolation": (judged.isolation, implementation.isolation),
+        "implementation.configuration": (judged.configuration, implementation.configuration),
         "implementation.in_place": (judged.in_place, implementation.installed),
         "implementation.deviations": (judged.deviations, bound.waivers),
         "cluster.flags": (header.cluster.flags, implementation.control_plane.api_server_flags),

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.errors import UserError
+from batchproof.report.judged import unusual
 from batchproof.report.markdown import code, plain, table
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import NOT_DECLARED, WAIVED
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from batchproof.report.results import Results
     from batchproof.report.standing import RequirementOutcome, Standing, State
 
-_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "result", "not judged")
+_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "judged so", "result", "not judged")
 _OF_A_DEVIATION = ("requirement", "implementation", "scenario", "expected", "observed", "why")
 _AS_MARKDOWN = {
     "skipped (not-declared)": "\N{MIDDLE DOT}",
@@ -53,6 +54,7 @@ class ComparedRun:
         day: the day of the run, in UTC.
         kubernetes: the version of the API server.
         suite: the digest of what it was judged by.
+        judged_so: in what it differs from a release in its default configuration.
         conclusion: the one line that ends the run.
         not_judged: the capabilities that it does not declare, with what was not judged for that.
     """
@@ -61,6 +63,7 @@ class ComparedRun:
     day: str
     kubernetes: str
     suite: str
+    judged_so: str
     conclusion: str
     not_judged: tuple[str, ...]
 
@@ -266,7 +269,13 @@ def _run(name: str, header: Header, outcome: Outcome) -> ComparedRun:
     suite = header.suite.digest.removeprefix("sha256:")[:12]
     unjudged = tuple(f"{one.capability}: {one.text}" for one in outcome.not_judged)
     return ComparedRun(
-        name, header.started[:10], header.cluster.kubernetes, suite, outcome.sentence, unjudged
+        name,
+        header.started[:10],
+        header.cluster.kubernetes,
+        suite,
+        "; ".join(unusual(header)),
+        outcome.sentence,
+        unjudged,
     )
 
 

@@ -200,6 +200,8 @@ class ImplementationRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     Attributes:
         implements: the version of the Kubernetes API that it follows; only what holds in it is judged.
         in_place: it was installed already, and judged by what the API server shows alone.
+        isolation: whether its instances shared an API server; empty in results of before.
+        configuration: in what it is configured otherwise than its release, in a sentence.
         deviations: what it is known to do otherwise; those that were in force when the run began.
         descriptor_text: the descriptor itself.
         descriptor_digest: of the descriptor.
@@ -214,6 +216,8 @@ class ImplementationRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     descriptor: str = ""
     implements: str = ""
     in_place: bool = False
+    isolation: str = ""
+    configuration: str = ""
     deviations: tuple[Waiver, ...] = ()
     descriptor_text: str = ""
     descriptor_digest: Digest = ""

@@ -131,6 +131,8 @@ def _implementation(judged: described.Implementation, binaries: Mapping[str, Pat
         descriptor_digest=file_digest(judged.descriptor),
         implements=judged.implements,
         in_place=judged.installed,
+        isolation=judged.isolation,
+        configuration=judged.configuration,
         deviations=demands.waivers(judged, datetime.now(UTC).date()),
         started=tuple(
             _started(process, binaries.get(process.name), judged.descriptor)
