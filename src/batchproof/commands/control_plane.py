@@ -16,6 +16,7 @@ from batchproof.control_plane import assets, cache
 from batchproof.control_plane.build import ensure_all
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import shown
+from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import UserError
 from batchproof.options import json_option
 from batchproof.processes.programs import run_directory
@@ -76,10 +77,20 @@ _FOLDERS = {"no longer": "(no longer used)", "to build": "(only needed to build)
 
 
 @command.command("list")
+@click.option(
+    "--for",
+    "implementation",
+    metavar="IMPLEMENTATION",
+    help="Only what a run of this one needs, built or not: for the key of a cache.",
+)
 @json_option("Print the list as JSON.")
-def list_(*, as_json: bool) -> None:
+def list_(implementation: str | None, *, as_json: bool) -> None:
     """List what can be built, and what the cache holds."""
     held = list(_held())
+    if implementation:
+        judged = descriptors.load(descriptors.find(implementation))
+        needed = {module.name for module in assets.modules_of(judged)}
+        held = [one for one in held if one.name.partition("/")[0] in needed]
     if as_json:
         say_json([asdict(one) for one in held])
         return

@@ -52,6 +52,15 @@ def module(name: str) -> GoModule:
     return known[name]
 
 
+def modules_of(implementation: Implementation) -> list[GoModule]:
+    """The modules of the suite of which a run of an implementation builds something, if nothing is given."""
+    needs = implementation.control_plane
+    names = {MODULE, f"{OLDER}{needs.kubernetes}"}
+    names |= {one.binary.module for one in implementation.processes if isinstance(one.binary, GoProgram)}
+    names |= {given.module for given in needs.crds if not isinstance(given, Path)}
+    return [one for one in modules() if one.name in names]
+
+
 class Binaries:
     """Finds or builds what a run starts.
 
