@@ -30,7 +30,9 @@ def test_what_is_unusual_is_on_the_page_and_in_the_comparison(
     tmp_path: Path, changed: dict[str, Any], told: str
 ) -> None:
     usual = sample.header()
-    header = {key: {**usual[key], **new} if isinstance(new, dict) else new for key, new in changed.items()}
+    header: dict[str, Any] = {
+        key: {**usual[key], **new} if isinstance(new, dict) else new for key, new in changed.items()
+    }
     sample.write_stream(tmp_path, sample.stream(sample.passing_scenarios(), **header))
     results = read_results(tmp_path)
     write_all(results, tmp_path)

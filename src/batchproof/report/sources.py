@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from batchproof import documents, suite
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
@@ -25,31 +27,10 @@ _ORGANISATIONS = {
 }
 _OF_OTHERS = {"TFJ": ("kubeflow/training-operator", "v1.8.1"), "VOL": ("volcano-sh/volcano", "v1.10.0")}
 """Where the paths of an area lie that are not those of Kubernetes, as its registry says."""
-_KUBERNETES_DOCS = "https://kubernetes.io/docs/concepts"
-_COMMUNITY = "https://github.com/kubernetes/community/blob/master/contributors/devel"
-_DOCUMENTS = {
-    "Jobs": f"{_KUBERNETES_DOCS}/workloads/controllers/job/",
-    "Pod Priority and Preemption": f"{_KUBERNETES_DOCS}/scheduling-eviction/pod-priority-preemption/",
-    "Kubernetes Scheduler": f"{_KUBERNETES_DOCS}/scheduling-eviction/kube-scheduler/",
-    "Controllers": f"{_KUBERNETES_DOCS}/architecture/controller/",
-    "Leases": f"{_KUBERNETES_DOCS}/architecture/leases/",
-    "Garbage Collection": f"{_KUBERNETES_DOCS}/architecture/garbage-collection/",
-    "Object Names and IDs": f"{_KUBERNETES_DOCS}/overview/working-with-objects/names/",
-    "Owners and Dependents": f"{_KUBERNETES_DOCS}/overview/working-with-objects/owners-dependents/",
-    "Namespaces": f"{_KUBERNETES_DOCS}/overview/working-with-objects/namespaces/",
-    "Disruptions": f"{_KUBERNETES_DOCS}/workloads/pods/disruptions/",
-    "API conventions": f"{_COMMUNITY}/sig-architecture/api-conventions.md",
-    "sig-api-machinery/controllers.md": f"{_COMMUNITY}/sig-api-machinery/controllers.md",
-    "Design proposal ControllerRef": "https://github.com/kubernetes/design-proposals-archive/blob/main/"
-    "api-machinery/controller-ref.md",
-}
-"""Where documents can be read that sources name by their titles."""
-_OF_KUBERNETES = "|".join(title for title, web in _DOCUMENTS.items() if web.startswith(_KUBERNETES_DOCS))
-_OTHERS = "|".join(re.escape(title) for title, web in _DOCUMENTS.items() if _KUBERNETES_DOCS not in web)
+_OF_KUBERNETES = "kubernetes.io "
+"""How titles of its documentation begin in ``features/documents.yaml``."""
 _FOUND = re.compile(
-    rf"(?P<document>(?:Kubernetes documentation|kubernetes\.io),? (?P<page>{_OF_KUBERNETES})"
-    rf"|(?P<other>{_OTHERS}))"
-    r"|(?P<module>(?:sigs\.)?k8s\.io/[a-z-]+|volcano\.sh/[a-z-]+)(?: (?P<version>v\d[\w.]*))?(?= |$|[;,(])"
+    r"(?P<module>(?:sigs\.)?k8s\.io/[a-z-]+|volcano\.sh/[a-z-]+)(?: (?P<version>v\d[\w.]*))?(?= |$|[;,(])"
     r"|(?P<issue>(?P<of>[\w-]+/[\w.-]+)(?:#| issue )(?P<number>\d+))"
     r"|(?P<more>(?<=, )#(?P<next>\d+))"
     r"|(?P<kep>KEP-(?P<proposal>\d+))"
@@ -57,7 +38,7 @@ _FOUND = re.compile(
     r"|(?:pkg|test|staging|cmd|docs|plugin)/[\w./-]*[\w-]|(?:[\w.-]+/)+[\w.-]+\.(?:go|md|yaml))"
     r"|(?P<web>https://[^\s;,()]+)"
 )
-"""What is linked in the text of a source."""
+"""What is linked in the text of a source, beside the titles of documents."""
 
 
 @dataclass(slots=True)
@@ -83,7 +64,7 @@ def linked(source: str, area: str = "") -> Markup:
 
 def _part(part: str, where: _Where) -> Iterator[Markup]:
     done = 0
-    for found in _FOUND.finditer(part):
+    for found in _found().finditer(part):
         yield escape(printable(part[done : found.start()]))
         done = found.end()
         if address := _address(found, where):
@@ -96,8 +77,8 @@ def _part(part: str, where: _Where) -> Iterator[Markup]:
 
 def _address(found: re.Match[str], where: _Where) -> str:
     """Where what was found can be read; empty for the name of a repository, which says where paths lie."""
-    if title := found["page"] or found["other"]:
-        return _DOCUMENTS[title]
+    if title := found["title"]:
+        return _documents()[re.sub(r"^(?:Kubernetes documentation|kubernetes\.io),? ", _OF_KUBERNETES, title)]
     match found.lastgroup:
         case "module" | "version":
             host, _, name = found["module"].partition("/")
@@ -116,3 +97,26 @@ def _address(found: re.Match[str], where: _Where) -> str:
             return f"https://github.com/{where.repository}/{kind}/{where.tag}/{path}"
         case _:
             return found[0]
+
+
+@cache
+def _documents() -> dict[str, str]:
+    """The addresses of documents, by their titles.
+
+    Raises:
+        UserError: the file is not as it must be.
+    """
+    document = documents.read(suite.features() / "documents.yaml", "documents")
+    documents.refuse(document.problems)
+    return dict(document.value)
+
+
+@cache
+def _found() -> re.Pattern[str]:
+    titles = "|".join(
+        rf"(?:Kubernetes documentation|kubernetes\.io),? {re.escape(title.removeprefix(_OF_KUBERNETES))}"
+        if title.startswith(_OF_KUBERNETES)
+        else re.escape(title)
+        for title in _documents()
+    )
+    return re.compile(rf"(?P<title>{titles})|{_FOUND.pattern}")
