@@ -140,6 +140,19 @@ def test_what_keeps_all_processors_busy_runs_beside_nothing_in_the_quick_tier() 
     assert beside == {frozenset(("lint", "types")), frozenset(("security", "wheel"))}
 
 
+def test_results_are_there_before_they_are_read() -> None:
+    """With "depends" in one place tox sorts all environments: what depends on nothing comes first."""
+    judges = {name for name in environments() if name.startswith("conformance")}
+    for environment in tiers()["full"]:
+        words = [word for line in commands(environment) for word in line]
+        reads = {word.rpartition("/results/")[2] for word in words if "/results/reference" in word}
+        own = {
+            words[at + 1].rpartition("/results/")[2] for at, word in enumerate(words) if word == "--output"
+        }
+        if reads - own:
+            assert before(environment) & judges, environment
+
+
 def test_the_reference_of_each_profile_is_judged_once() -> None:
     judged = [
         name
