@@ -134,7 +134,7 @@ def test_a_badge(batchproof: Shell, bundle: Path, tmp_path: Path) -> None:
     drawn = orjson.loads((tmp_path / "badge.json").read_bytes())
     assert drawn["schemaVersion"] == 1
     assert re.fullmatch(
-        r"tfjob conformant, 4 parts not judged \(self\) until \d{4}-\d\d-\d\d", drawn["message"]
+        r"tfjob CONFORMANT, 4 parts not judged \(self\) until \d{4}-\d\d-\d\d", drawn["message"]
     )
     assert drawn["message"] in (tmp_path / "badge.svg").read_text()
 
