@@ -3,12 +3,12 @@ Feature: The pods of a JobSet have host names
   @JST-007.1
   Scenario: One headless Service of the JobSet's name selects all its pods
     When a JobSet of 1 leader and 2 workers
-    Then the JobSet has one service, a, which is headless and selects all its pods
+    Then the JobSet has one service, a, which is headless and selects all its pods, and stays so
 
   @JST-007.2
   Scenario: The Service of a JobSet has the name of its subdomain
     When a JobSet of 1 leader and 2 workers, in the subdomain train
-    Then the JobSet has one service, train, which is headless and selects all its pods
+    Then the JobSet has one service, train, which is headless and selects all its pods, and stays so
 
   @JST-007.3
   Scenario: The Service of a JobSet that is deleted is created again
