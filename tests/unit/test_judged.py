@@ -37,7 +37,7 @@ def test_what_is_unusual_is_on_the_page_and_in_the_comparison(
     results = read_results(tmp_path)
     write_all(results, tmp_path)
     page = (tmp_path / "index.html").read_text("utf-8")
-    assert ("acme-jobs was judged so:" in page) == bool(told)
+    assert ("acme-jobs was judged in this configuration:" in page) == bool(told)
     assert told in page
     (run,) = comparison({tmp_path: results}).runs
-    assert run.judged_so == told
+    assert run.configuration == told

@@ -298,14 +298,14 @@ def test_a_deviation_from_a_should_says_so(judge: Any) -> None:
     )
 
 
-def test_what_is_reported_nowhere_is_counted(judge: Any) -> None:
+def test_what_is_unreported_is_counted(judge: Any) -> None:
     records, admitting = waiving("BAS-001", "FIN-003", "FIN-005")
     reported = {"BAS-001": "https://github.com/acme/jobs/issues/18"}
     for waiver in [*admitting["deviations"], *(one["waived"] for one in records if one.get("waived"))]:
         waiver["issue"] = reported.get(waiver["requirement"], "")
     assert judge(records, implementation=admitting).headline == (
-        "NOT CONFORMANT, 2 known: BAS-001 and FIN-003 (1 reported nowhere); "
-        "1 other deviation: FIN-005 (SHOULD) (1 reported nowhere)"
+        "NOT CONFORMANT, 2 known: BAS-001 and FIN-003 (1 unreported); "
+        "1 other deviation: FIN-005 (SHOULD) (1 unreported)"
     )
 
 

@@ -50,7 +50,7 @@ class Deviation:
         observed: what is observed instead, in one of these ways; ``*`` stands for anything.
         reason: what the implementation does instead.
         expires: the last day on which the waiver counts.
-        issue: the address of the public issue; empty if it is reported nowhere.
+        issue: the address of the public issue; empty if there is none.
         sometimes: it is intermittent: that the scenario passes does not fail the run.
         arguments: what the fact is asked for; those that are not named do not matter.
     """

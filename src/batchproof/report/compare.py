@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from batchproof.report.results import Results
     from batchproof.report.standing import RequirementOutcome, Standing, State
 
-_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "judged so", "result", "not judged")
+_OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "configuration", "result", "not judged")
 _OF_A_DEVIATION = ("requirement", "implementation", "scenario", "expected", "observed", "why")
 _AS_MARKDOWN = {
     "skipped (not-declared)": "\N{MIDDLE DOT}",
@@ -54,7 +54,7 @@ class ComparedRun:
         day: the day of the run, in UTC.
         kubernetes: the version of the API server.
         suite: the digest of what it was judged by.
-        judged_so: in what it differs from a release in its default configuration.
+        configuration: in what it differs from a release in its default configuration.
         conclusion: the one line that ends the run.
         not_judged: the capabilities that it does not declare, with what was not judged for that.
     """
@@ -63,7 +63,7 @@ class ComparedRun:
     day: str
     kubernetes: str
     suite: str
-    judged_so: str
+    configuration: str
     conclusion: str
     not_judged: tuple[str, ...]
 
@@ -152,14 +152,14 @@ class Comparison:
         runs: the columns, in the order in which they were named.
         rows: each requirement that some run judged.
         deviations: what the descriptors admit of these, requirement by requirement.
-        all_conformant: no run has anything against its implementation.
+        accepted: the exit code of every run was 0.
     """
 
     profile: str
     runs: tuple[ComparedRun, ...]
     rows: tuple[ComparisonRow, ...]
     deviations: tuple[ComparedDeviation, ...]
-    all_conformant: bool
+    accepted: bool
 
     def to_json(self) -> dict[str, Any]:
         """The table as JSON."""
@@ -250,7 +250,7 @@ def comparison(results: Mapping[Path, Results]) -> Comparison:
         runs=tuple(map(_run, names, headers, outcomes)),
         rows=judged,
         deviations=tuple(_deviations(judged, dict(zip(names, outcomes, strict=True)))),
-        all_conformant=not any(one.exit_code for one in outcomes),
+        accepted=not any(one.exit_code for one in outcomes),
     )
 
 

@@ -28,4 +28,4 @@ def unusual(header: Header) -> tuple[str, ...]:
 def sentence(header: Header) -> str:
     """What was judged, in one sentence; empty where nothing about it is unusual."""
     found = "; ".join(unusual(header))
-    return f"{header.implementation.name} was judged so: {found}" if found else ""
+    return f"{header.implementation.name} was judged in this configuration: {found}" if found else ""

@@ -278,8 +278,8 @@ class Outcome:
         if not deviating:
             return ""
         unreported = sum(one.unreported for one in deviating)
-        nowhere = f" ({unreported} reported nowhere)" if unreported else ""
-        return f": {named([_told(one) for one in deviating])}{nowhere}"
+        of_these = f" ({unreported} unreported)" if unreported else ""
+        return f": {named([_told(one) for one in deviating])}{of_these}"
 
     @property
     def _besides(self) -> str:

@@ -109,7 +109,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deviation that the implementation's descriptor admits, with the issue and the day it ends.
 
     Attributes:
-        issue: the address of the public issue; empty if it is reported nowhere.
+        issue: the address of the public issue; empty if there is none.
         scenario: the id of the scenario that it covers.
         fact: the name of the fact or of the invariant that is broken there.
         observed: what is observed instead, in one of these ways; ``*`` stands for anything.
@@ -147,13 +147,13 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def unreported(self) -> bool:
-        """No public issue tells of it."""
+        """It has no public issue."""
         return not self.issue
 
     @property
     def reported(self) -> str:
-        """The public issue, or that there is none."""
-        return self.issue or "reported nowhere"
+        """The public issue, or ``unreported``."""
+        return self.issue or "unreported"
 
     @property
     def text(self) -> str:

@@ -162,7 +162,7 @@ def _requirement(row: Mapping[str, str], path: Path, line: int) -> Requirement:
         level=row["level"],  # type: ignore[arg-type]  # the schema allows no other
         profile=row["profile"],
         sentence=row["sentence"],
-        norm=row["norm"],  # type: ignore[arg-type]  # likewise
+        norm=row["norm"],  # type: ignore[arg-type]  # the schema allows no other
         source=row["source"],
         see=row.get("see", ""),
         since=row["since"],

@@ -43,7 +43,8 @@ def spread(run_dir: Path, what: Path, workers: int) -> Iterator[list[str]]:
             serving.communicate()
             raise HarnessError(
                 "the process that forks the workers of the run could not load what they need "
-                f"(exit code {serving.returncode}); it wrote the cause to the standard error"
+                f"(exit code {serving.returncode}). The cause is above, on the standard error: if it names "
+                "no file of yours, install batchproof again"
             )
         asked = shlex.join([sys.executable, "-I", "-S", ask.__file__, str(run_dir / server.SOCKET)])
         yield [
