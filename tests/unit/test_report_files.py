@@ -156,7 +156,7 @@ def test_junit_tells_each_verdict(mixed: Path) -> None:
     assert errored.attrib == {"type": "errored", "message": "HarnessError: the API server went away"}
     skipped = cases["TTL-001 A finished Job is deleted"].find("skipped")
     assert skipped is not None
-    assert skipped.attrib["message"] == "not-declared"
+    assert skipped.attrib["message"] == "not-declared: TTLAfterFinished"
     waived = cases["FIN-003 Pods are recorded first"].find("skipped")
     assert waived is not None
     assert "https://github.com/acme/jobs/issues/17" in waived.attrib["message"]
@@ -439,6 +439,16 @@ def test_the_headline_says_it_all(tmp_path: Path, name: str, heading: str) -> No
     assert re.sub(r"<[^>]*>", "", found[1]).startswith(heading)
 
 
+def test_the_page_says_how_many_claims_are_broken_as_a_deviation_says(tmp_path: Path) -> None:
+    records = sample.scenarios()
+    waived = next(one for one in records if one["verdict"] == "skipped" and one.get("waived"))
+    waived["claims"][0]["outcome"] = "broken"
+    sample.write_stream(tmp_path, sample.stream(records))
+    write_all(read_results(tmp_path), tmp_path)
+    text = Page((tmp_path / "index.html").read_text("utf-8")).text
+    assert "25 of 28 claims held, 1 broken as a deviation says" in text
+
+
 def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
     html = (mixed / "index.html").read_text("utf-8")
     text = Page(html).text
@@ -449,7 +459,7 @@ def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
         "never triggered", "until 2027-06-30", "seen in 1 of 1 scenario", "KEP-2307",
         "Seen in 4 histories, 1 of its own scenarios", "2 scenarios could not be judged",
         "Retried: the first time it was inconclusive: no proof of life",
-        "1 scenario was retried",
+        "1 scenario was retried", "14 of 15 scenarios recorded request by request, 1 not played",
     ):  # fmt: skip
         assert shown in text
     assert 'href="histories/FIN-004-Finished-pods-keep-t%5B1%5D.jsonl"' in html

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Literal
 
 from batchproof.judgement.values import counted
 from batchproof.report.grid import idle
+from batchproof.report.records import NOT_DECLARED
+from batchproof.report.scope import missing
 from batchproof.report.undecided import why_undecided
 from batchproof.report.wording import count, duration, errored_because, named
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from batchproof.report.outcome import Outcome
-    from batchproof.report.records import Planned, ScenarioRecord
+    from batchproof.report.records import Header, Planned, ScenarioRecord
     from batchproof.report.results import Results
     from batchproof.report.standing import RequirementOutcome
 
@@ -92,26 +94,26 @@ def cases(results: Results, outcome: Outcome) -> Iterator[ReportCase]:
     recorded = {one.id: one for one in results.scenarios}
     for planned in results.header.planned:
         scenario = recorded.get(planned.id)
-        yield _unrun(planned, outcome) if scenario is None else _case(scenario, outcome)
+        yield _unrun(planned, outcome) if scenario is None else _case(scenario, results.header, outcome)
     for one in outcome.of("missing"):
         if not one.unrun:
             name = f"{one.id} {one.requirement.sentence}".rstrip()
             yield ReportCase(NO_SCENARIO, name, one.id, ReportEnding("error", "missing", one.reason))
 
 
-def _case(scenario: ScenarioRecord, outcome: Outcome) -> ReportCase:
+def _case(scenario: ScenarioRecord, header: Header, outcome: Outcome) -> ReportCase:
     return ReportCase(
         suite=scenario.feature,
         name=f"{scenario.requirement} {scenario.title}",
         requirement=scenario.requirement,
-        ending=_ending(scenario, outcome),
+        ending=_ending(scenario, header, outcome),
         evidence=tuple(_evidence(scenario)),
         scenario=scenario,
         shown_in=scenario,
     )
 
 
-def _ending(scenario: ScenarioRecord, outcome: Outcome) -> ReportEnding:
+def _ending(scenario: ScenarioRecord, header: Header, outcome: Outcome) -> ReportEnding:
     unmet = scenario.unmet.text() if scenario.unmet else ""
     match scenario.verdict:
         case "failed":
@@ -126,7 +128,7 @@ def _ending(scenario: ScenarioRecord, outcome: Outcome) -> ReportEnding:
             harmless = outcome.failed_musts or not _troubles(scenario, outcome)
             return ReportEnding("skipped" if harmless else "error", "inconclusive", why, text)
         case "skipped":
-            return ReportEnding("skipped", scenario.reason, _why_skipped(scenario), unmet)
+            return ReportEnding("skipped", scenario.reason, _why_skipped(scenario, header), unmet)
         case _:
             return _passed(scenario, outcome)
 
@@ -147,9 +149,12 @@ def _troubles(scenario: ScenarioRecord, outcome: Outcome) -> bool:
     return not idle(scenario) or any(scenario in one.scenarios for one in outcome.obstacles)
 
 
-def _why_skipped(scenario: ScenarioRecord) -> str:
-    waiver = scenario.waived
-    return f"{scenario.reason}: {waiver.text}" if waiver else scenario.reason
+def _why_skipped(scenario: ScenarioRecord, header: Header) -> str:
+    if scenario.waived:
+        return f"{scenario.reason}: {scenario.waived.text}"
+    if scenario.reason == NOT_DECLARED and (capability := missing(header, scenario)):
+        return f"{scenario.reason}: {capability}"
+    return scenario.reason
 
 
 def _unrun(planned: Planned, outcome: Outcome) -> ReportCase:

@@ -32,15 +32,22 @@ _MOST_OPEN = 5  # causes whose timeline stands open at first: more would hide wh
 
 @dataclass(frozen=True, slots=True)
 class PageEvidence:
-    """How much a verdict rests on, counted over all scenarios."""
+    """How much a verdict rests on, counted over all scenarios.
+
+    Attributes:
+        waived: the claims that are broken as a deviation says.
+        unplayed: the scenarios that were skipped without being played.
+    """
 
     scenarios: int
     claims: int
     held: int
+    waived: int
     faults: int
     firings: int
     idle_faults: int
     histories: int
+    unplayed: int
     twice: int
 
 
@@ -155,9 +162,16 @@ def _evidence(results: Results) -> PageEvidence:
         scenarios=len(results.scenarios),
         claims=len(claims),
         held=sum(claim.outcome == "held" for claim in claims),
+        waived=sum(
+            claim.outcome == "broken"
+            for scenario in results.scenarios
+            if scenario.waived
+            for claim in scenario.claims
+        ),
         faults=len(faults),
         firings=sum(fault.fired for fault in faults),
         idle_faults=sum(not fault.fired for fault in faults),
         histories=sum(scenario.history is not None for scenario in results.scenarios),
+        unplayed=sum(one.verdict == "skipped" and one.history is None for one in results.scenarios),
         twice=sum(scenario.first is not None for scenario in results.scenarios),
     )

@@ -58,7 +58,7 @@ def not_judged(
     played: dict[str, list[ScenarioRecord]] = {}
     needing: dict[str, str] = {}
     for one in scenarios:
-        if one.reason == NOT_DECLARED and (capability := _missing(header, one)):
+        if one.reason == NOT_DECLARED and (capability := missing(header, one)):
             played.setdefault(capability, []).append(one)
             needing.setdefault(one.requirement, capability)
     found = []
@@ -69,8 +69,8 @@ def not_judged(
     return tuple(sorted(found, key=lambda one: (-len(one.requirements), -one.scenarios, one.capability)))
 
 
-def _missing(header: Header, one: ScenarioRecord) -> str:
-    """The first capability that a scenario needs and the implementation does not declare."""
+def missing(header: Header, one: ScenarioRecord) -> str:
+    """The first capability that a scenario needs and the implementation does not declare; empty: none."""
     requirement = header.requirements.get(one.requirement)
     tagged = (tag.removeprefix(CAPABILITY_TAG) for tag in one.tags if tag.startswith(CAPABILITY_TAG))
     needs = [*([requirement.capability] if requirement and requirement.capability else []), *sorted(tagged)]
