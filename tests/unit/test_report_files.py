@@ -459,7 +459,7 @@ def test_the_page_shows_who_was_judged_and_the_evidence(mixed: Path) -> None:
         "never triggered", "until 2027-06-30", "seen in 1 of 1 scenario", "KEP-2307",
         "Seen in 4 histories, 1 of its own scenarios", "2 scenarios could not be judged",
         "Retried: the first time it was inconclusive: no proof of life",
-        "1 scenario was retried", "14 of 15 scenarios recorded request by request, 1 not played",
+        "1 scenario was retried", "14 of 15 scenarios recorded request by request, 1 not run",
     ):  # fmt: skip
         assert shown in text
     assert 'href="histories/FIN-004-Finished-pods-keep-t%5B1%5D.jsonl"' in html

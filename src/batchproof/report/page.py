@@ -36,7 +36,7 @@ class PageEvidence:
 
     Attributes:
         waived: the claims that are broken as a deviation says.
-        unplayed: the scenarios that were skipped without being played.
+        unrun: the scenarios that were skipped and did not run.
     """
 
     scenarios: int
@@ -47,7 +47,7 @@ class PageEvidence:
     firings: int
     idle_faults: int
     histories: int
-    unplayed: int
+    unrun: int
     twice: int
 
 
@@ -172,6 +172,6 @@ def _evidence(results: Results) -> PageEvidence:
         firings=sum(fault.fired for fault in faults),
         idle_faults=sum(not fault.fired for fault in faults),
         histories=sum(scenario.history is not None for scenario in results.scenarios),
-        unplayed=sum(one.verdict == "skipped" and one.history is None for one in results.scenarios),
+        unrun=sum(one.verdict == "skipped" and one.history is None for one in results.scenarios),
         twice=sum(scenario.first is not None for scenario in results.scenarios),
     )
