@@ -15,10 +15,11 @@ from batchproof.errors import UserError
 from batchproof.options import json_option
 from batchproof.profiles import profiles
 from batchproof.screen import say, say_json, show
-from batchproof.specification import gherkin
+from batchproof.specification import gherkin, runs
 from batchproof.specification.handbook import Handbook
 from batchproof.specification.ids import area, load_planned
 from batchproof.specification.mutants import load_mutants
+from batchproof.specification.proved import requirement_keys
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps
 
@@ -95,6 +96,7 @@ def _handbook(profile: str) -> Handbook:
     known = map(load, bundled().values())
     # What comes with a cluster is another one in each, and much of it is out of reach.
     implementations = [one for one in known if profile in one.profiles and not one.installed]
+    root = suite.checkout()
     return Handbook(
         profile=profile,
         versions_of=profiles()[profile].versions_of,
@@ -102,6 +104,8 @@ def _handbook(profile: str) -> Handbook:
         scenarios=gherkin.parse_features(),
         steps=load_steps(suite.steps()),
         defects=load_mutants(),
+        runs=runs.kept(root / "reports" / "runs", profile) if root else {},
+        keys=requirement_keys(root) if root else {},
         implementations=implementations,
         planned=load_planned(),
     )

@@ -12,6 +12,7 @@ from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from batchproof.report.results import Results
+    from batchproof.specification.runs import KeptState
 
 State = Literal["met", "broken", "not judged"]
 Standing = Literal["failed", "errored", "inconclusive", "missing", "passed", "skipped", "not-run"]
@@ -82,6 +83,17 @@ class RequirementOutcome:
         if self.standing == "failed" or self.waived:
             return "broken"
         return "met" if self.standing == "passed" else "not judged"
+
+    @property
+    def kept(self) -> KeptState | None:
+        """What is kept of it in the repository; None if the run did not judge it."""
+        match self.state, self.standing:
+            case "met", _:
+                return "met, not always" if any(one.waiver.sometimes for one in self.waivers) else "met"
+            case "broken", standing:
+                return "not met" if standing == "failed" else "not met, known"
+            case _, standing:
+                return "not decided" if standing in UNPROVEN else None
 
     @property
     def broken(self) -> tuple[Evidence, ...]:

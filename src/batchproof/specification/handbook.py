@@ -1,7 +1,7 @@
 """The handbook of a profile: one Markdown page with all that is to be known of each requirement.
 
-It is made from the registry, the features, the mutants and the bundled descriptors alone, so that it
-says what a run would do, and is the same on every machine.
+It is made from the registry, the features, the mutants, the bundled descriptors and the kept runs alone, so
+that it is the same on every machine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from batchproof.specification.ids import area
 from batchproof.specification.vocabulary import defined_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from batchproof.descriptor.implementation import Implementation
@@ -23,13 +23,23 @@ if TYPE_CHECKING:
     from batchproof.specification.ids import PlannedId
     from batchproof.specification.mutants import Mutant
     from batchproof.specification.registry import Registry, Requirement
+    from batchproof.specification.runs import KeptRun
 
 _OF_FAULTS = frozenset({"crash", "faults", "views"})
 """The modules of steps that disturb an implementation."""
+_CLAIMS: Mapping[str, str] = {
+    "met": "Met by",
+    "not met": "Not met by",
+    "not met, known": "Not met, as the descriptor says, by",
+    "met, not always": "Met, but not in every run, by",
+    "not decided": "Not decided for",
+}
+"""What the state of a requirement in a run says of an implementation."""
+_DIGITS = 12
 _INTRODUCTION = """\
 Each requirement with its source, the scenarios that judge it, the faults that they inject, the mutants
-that they must kill, and what the descriptors of the bundled implementations declare. The
-[glossary](../glossary.md) defines the terms."""
+that they must kill, and what runs of the bundled implementations have shown. *Not run* says that there is no
+run of these scenarios as they are now. The [glossary](../glossary.md) defines the terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,8 @@ class Handbook:
         steps: the modules of steps that the scenarios are written in.
         defects: the mutants, also those of other profiles.
         implementations: who claims the profile.
+        runs: the kept runs of these, by the names of their descriptors.
+        keys: what judges each requirement now.
         planned: the ids that are taken without being registered, also those of other profiles.
     """
 
@@ -54,6 +66,8 @@ class Handbook:
     steps: Sequence[ModuleType]
     defects: Sequence[Mutant]
     implementations: Sequence[Implementation]
+    runs: Mapping[str, KeptRun]
+    keys: Mapping[str, str]
     planned: PlannedId
 
     def to_markdown(self) -> str:
@@ -62,10 +76,24 @@ class Handbook:
             f"# The requirements of the profile `{self.profile}`",
             f"<!-- Made by `batchproof requirements --markdown --profile {self.profile}`: do not edit. -->",
             _INTRODUCTION,
+            *self._runs(),
             *(self._section(one) for one in self.requirements.values()),
             *self._not_registered(),
         ]
         return "\n\n".join(blocks) + "\n"
+
+    def _runs(self) -> Iterator[str]:
+        if not self.runs:
+            return
+        yield "## The runs"
+        rows: list[tuple[str, ...]] = [
+            ("implementation", "day", "Kubernetes", "suite", "judged so", "verdict"),
+            ("---",) * 6,
+        ]
+        for name, one in self.runs.items():
+            suite = one.suite.removeprefix("sha256:")[:_DIGITS]
+            rows.append((f"`{name}`", one.day, one.kubernetes, suite, "; ".join(one.judged_so), one.mark))
+        yield "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
     def _not_registered(self) -> Iterator[str]:
         planned = self.planned.of_areas({area(id_) for id_ in self.requirements})
@@ -121,18 +149,16 @@ class Handbook:
     def _met_by(self, one: Requirement) -> Iterator[str]:
         words: dict[str, list[str]] = {}
         for implementation in self.implementations:
-            claim = _claim(implementation, one)
+            claim = self._claim(implementation, one)
             words.setdefault(claim, []).append(f"`{implementation.descriptor.stem}`")
         yield from (f"- {claim}: {', '.join(names)}" for claim, names in sorted(words.items()))
 
-
-def _claim(implementation: Implementation, one: Requirement) -> str:
-    """What an implementation's descriptor says of a requirement."""
-    deviations = [it for it in implementation.deviations if it.requirement == one.id]
-    if not one.in_force(implementation.implements):
-        return "Not in force for"
-    if not implementation.declares(one.capability):
-        return "Not declared by"
-    if deviations:
-        return "Intermittent deviation recorded for" if deviations[0].sometimes else "Deviation recorded for"
-    return "No deviation recorded for"
+    def _claim(self, implementation: Implementation, one: Requirement) -> str:
+        """What a kept run, else nothing but the descriptor, says of a requirement."""
+        if not one.in_force(implementation.implements):
+            return "Not in force for"
+        if not implementation.declares(one.capability):
+            return "Not declared by"
+        run = self.runs.get(implementation.descriptor.stem)
+        state = run.state(one.id, self.keys) if run else None
+        return _CLAIMS[state] if state else "Not run with"

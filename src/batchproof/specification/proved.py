@@ -80,6 +80,15 @@ def proof_keys(mutants: Iterable[Mutant], root: Path) -> dict[str, str]:
     return keys
 
 
+def requirement_keys(root: Path) -> dict[str, str]:
+    """A key for what judges each requirement: its scenarios with the steps and facts that they are made of.
+
+    Args:
+        root: that of the suite, as for ``proof_keys``.
+    """
+    return {id_: _digest(*sorted(digests)) for id_, digests in _shown(root).items()}
+
+
 def _shown(root: Path) -> defaultdict[str, list[str]]:
     """What tests each requirement: a digest of each scenario, with the functions that it is made of."""
     steps = load_steps(root / "steps")
