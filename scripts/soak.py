@@ -6,14 +6,16 @@
     ./check soak --runs 5 --load 12 job gang          the references of some profiles
     ./check soak quick                                all environments of a tier
 
-It prints what was red or retried, and what was slowest, and writes all into `.tox/soak/table.txt`; the log of
-each play that was red stays beside it. The exit code is 0 only if nothing was red.
+It prints what was red or retried, what was slowest, and the rates: how often a right controller is red. It
+writes all into `.tox/soak/table.txt`; the log of each play that was red stays beside it. The exit code is 0
+only if nothing was red.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -190,13 +192,26 @@ def soak(wanted: Sequence[Play], runs: int, processes: int) -> int:
                 print(
                     f"{number} of {runs}, {one.name}: {said}{also}, {monotonic() - began:.0f} s", flush=True
                 )
-    return _tell(rows.values(), output / "table.txt")
+    return _tell([*rows.values()], output / "table.txt", rates(rows.values(), runs, processes))
 
 
-def _tell(rows: Iterable[Row], file: Path) -> int:
-    worst, others = table([*rows])
-    file.write_text("\n".join([HEAD, *map(str, worst), *map(str, others), ""]), "utf-8")
-    print("\n".join([HEAD, *map(str, worst), *map(str, others[:_SLOWEST])]))
+def rates(rows: Iterable[Row], runs: int, processes: int) -> str:
+    """How often something was red or retried, and on which machine; what is undecided in the end is red."""
+    of = [*rows]
+    played = sum(one.runs for one in of)
+    red, retried = sum(one.red for one in of), sum(one.retried for one in of)
+    machine = f"{sys.platform}/{platform.machine()}, {os.cpu_count()} processors"
+    percent = 100 / max(played, 1)
+    return (
+        f"{runs} runs beside {processes} busy processes on {machine}: {played} plays, "
+        f"{red} red ({red * percent:.2f} %), {retried} retried ({retried * percent:.2f} %)"
+    )
+
+
+def _tell(rows: Sequence[Row], file: Path, rate: str) -> int:
+    worst, others = table(rows)
+    file.write_text("\n".join([rate, HEAD, *map(str, worst), *map(str, others), ""]), "utf-8")
+    print("\n".join([HEAD, *map(str, worst), *map(str, others[:_SLOWEST]), rate]))
     print(f"{len(worst)} were red or retried, {len(others)} never; all of them: {file.relative_to(ROOT)}")
     return int(any(one.red for one in worst))
 

@@ -68,3 +68,12 @@ def test_what_is_busy_beside_it_ends_with_it() -> None:
     )
     # It ends when the last process does that has its standard output.
     subprocess.run([sys.executable, "-c", starter, SCRIPT["_BUSY"]], stdout=subprocess.PIPE, check=True)
+
+
+def test_the_rates_are_those_of_all_plays() -> None:
+    row = SCRIPT["Row"]
+    rows = [row("a", runs=300, red=1), row("b", runs=100, retried=2)]
+    told = SCRIPT["rates"](rows, 20, 4)
+    assert told.startswith("20 runs beside 4 busy processes on ")
+    assert told.endswith(": 400 plays, 1 red (0.25 %), 2 retried (0.50 %)")
+    assert SCRIPT["rates"]([], 1, 0).endswith(": 0 plays, 0 red (0.00 %), 0 retried (0.00 %)")
