@@ -61,7 +61,7 @@ def kept(folder: Path, keys: dict[str, str]) -> tuple[Path, KeptRun]:
         day=header.started[:10],
         kubernetes=header.cluster.kubernetes,
         machine=header.machine,
-        judged_so=unusual(header),
+        configuration=unusual(header),
         mark=outcome.mark,
         requirements={id_: (state, keys[id_]) for id_, state in states.items() if id_ in keys},
     )

@@ -67,8 +67,8 @@ def ended(made: dict[str, str]) -> dict[str, str]:
     return dict(read[0].ended)
 
 
-def played(folder: Path, suite: Any, verdict: str = "passed", **more: Any) -> Path:
-    """The results of a run of a suite, as it is bundled."""
+def played(folder: Path, suite: Any, verdict: str = "passed", cluster: str = "embedded", **more: Any) -> Path:
+    """The results of a run of a suite, as it is bundled, on a cluster of this provider."""
     cases = [one for feature in parse_features(suite.feature) for one in feature.cases]
     records = [
         {
@@ -81,7 +81,12 @@ def played(folder: Path, suite: Any, verdict: str = "passed", **more: Any) -> Pa
         for at, one in enumerate(cases)
     ]
     folder.mkdir(parents=True)
-    told = sample.stream(records, profile=suite.profile, required=["FIN-004"])
+    told = sample.stream(
+        records,
+        profile=suite.profile,
+        required=["FIN-004"],
+        cluster={"provider": cluster, "kubernetes": "1.37.0"},
+    )
     return sample.write_stream(folder, told).parent
 
 
@@ -103,7 +108,7 @@ def test_cases_that_pass_are_an_implementation(tmp_path: Path) -> None:
     made = files(tmp_path, case("Positive case"), case("Negative case"))
 
     entry = the_entry(made)
-    assert (entry["id"], entry["status"]) == ("gang_scheduling", "Implemented")
+    assert entry["id"] == "gang_scheduling"
     assert entry["evidence"] == [
         f"batchproof/junit.xml#{TEST}",
         f"batchproof/results.json#{TEST}",
@@ -113,9 +118,52 @@ def test_cases_that_pass_are_an_implementation(tmp_path: Path) -> None:
     assert {one.partition("#")[0] for one in entry["evidence"]} < set(made)
     assert "acme-jobs 2.3.1 on Kubernetes 1.37.0" in entry["notes"]
     assert "sha256:9f86d081884c7d65" in entry["notes"]
-    assert entry["notes"].endswith("1 of 1 requirement met, 2 of 2 cases passed.")
+    assert "1 of 1 requirement met, 2 of 2 cases passed." in entry["notes"]
     assert "description" not in entry
     assert "level" not in entry
+
+
+class TestWhatARunShows:
+    """A status is written only where the run shows that the platform implements the requirement."""
+
+    def exported(self, folder: Path, suite: Any, provider: str) -> tuple[dict[str, Any], str]:
+        written([played(folder / "results", suite, cluster=provider)], folder / "out")
+        [path] = (folder / "out").glob("*.yaml")
+        [found] = yaml.safe_load(path.read_text())
+        return found, path.read_text()
+
+    def test_an_operator_of_the_platform_is_an_implementation(self, tmp_path: Path) -> None:
+        found, text = self.exported(tmp_path, OPERATOR, "existing")
+        assert found["status"] == "Implemented"
+        assert "no status" not in text
+
+    @pytest.mark.parametrize("provider", ["embedded", "kind"])
+    def test_an_operator_in_a_cluster_of_the_run_is_none(self, tmp_path: Path, provider: str) -> None:
+        found, text = self.exported(tmp_path, OPERATOR, provider)
+        assert "status" not in found
+        assert "the cluster was made for the run" in found["notes"]
+        assert "# There is no status here" in text
+
+    @pytest.mark.parametrize("provider", ["embedded", "kind", "existing"])
+    def test_gangs_on_simulated_nodes_are_none(self, tmp_path: Path, provider: str) -> None:
+        found, _ = self.exported(tmp_path, GANG, provider)
+        assert "status" not in found
+        assert "the nodes were simulated" in found["notes"]
+        assert "| no: the nodes were simulated |".replace("|", "") in (
+            (tmp_path / "out/batchproof/README.md").read_text()
+        ).replace("|", "")
+
+    def test_our_evidence_alone_is_a_warning(self, tmp_path: Path) -> None:
+        written([played(tmp_path / "results", GANG)], tmp_path / "out")
+        path = submitted(tmp_path / "v1.37/acme", tmp_path / "out")
+        document = yaml.safe_load(path.read_text())
+        gangs = entry(document, "gang_scheduling")
+        gangs["evidence"] = [one for one in gangs["evidence"] if one.startswith("batchproof/")]
+
+        accepted, told = check(write(path.parent, document))
+
+        assert accepted
+        assert "All evidence of 'gang_scheduling' is from batchproof" in told
 
 
 def test_the_three_files_say_the_same(tmp_path: Path) -> None:
@@ -126,7 +174,7 @@ def test_the_three_files_say_the_same(tmp_path: Path) -> None:
 
 def test_a_retry_stands_in_the_notes(tmp_path: Path) -> None:
     made = files(tmp_path, case("Positive case", first=sample.FIRST_PLAY))
-    assert the_entry(made)["notes"].endswith("1 scenario was retried.")
+    assert "1 scenario was retried." in the_entry(made)["notes"]
 
 
 def test_the_log_reads_as_that_of_go_test(tmp_path: Path) -> None:

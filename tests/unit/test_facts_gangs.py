@@ -17,6 +17,7 @@ from batchproof.profiles.gang.facts.gangs import (
     gang_bound,
     gang_bound_at_most,
     gang_bound_exactly,
+    gang_completed,
     gang_in_zones,
     gang_on_nodes,
     gang_or_pod_bound,
@@ -124,6 +125,43 @@ def gated() -> Story:
         pytest.param(gang_bound_at_most(gang="a", count=0), gang().bound("n", "a-1"), False, id="one is one"),
         pytest.param(
             pod_bound(pod="a-1"), gang().bound("n", "a-1").gone("pods", "a-1"), True, id="was bound"
+        ),
+        # how many have run to completion
+        pytest.param(
+            gang_completed(gang="a", count=1),
+            gang().bound("n", "a-1").runs("a-1").succeeds("a-1"),
+            True,
+            id="ran and succeeded",
+        ),
+        pytest.param(
+            gang_completed(gang="a", count=1),
+            gang().bound("n", "a-1").runs("a-1"),
+            False,
+            id="runs still",
+        ),
+        pytest.param(
+            gang_completed(gang="a", count=1),
+            gang().bound("n", "a-1").runs("a-1").gone("pods", "a-1"),
+            False,
+            id="was gone before it had succeeded",
+        ),
+        pytest.param(
+            gang_completed(gang="a", count=1),
+            gang().bound("n", "a-1").succeeds("a-1"),
+            False,
+            id="was never seen running",
+        ),
+        pytest.param(
+            gang_completed(gang="a", count=2),
+            gang().bound("n", "a-1", "a-2").runs("a-1").runs("a-2").succeeds("a-1").fails("a-2"),
+            False,
+            id="one of two has failed",
+        ),
+        pytest.param(
+            gang_completed(gang="a", count=1),
+            two_gangs().bound("n", "b-1").runs("b-1").succeeds("b-1"),
+            False,
+            id="a pod of another gang has run",
         ),
         pytest.param(pod_bound(pod="a-2"), gang().bound("n", "a-1"), False, id="another pod was bound"),
         # who gave way

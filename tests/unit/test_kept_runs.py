@@ -26,7 +26,7 @@ RUN = KeptRun(
     day="2026-11-28",
     kubernetes="1.37.0",
     machine="linux/x86_64, 2 processors",
-    judged_so=("The gate A is on",),
+    configuration=("The gate A is on",),
     mark="NOT CONFORMANT, 1 known",
     requirements={"FIN-001": ("met", "a"), "FIN-002": ("not met, known", "b")},
 )

@@ -14,9 +14,9 @@ from batchproof.errors import UserError
 from batchproof.evidence.check import check
 from batchproof.report.ai_conformance.artifacts import Unreadable
 from batchproof.report.ai_conformance.check import check_product
-from batchproof.report.ai_conformance.export import FOLDER, check_bundle, submission
+from batchproof.report.ai_conformance.export import check_bundle, submission
 from batchproof.report.ai_conformance.product import WrongProduct, parse_product, parse_schema
-from batchproof.report.ai_conformance.program import VERSIONS, ProgramRequirement, requirements
+from batchproof.report.ai_conformance.program import FOLDER, VERSIONS, ProgramRequirement, requirements
 from batchproof.report.ai_conformance.shown import show
 from batchproof.report.results import read_results
 from batchproof.report.wording import count, joined

@@ -87,12 +87,12 @@ class Handbook:
             return
         yield "## The runs"
         rows: list[tuple[str, ...]] = [
-            ("implementation", "day", "Kubernetes", "suite", "judged so", "verdict"),
+            ("implementation", "day", "Kubernetes", "suite", "configuration", "verdict"),
             ("---",) * 6,
         ]
         for name, one in self.runs.items():
             suite = one.suite.removeprefix("sha256:")[:_DIGITS]
-            rows.append((f"`{name}`", one.day, one.kubernetes, suite, "; ".join(one.judged_so), one.mark))
+            rows.append((f"`{name}`", one.day, one.kubernetes, suite, "; ".join(one.configuration), one.mark))
         yield "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
     def _not_registered(self) -> Iterator[str]:

@@ -29,7 +29,7 @@ class KeptRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         day: when the run began, in UTC.
         kubernetes: the version of the API server.
         machine: operating system, architecture and number of processors.
-        judged_so: in what it differs from a release in its default configuration.
+        configuration: in what it differs from a release in its default configuration.
         mark: the words of the verdict.
         requirements: what each requirement that was judged comes to, and the key of its scenarios.
     """
@@ -40,7 +40,7 @@ class KeptRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     day: str
     kubernetes: str
     machine: str
-    judged_so: tuple[str, ...]
+    configuration: tuple[str, ...]
     mark: str
     requirements: dict[str, tuple[KeptState, str]]
 

@@ -47,6 +47,7 @@ _CONFORMANCE = re.compile(
 )
 _CONFORMANCE_FORM = "https://github.com/cncf/k8s-conformance/tree/master/v{version}/{product}"
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?")
+_ON_NODES = frozenset(one.id for one in program.ENTRIES.values() if one.on_nodes)
 _LOGOS = (".svg", ".eps", ".ai")
 
 
@@ -176,12 +177,21 @@ def _answered(
     tested = False
     for link in filter(None, answer.evidence):
         tested = evidence.see(link, answer) or tested
+    if answer.evidence and asked.id in _ON_NODES and all(map(_is_ours, answer.evidence)):
+        found.warnings.append(
+            f"All evidence of '{asked.id}' is from batchproof, which judges on simulated nodes: cite a "
+            f"run on your platform too, such as junit.xml#{program.COVERED[asked.id]}"
+        )
     test = program.COVERED.get(asked.id)
     if test and not tested and answer.status == IMPLEMENTED and program.with_tests(version):
         found.warnings.append(
             f"Requirement '{asked.id}' is covered by automated test '{test}'; including test artifacts "
             f"(e2e.log, junit.xml, or results.json) as evidence is recommended for v{version}+ submissions"
         )
+
+
+def _is_ours(link: str) -> bool:
+    return f"{program.FOLDER}/" in link
 
 
 def _wrong_status(asked: ProgramRequirement, answer: ProductAnswer) -> Iterator[str]:

@@ -18,7 +18,7 @@ import yaml
 
 from batchproof.errors import UserError
 from batchproof.report.ai_conformance.artifacts import EVENTS, JUNIT, LOG
-from batchproof.report.ai_conformance.program import IMPLEMENTED
+from batchproof.report.ai_conformance.program import FOLDER, IMPLEMENTED
 from batchproof.report.ai_conformance.readme import readme
 from batchproof.report.ai_conformance.shown import one_line
 from batchproof.screen import printable
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from batchproof.report.ai_conformance.shown import ShownPart, ShownRun
 
-FOLDER = "batchproof"
 README = "README.md"
 _BUNDLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _OURS = {LOG, JUNIT, EVENTS, README.lower()}
@@ -170,9 +169,10 @@ def _entry(run: ShownRun) -> bytes:
     """The fields of an entry that a vendor fills in."""
     cited = [f"{FOLDER}/{name}#{run.entry.test}" for name in (JUNIT, EVENTS, LOG)]
     others = [f"{FOLDER}/{name}" for name in (README, run.bundle) if name]
+    status = {} if run.missing else {"status": IMPLEMENTED}
     fields = {
         "id": run.entry.id,
-        "status": IMPLEMENTED,
+        **status,
         "evidence": [*cited, *others],
         "notes": _notes(run),
     }
@@ -181,6 +181,11 @@ def _entry(run: ShownRun) -> bytes:
         f"# Goes into the entry {run.entry.id} below spec.{run.entry.section} of PRODUCT.yaml. Leave its\n"
         "# description and level as they stand, and keep the evidence of upstream's own tests beside this.\n"
     )
+    if run.missing:
+        head += (
+            f"# There is no status here, for {run.missing}: this run does not show that your platform\n"
+            "# implements the requirement. Upstream's own test on your platform does.\n"
+        )
     return (head + text).encode()
 
 
@@ -189,10 +194,11 @@ def _notes(run: ShownRun) -> str:
     judged = f"{header.implementation.name} {header.implementation.version}"
     besides = f" {run.besides}." if run.besides else ""
     signed = f" `batchproof verify {FOLDER}/{run.bundle} --trust TRUST` checks it." if run.bundle else ""
+    missing = f" This supports the answer, and is not the answer: {run.missing}." if run.missing else ""
     return one_line(
         f"{judged} on Kubernetes {header.cluster.kubernetes}, judged from outside by "
         f"batchproof {header.batchproof}, --suite {run.suite}, {header.suite.digest}: "
-        f"{run.counts}.{besides}{signed}"
+        f"{run.counts}.{besides}{missing}{signed}"
     )
 
 

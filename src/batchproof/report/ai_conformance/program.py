@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+FOLDER = "batchproof"
+"""The folder of our files beside PRODUCT.yaml."""
 MUST, SHOULD = "MUST", "SHOULD"
 IMPLEMENTED, NOT_APPLICABLE = "Implemented", "N/A"
 STATUSES = (IMPLEMENTED, "Not Implemented", "Partially Implemented", NOT_APPLICABLE)
@@ -58,11 +60,14 @@ class Entry:
         id: its id.
         section: the list that it stands in.
         test: the name of the test in our artifacts, which is none of upstream's.
+        on_nodes: it asks for pods that run (KAR-0053), so that simulated nodes cannot show that a platform
+            implements it.
     """
 
     id: str
     section: str
     test: str
+    on_nodes: bool = False
 
     @property
     def file(self) -> str:
@@ -71,7 +76,7 @@ class Entry:
 
 
 ENTRIES = {
-    "gang": Entry("gang_scheduling", "schedulingOrchestration", "BatchproofGangScheduling"),
+    "gang": Entry("gang_scheduling", "schedulingOrchestration", "BatchproofGangScheduling", on_nodes=True),
     "tfjob": Entry("robust_controller", "operator", "BatchproofRobustController"),
 }
 """The entries by the profile that shows them."""

@@ -51,6 +51,7 @@ def _run(run: ShownRun) -> Iterator[str]:
             ("batchproof", header.batchproof),
             ("suite", f"{run.suite}, {header.suite.digest}"),
             ("result", run.counts),
+            ("shows that the platform implements it", f"no: {run.missing}" if run.missing else "yes"),
             (f"profile {header.profile}", run.outcome.headline),
         ),
     )

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from batchproof.report.records import ScenarioRecord
     from batchproof.report.results import Results
 
+_PLATFORM = "existing"
+"""The provider of a cluster that is there already: all others make one for the run."""
 _TO_SUBMIT = {"partial", *CONFORMS}
 _LINE_ENDS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
@@ -72,6 +74,15 @@ class ShownRun:
     def suite(self) -> str:
         """The suite that was run, as ``run --suite`` takes it."""
         return self.results.header.planned[0].feature.removesuffix(".feature")
+
+    @property
+    def missing(self) -> str:
+        """Why the run does not show that a platform implements the entry; empty if it does."""
+        if self.entry.on_nodes:
+            return "the nodes were simulated"
+        if self.results.header.cluster.provider != _PLATFORM:
+            return "the cluster was made for the run"
+        return ""
 
     @property
     def judged(self) -> str:

@@ -86,6 +86,34 @@ def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     )
 
 
+@fact("{count:d} [pod|pods] of gang {gang:gang} [has|have] run to completion", judged_by=("GNG-002",))
+def gang_completed(seen: Observed, *, gang: str, count: int) -> Finding:
+    """So many members were Running at some time, and Succeeded later (KAR-0053, the positive case)."""
+    members = seen.versions(PODS).fold(_Completed, gang)
+    return found(
+        len(members.completed) >= count,
+        observed=f"{len(members.ran)} have run, {len(members.completed)} to completion",
+        decisive=_nth(members.completed, count - 1),
+    )
+
+
+class _Completed:
+    """The members of a gang that have run, and those that then succeeded, by UID, with the record of that."""
+
+    def __init__(self, gang: str) -> None:
+        self.ran: dict[str, int] = {}
+        self.completed: dict[str, int] = {}
+        self._gang = gang
+
+    def take(self, _: str, pod: Pod) -> None:
+        if gang_of(pod) != self._gang:
+            return
+        if pod.phase == "Running":
+            self.ran.setdefault(pod.uid, pod.record)
+        elif pod.phase == "Succeeded" and pod.uid in self.ran:
+            self.completed.setdefault(pod.uid, pod.record)
+
+
 @fact("exactly {count:d} [pod|pods] of gang {gang:gang} [is|are] bound")
 def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many members were bound, no more."""
