@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import cli
 import kinds_page
+import schedulers_page
 import schema_pages
 import suite_numbers
 import vocabulary_pages
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 def pages() -> dict[Path, str]:
     """The text of each page."""
-    return {**cli.pages(), **schema_pages.pages(), **vocabulary_pages.pages(), **kinds_page.pages()}
+    parts = (cli, schema_pages, vocabulary_pages, kinds_page, schedulers_page)
+    return {path: text for part in parts for path, text in part.pages().items()}
 
 
 def main() -> None:
