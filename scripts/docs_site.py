@@ -2,7 +2,7 @@
 
 A link in a page is relative and names a file of the checkout, so it works on GitHub. This hook makes it work
 on the site too: README.md is the first page, and every file outside of docs/ that a page links to becomes a
-page of the site, Markdown as it is and any other file as a listing with numbered lines. So the site needs no
+page of the site, Markdown and HTML as they are and any other file as a listing with numbered lines. So the site needs no
 network, and a link to a file that is not there fails the strict build.
 """
 
@@ -61,6 +61,8 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
         if source.endswith(".md"):
             text = (_ROOT / source).read_text("utf-8")
             waiting |= {target for _, target in _links(source, text) if _is_file(source, target)} - seen
+        elif source.endswith(".html"):
+            waiting |= set(_beside(source)) - seen
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
@@ -103,9 +105,15 @@ def _is_file(source: str, target: str) -> bool:
     return there and not (target.startswith("docs/") and not target.endswith(".md"))
 
 
+def _beside(source: str) -> Iterator[str]:
+    """The timelines that the page of a run links to."""
+    for path in (_ROOT / source).parent.glob("timelines/*.html"):
+        yield path.relative_to(_ROOT).as_posix()
+
+
 def _outside(source: str, config: MkDocsConfig) -> File:
-    """A page of the site for a file outside of docs/."""
-    if source.endswith(".md"):
+    """A page of the site for a file outside of docs/: HTML stays as it is."""
+    if source.endswith((".md", ".html")):
         return File.generated(config, _uri(source), abs_src_path=os.fspath(_ROOT / source))
     lines = (_ROOT / source).read_text("utf-8").splitlines()
     listing = "".join(
@@ -121,7 +129,7 @@ def _uri(source: str) -> str:
         return "index.md"
     if source.startswith("docs/"):
         return source.removeprefix("docs/")
-    return f"checkout/{source}" if source.endswith(".md") else f"checkout/{source}.md"
+    return f"checkout/{source}" if source.endswith((".md", ".html")) else f"checkout/{source}.md"
 
 
 def _source(uri: str) -> str:

@@ -1,0 +1,57 @@
+"""Makes the results folders of reports/examples: ``python scripts/example_runs.py [NAME...]``.
+
+Each is a run of one or two scenarios, so small that it can be looked through: of a real system one that it
+meets, and one that it does not. The reference meets all, so its second folder is that of a mutant.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+EXAMPLES = Path(__file__).parents[1] / "reports" / "examples"
+_MUTANT = "completion-needs-one-success-more"
+RUNS = {
+    "reference": ("run", "--profile", "job", "-k", "BAS-013.2"),
+    "reference-mutant": ("mutants", "--profile", "job", "-k", _MUTANT),
+    "kube-controller-manager": ("run", "-i", "kube-controller-manager", "-k", "BAS-013.2 or FAIL-021.2"),
+    "volcano-controllers": ("run", "-i", "volcano-controllers", "-k", "VOL-040.1 or VOL-040.8"),
+    "kueue": ("run", "-i", "kueue", "-k", "GNG-002.1 or GNG-002.4"),
+}
+"""The arguments of `batchproof` for each folder."""
+_LEFT_OUT = ("allure", "logs", "report.json", "junit.xml")
+"""What the page does not link to: `batchproof report` makes the last two again."""
+
+
+def main() -> None:
+    """Make the folders that are named, or all."""
+    for name in sys.argv[1:] or RUNS:
+        make(name)
+        print(f"reports/examples/{name}")
+
+
+def make(name: str) -> None:
+    """Run what the example shows, and keep its results.
+
+    The exit code says whether it was met: an example of what is not met has another than 0.
+    """
+    batchproof = [sys.executable, "-m", "batchproof"]
+    with TemporaryDirectory() as made:
+        command = [*batchproof, *RUNS[name], "--quiet", "-o", made]
+        subprocess.run(command, check=False)
+        results = Path(made)
+        if RUNS[name][0] == "mutants":
+            results /= _MUTANT
+            subprocess.run([*batchproof, "report", str(results)], check=False)
+        if not (results / "index.html").is_file():
+            sys.exit(f"{' '.join(command)} has left no page")
+        target = EXAMPLES / name
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(results, target, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+
+
+if __name__ == "__main__":
+    main()
