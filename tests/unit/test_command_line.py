@@ -212,6 +212,12 @@ def test_what_would_run_is_json_for_programs() -> None:
     assert [one["id"] for one in grid["scenarios"]] == ["FIN-004.1a", "FIN-004.1b"]
 
 
+def test_a_dry_run_refuses_an_implementation_as_the_run_would() -> None:
+    told = asked("run", "--dry-run", "--profile", "job", "-i", "kube-scheduler")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "claims the profile gang, not job" in told.stderr
+
+
 def test_the_programs_of_the_control_plane_are_json_for_programs(tmp_path: Path) -> None:
     told = asked("control-plane", "list", "--json", BATCHPROOF_CACHE=str(tmp_path))
     rows = orjson.loads(told.stdout)

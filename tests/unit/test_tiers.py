@@ -94,6 +94,16 @@ def test_every_environment_is_in_a_tier_and_full_is_more_than_quick() -> None:
     assert [one.strip() for one in TOX["tox"]["env_list"].split(",")] == tiers()["quick"]
 
 
+@pytest.mark.parametrize("tier", ["quick", "full", "weekly"])
+def test_contributing_says_what_each_environment_of_a_tier_does(tier: str) -> None:
+    heading = f"| {tier}: `./check ...` | |\n|---|---|\n"
+    table = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(heading)[2].partition("\n\n")[0]
+    told = [line.split("`")[1] for line in table.splitlines()]
+    own = set(tiers()[tier]) - (set(tiers()["quick"]) if tier == "full" else set())
+    assert len(told) == len(set(told))
+    assert set(told) == own
+
+
 @pytest.mark.parametrize(
     "folder", sorted({path.relative_to(TESTS).parts[0] for path in TESTS.rglob("test_*.py")})
 )
