@@ -2,8 +2,8 @@
 
 A link in a page is relative and names a file of the checkout, so it works on GitHub. This hook makes it work
 on the site too: README.md is the first page, and every file outside of docs/ that a page links to becomes a
-page of the site, Markdown and HTML as they are and any other file as a listing with numbered lines. So the site needs no
-network, and a link to a file that is not there fails the strict build.
+page of the site, Markdown and HTML as they are and any other file as a listing with numbered lines. So the
+site needs no network, and a link to a file that is not there fails the strict build.
 """
 
 from __future__ import annotations

@@ -212,8 +212,9 @@ def test_what_would_run_is_json_for_programs() -> None:
     assert [one["id"] for one in grid["scenarios"]] == ["FIN-004.1a", "FIN-004.1b"]
 
 
-def test_a_dry_run_refuses_an_implementation_as_the_run_would() -> None:
-    told = asked("run", "--dry-run", "--profile", "job", "-i", "kube-scheduler")
+@pytest.mark.parametrize("more", [[], ["--faults", "all"]], ids=["plain", "faults"])
+def test_a_dry_run_refuses_an_implementation_as_the_run_would(more: list[str]) -> None:
+    told = asked("run", "--dry-run", "--profile", "job", "-i", "kube-scheduler", *more)
     assert (told.returncode, told.stdout) == (2, "")
     assert "claims the profile gang, not job" in told.stderr
 

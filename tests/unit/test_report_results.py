@@ -117,7 +117,7 @@ BROKEN = [
     ("no footer", lambda: GOOD[:-1], stream.NoFooter, LAST - 1, "without a footer"),
     ("another schema", lambda: changed(0, schema=4), stream.WrongSchema, 1, "schema 4"),
     ("a run of before", lambda: changed(0, schema=2), stream.WrongSchema, 1, "record the run again"),
-    ("an older schema", lambda: changed(0, schema=1), stream.WrongSchema, 1, "batchproof 0.1.0 reads these"),
+    ("an older schema", lambda: changed(0, schema=1), stream.WrongSchema, 1, "record the run again"),
     ("a schema without a number", lambda: changed(0, schema=None), stream.WrongSchema, 1, "schema None"),
     ("an unknown kind", lambda: changed(1, record="scene"), stream.MalformedLine, 2, "scene"),
     ("an unknown field", lambda: changed(1, verdikt="x"), stream.MalformedLine, 2, "verdikt is not a known"),

@@ -81,8 +81,9 @@ def command(
 ) -> int:
     """Judge an implementation against the specification.
 
-    The exit code is the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or missing,
-    and no core one is waived: a MUST that needs no capability.
+    The exit code follows from the verdict: 0 only if no MUST requirement is failed, inconclusive, errored or
+    missing, and no core one is waived: a MUST that needs no capability. With -k it is about the selection
+    alone, and --accept-known allows the waived ones.
     """
     if suite and (feature or expression):
         raise UserError("--suite selects the scenarios: leave out --feature and -k")

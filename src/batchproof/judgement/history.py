@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 
 SCHEMA = 2
-"""The form of the histories that are written and read here. Version 0.1.0 wrote form 1, without a header."""
+"""The form of the histories that are written and read here. Form 1 had no header."""
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -428,7 +428,7 @@ class Saved:
             first = None
         match first:
             case {"number": 0, "at_s": _, "kind": _}:
-                return UserError(f"{self._path} has no header: batchproof 0.1.0 reads it")
+                return UserError(f"{self._path} has no header: record the run again")
             case {"entry": {"kind": "header", "schema": schema, "version": version}} if schema != SCHEMA:
                 return _other_form(self._path, schema, version)
             case _:

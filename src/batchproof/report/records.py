@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from batchproof.judgement.finding import Excused, Finding
 
 SCHEMA_VERSION: Final = 3
-READ_BY = {1: "0.1.0"}
-"""The version of batchproof that reads the results of an older schema."""
 
 Verdict = Literal["passed", "failed", "inconclusive", "errored", "skipped"]
 Level = Literal["MUST", "SHOULD", "MAY"]

@@ -17,7 +17,7 @@ import msgspec
 from batchproof import __version__, files, stored
 from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.values import in_words
-from batchproof.report.records import READ_BY, SCHEMA_VERSION, Footer, Header, Record, ScenarioRecord
+from batchproof.report.records import SCHEMA_VERSION, Footer, Header, Record, ScenarioRecord
 from batchproof.report.wording import count
 from batchproof.stored import Mismatch
 
@@ -201,9 +201,7 @@ def _check_first(path: Path, line: bytes) -> None:
         raise NoHeader(path, 1, "the first record is not a header")
     if (schema := first.get("schema")) != SCHEMA_VERSION:
         reads = f"in schema {schema!r}, this batchproof {__version__} reads schema {SCHEMA_VERSION}"
-        older = READ_BY.get(schema) if isinstance(schema, int) else None
-        what_to_do = f"batchproof {older} reads these results" if older else "record the run again"
-        raise WrongSchema(path, 1, f"{reads}: {what_to_do}")
+        raise WrongSchema(path, 1, f"{reads}: record the run again")
     implementation = first.get("implementation")
     waivers = implementation.get("deviations") if isinstance(implementation, dict) else None
     rows = waivers if isinstance(waivers, list) else []

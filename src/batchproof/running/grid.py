@@ -91,6 +91,9 @@ def plan(
 
 def dry_run(choices: RunOptions, faults: Sequence[FaultProfile]) -> int:
     """List what would be played, one scenario a line, and what is known to be left out."""
+    implementation = descriptors.load(descriptors.find(choices.implementation))
+    check_claimed(implementation, choices.profile)
+    check_started(implementation, "--faults")
     check_fit(choices)
     unfit, scenarios = staging_faults(), selected(choices)
     why = f"{LEFT_OUT}{PLAYS_FAULTS}"
