@@ -16,10 +16,9 @@ EXAMPLES = Path(__file__).parents[1] / "reports" / "examples"
 _MUTANT = "completion-needs-one-success-more"
 RUNS = {
     "reference": ("run", "--profile", "job", "-k", "BAS-013.2"),
-    "reference-mutant": ("mutants", "--profile", "job", "-k", _MUTANT),
+    "reference-mutant": ("mutants", "--patient", "--profile", "job", "-k", _MUTANT),
     "kube-controller-manager": ("run", "-i", "kube-controller-manager", "-k", "BAS-013.2 or FAIL-021.2"),
-    "volcano-controllers": ("run", "-i", "volcano-controllers", "-k", "VOL-040.1 or VOL-040.8"),
-    "kueue": ("run", "-i", "kueue", "-k", "GNG-002.1 or GNG-002.4"),
+    "volcano-controllers": ("run", "-i", "volcano-controllers", "-k", "VOL-001.1 or VOL-040.8"),
 }
 """The arguments of `batchproof` for each folder."""
 _LEFT_OUT = ("allure", "logs", "report.json", "junit.xml")
@@ -45,7 +44,7 @@ def make(name: str) -> None:
         results = Path(made)
         if RUNS[name][0] == "mutants":
             results /= _MUTANT
-            subprocess.run([*batchproof, "report", str(results)], check=False)
+            subprocess.run([*batchproof, "report", "--quiet", str(results)], check=False)
         if not (results / "index.html").is_file():
             sys.exit(f"{' '.join(command)} has left no page")
         target = EXAMPLES / name
