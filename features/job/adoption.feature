@@ -115,6 +115,33 @@ Feature: A Job has the pods that match it and that have no other controller
       When the server ends the watches of jobs with 410
       Then once the view of jobs catches up 2 pods are active, and stays so
 
+    @EXP-041.4 @fault
+    Scenario Outline: A new Job does not wait for <which> of a deleted Job of its name
+      Given <which> is held before taking effect
+      And a Job with 3 completions and parallelism <parallelism>
+      And the fault has been triggered
+      And the user deletes the Job
+      And the Job is gone
+      When a Job is created with 3 completions and parallelism <parallelism>
+      And 2 seconds pass
+      Then once the faults end <active> active, and stays so
+
+      Examples:
+        | case | which                 | parallelism | active     |
+        | a    | the next pod creation | 1           | 1 pod is   |
+        | b    | the 3rd pod creation  | 3           | 3 pods are |
+
+    @EXP-041.5 @fault
+    Scenario: A new Job does not wait for pods of a deleted Job that are observed late
+      Given the implementation's view of pods is stale
+      And a Job with 3 completions and parallelism 2
+      And 2 pods have been created in all
+      And the user deletes the Job
+      And the Job is gone
+      When a Job is created with 3 completions and parallelism 2
+      And 2 seconds pass
+      Then once the view of pods catches up 2 pods are active, and stays so
+
   Rule: A pod that no longer matches is released and replaced
 
     @EXP-037.1

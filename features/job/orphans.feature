@@ -31,6 +31,16 @@ Feature: Orphaned pods do not keep the tracking finalizer
       Then eventually the Job is gone
       And eventually 2 pods that the Job had are there without a controller and without the tracking finalizer, and stays so
 
+    @FIN-026.2 @fault
+    Scenario: A pod that is created after the deletion of its Job is removed
+      Given the next pod creation is held before taking effect
+      And a Job with 1 completion and parallelism 1
+      And the fault has been triggered
+      When the user deletes the Job
+      And the Job is gone
+      And 2 seconds pass
+      Then once the faults end no pod of the Job is left, and stays so
+
   Rule: A restarted controller removes the finalizer from orphaned pods
 
     @FIN-029.1

@@ -11,6 +11,17 @@ Feature: A Job is suspended and resumed
       And the Job reports 0 active pods
       And the Job has no startTime
 
+    @BAS-028.2 @fault
+    Scenario: A suspended Job does not wait for a pod creation of a deleted Job of its name
+      Given the next pod creation is held before taking effect
+      And a Job with 1 completion and parallelism 1
+      And the fault has been triggered
+      And the user deletes the Job
+      And the Job is gone
+      When a suspended Job with 1 completion and parallelism 1
+      And 2 seconds pass
+      Then once the faults end the Job becomes suspended
+
     @BAS-036.1
     Scenario: A suspended Job with 0 completions completes
       Given a suspended Job with 0 completions and parallelism 0
