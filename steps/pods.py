@@ -27,6 +27,12 @@ def pods_running(jobs: Jobs, count: str, job: str | None, ready: str | None) -> 
     jobs.run_pods(int(count), ready=bool(ready), job=job or JOB)
 
 
+@step(parsers.re(r"1 pod of Job (?P<one>[a-z]) and 1 pod of Job (?P<other>[a-z]) are running"))
+def pods_of_two_jobs_running(jobs: Jobs, one: str, other: str) -> None:
+    jobs.run_pods(1, job=one)
+    jobs.run_pods(1, job=other)
+
+
 @step(parsers.re(PODS + r" succeeds?"))
 def pods_succeed(jobs: Jobs, count: str, job: str | None) -> None:
     jobs.succeed_pods(int(count), job=job or JOB)

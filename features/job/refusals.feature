@@ -70,6 +70,33 @@ Feature: Rejected requests are retried
       When a Job b is created with 1 completion and parallelism 1
       Then 1 pod of Job b is active, and stays so
 
+    @ROB-026.2 @fault
+    Scenario: A finalizer removal without a response does not keep pods of other deleted Jobs
+      Given a Job a with 1 completion and parallelism 1
+      And a Job b with 1 completion and parallelism 1
+      And 1 pod of Job a and 1 pod of Job b are running
+      And the next update of a pod is held before taking effect
+      And the user deletes Job a
+      And the fault has been triggered
+      When the user deletes Job b
+      Then no pod of Job b is left, and stays so
+
+    @ROB-026.3 @fault
+    Scenario Outline: <A write> without a response does not keep another Job from completing
+      Given a Job a with 1 completion and parallelism 1
+      And Job a reports 1 active pod
+      And the next <write> is held before taking effect
+      And 1 pod of Job a succeeds
+      And the fault has been triggered
+      And a Job b with 1 completion and parallelism 1
+      When 1 pod of Job b succeeds
+      Then Job b completes with 1 succeeded pod, and stays so
+
+      Examples:
+        | case | A write             | write                    |
+        | a    | A status write      | update of the Job status |
+        | b    | A finalizer removal | update of a pod          |
+
   Rule: Changes that were not observed are found by listing
 
     @ROB-022.1 @fault
