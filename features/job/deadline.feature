@@ -91,6 +91,13 @@ Feature: A Job that is active too long fails
     When the Job is changed to activeDeadlineSeconds 600
     Then for 15 seconds the deadline of the Job does not take effect
 
+  @BAS-042.4
+  Scenario: A deadline that is raised far into the future is not enforced early
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 600
+    And 1 pod is running
+    When the Job is changed to activeDeadlineSeconds 10000000000
+    Then for 5 seconds the deadline of the Job does not take effect
+
   @BAS-043.1
   Scenario: The deadline of a suspended Job is not enforced
     Given a Job with 1 completion and parallelism 1

@@ -122,6 +122,12 @@ Feature: Each index of a Job fails individually
       When the pod of index 0 fails that ended 0 seconds ago
       Then pods have been created for the indexes 0 and 1 and for no other
 
+    @FAIL-038.4
+    Scenario: Indexes that wait for their delays do not take the slots of others
+      Given an Indexed Job with 4 completions, parallelism 2 and backoffLimitPerIndex 3
+      When the pods of indexes 0 and 1 fail that ended 0 seconds ago
+      Then pods have been created for the indexes 0, 1, 2 and 3 and for no other
+
   Rule: Changes of a running Job are applied
 
     @BAS-069.1
@@ -176,6 +182,15 @@ Feature: Each index of a Job fails individually
       When the pod of index 0 fails
       Then the failed indexes of the Job are 0
       And for 2 seconds the Job does not finish
+
+    @FAIL-040.4
+    Scenario: A failed index counts towards maxFailedIndexes although its pod was deleted
+      Given an Indexed Job with 3 completions, parallelism 3, backoffLimitPerIndex 0 and maxFailedIndexes 1
+      And the pod of index 0 fails
+      And the Job reports 1 failed pod
+      And the user deletes the finished pod
+      When the pod of index 1 fails
+      Then the Job fails with reason MaxFailedIndexesExceeded, and stays so
 
     @FAIL-041.2
     Scenario: A Job with as many failures as backoffLimit in all indexes continues

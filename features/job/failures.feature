@@ -19,6 +19,17 @@ Feature: A Job fails when too many of its pods fail
       Then the Job fails with reason BackoffLimitExceeded, and stays so
       And the Job reports 2 failed pods, and stays so
 
+    @FAIL-001.5
+    Scenario: A failed pod that is deleted later counts towards backoffLimit
+      Given a Job with 1 completion and backoffLimit 1
+      And 1 pod has failed before
+      And the Job reports 1 failed pod
+      And the user deletes the finished pod
+      When 1 pod fails
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 2 failed pods, and stays so
+      And 2 pods have been created in all, and stays so
+
     @FAIL-001.3
     Scenario: A failure above backoffLimit fails a Job that desires no more pods
       Given a Job with 3 completions, parallelism 2 and backoffLimit 0
@@ -49,6 +60,41 @@ Feature: A Job fails when too many of its pods fail
       When 1 pod fails
       Then the Job fails with reason BackoffLimitExceeded, and stays so
       And the Job reports 1 failed pod, and stays so
+      And 1 pod has been created in all, and stays so
+
+    @FAIL-002.3
+    Scenario Outline: The first deleted pod fails <a Job> with backoffLimit 0
+      Given <a Job> with 1 completion, parallelism 1 and backoffLimit 0
+      And 1 pod is running
+      When the user deletes 1 pod
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 1 failed pod, and stays so
+      And 1 pod has been created in all, and stays so
+
+      Examples:
+        | case | a Job          |
+        | a    | a Job          |
+        | b    | an Indexed Job |
+
+    @FAIL-002.4
+    Scenario: A deleted pod that terminates slowly fails a Job with backoffLimit 0
+      Given a Job with 1 completion, parallelism 1 and backoffLimit 0
+      And 1 pod is running
+      And deleted pods stay terminating
+      When the user deletes 1 pod
+      Then for 2 seconds no more than 1 pod is created in all
+      And once the terminating pods end the Job fails with reason BackoffLimitExceeded, and stays so
+      And now 1 pod has been created in all
+
+    @FAIL-002.5
+    Scenario: A pod that is deleted while the controller is down fails its Job
+      Given a Job with 1 completion, parallelism 1 and backoffLimit 0
+      And 1 pod is running
+      And the Job reports 1 active pod
+      And the implementation is killed
+      And the user deletes 1 pod
+      When the implementation is started again
+      Then eventually the Job fails with reason BackoffLimitExceeded, and stays so
       And 1 pod has been created in all, and stays so
 
     @FAIL-003.1 @fault
@@ -89,6 +135,19 @@ Feature: A Job fails when too many of its pods fail
       Then the Job fails with reason BackoffLimitExceeded, and stays so
       And 0 pods are active, and stays so
       And the Job reports 5 failed pods, and stays so
+
+    @FAIL-004.2
+    Scenario Outline: A Job that fails by <cause> counts its deleted pods as failed
+      Given a Job with 2 completions, parallelism 2, <limits>
+      And 2 pods are running
+      When <event>
+      Then the Job finishes
+      And the Job reports 2 failed pods, and stays so
+
+      Examples:
+        | case | cause              | limits                                     | event                                                      |
+        | a    | container restarts | backoffLimit 1 and restartPolicy OnFailure | the containers of 2 pods have been restarted 1 and 0 times |
+        | b    | its deadline       | backoffLimit 6 and activeDeadlineSeconds 3 | 4 seconds pass                                             |
 
     @FAIL-005.1
     Scenario: Pods that fail while their Job fails are counted, even after a restart
@@ -133,6 +192,17 @@ Feature: A Job fails when too many of its pods fail
       And the implementation is killed and started again
       When 1 pod fails
       Then the Job fails with reason BackoffLimitExceeded, and stays so
+
+    @FAIL-016.2
+    Scenario: Failures before a restart count although their pods were deleted
+      Given a Job with 3 completions, parallelism 3 and backoffLimit 2
+      And 2 pods fail
+      And the Job reports 2 failed pods
+      And the implementation is killed
+      And the user deletes the 2 finished pods
+      And 1 pod fails
+      When the implementation is started again
+      Then eventually the Job fails with reason BackoffLimitExceeded, and stays so
 
   Rule: Container restarts count towards backoffLimit, but not as failed pods
 
