@@ -314,6 +314,22 @@ Feature: Each finished pod is counted exactly once
         | a    | backoffLimit 6 |
         | b    | backoffLimit 0 |
 
+    @FIN-043.3 @fault
+    Scenario Outline: A Job continues if a recorded success turns Failed, and <event>
+      Given a Job with 2 completions, parallelism 1 and backoffLimit 0
+      And updates of pods are answered with 500
+      And 1 pod succeeds
+      And the Job accounts for 1 succeeded pod
+      When another client sets the phase of 1 finished pod to Failed
+      And <event>
+      Then once the faults end the Job counts 1 succeeded and 0 failed pods, and stays so
+      And for 2 seconds the Job does not finish
+
+      Examples:
+        | case | event                                          |
+        | a    | 2 seconds pass                                 |
+        | b    | the implementation is killed and started again |
+
     @FIN-043.2 @fault
     Scenario: A recorded index stays completed if its pod turns Failed
       Given an Indexed Job with 2 completions and parallelism 1
