@@ -8,9 +8,11 @@ from pytest_bdd import parsers, step
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.fault_words import views_pattern
+from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from batchproof.profiles.gang.verbs import Gangs
+    from batchproof.profiles.job.verbs import Jobs
     from batchproof.world import World
 
 NOT_IN_PLACE = "the implementation sees late, or not, what there is"
@@ -32,6 +34,14 @@ def watches_end(world: World, resource: str, gone: str | None) -> None:
 @step(parsers.re(r"the view of " + _VIEWED + r" catches up"))
 def view_catches_up(world: World, resource: str) -> None:
     world.faults.thaw(world.resource(resource))
+
+
+@step("the implementation misses that the Job is deleted and created again")
+def recreation_is_missed(world: World, jobs: Jobs) -> None:
+    world.faults.freeze(JOBS)
+    jobs.recreate_job()
+    world.faults.close_watches(JOBS, gone=True)
+    world.faults.thaw(JOBS)
 
 
 @step(parsers.parse("the implementation misses that the group of gang {gang:w} is deleted"))

@@ -142,6 +142,15 @@ Feature: A Job has the pods that match it and that have no other controller
       And 2 seconds pass
       Then once the view of pods catches up 2 pods are active, and stays so
 
+    @EXP-041.6 @fault
+    Scenario: A Job that is recreated in a watch gap does not wait for pods of the old one
+      Given the implementation's view of pods is stale
+      And a Job with 3 completions and parallelism 2
+      And 2 pods have been created in all
+      When the implementation misses that the Job is deleted and created again
+      And 5 seconds pass
+      Then once the view of pods catches up 2 pods are active, and stays so
+
   Rule: A pod that no longer matches is released and replaced
 
     @EXP-037.1

@@ -218,6 +218,12 @@ class Jobs:
             self._world.cell.api.delete(self._world.path(JOBS, name), propagationPolicy=propagation)
         )
 
+    def recreate_job(self, name: str = JOB) -> None:
+        """Delete a Job, and create another of its name, completions and parallelism."""
+        spec = self.job(name).spec
+        self.delete_job(name)
+        self.create_job(JobSpec.of(name, completions=spec["completions"], parallelism=spec["parallelism"]))
+
     def give_pod(self, name: str, *, index: str = "", job: str = JOB) -> None:
         """Create a pod and make a Job its controller, as if the implementation had made and tracked it.
 
