@@ -70,6 +70,32 @@ Feature: The status of a TFJob reports its progress
     Then for 2 seconds the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker
     And for 2 seconds the TFJob is not Failed
 
+  @TFJ-036.6
+  Scenario Outline: Pods that run after their TFJob is <ended> are counted as active: <cause>
+    Given a TFJob of <replicas>
+    And its replicas run
+    When <event>
+    And the TFJob is <ended>
+    Then the TFJob reports 1 active, 0 succeeded and 0 failed replicas of type PS, and stays so for 2 seconds
+    And the TFJob reports <active> active, <succeeded> succeeded and <failed> failed replicas of type Worker, and stays so
+
+    Examples:
+      | case | cause           | replicas                    | event                                        | ended     | active | succeeded | failed |
+      | a    | Worker 0 ends   | 1 PS and 2 Workers          | Worker 0 of the TFJob succeeds               | Succeeded | 1      | 1         | 0      |
+      | b    | its Chief ends  | 1 Chief, 1 PS and 2 Workers | Chief 0 of the TFJob succeeds                | Succeeded | 2      | 0         | 0      |
+      | c    | a Worker fails  | 1 PS and 2 Workers          | Worker 1 of the TFJob fails with exit code 1 | Failed    | 1      | 0         | 1      |
+
+  @TFJ-036.7
+  Scenario: Pods that run after their TFJob has succeeded are active after a restart too
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And Worker 0 of the TFJob succeeds
+    And the TFJob is Succeeded
+    And the implementation is killed
+    When the implementation is started again
+    Then for 2 seconds the TFJob reports 1 active, 0 succeeded and 0 failed replicas of type PS
+    And for 2 seconds the TFJob reports 1 active, 1 succeeded and 0 failed replicas of type Worker
+
   @TFJ-036.2
   Scenario: A pod that has failed is counted
     Given a TFJob of 1 Chief and 2 Workers

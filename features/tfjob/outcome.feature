@@ -184,6 +184,26 @@ Feature: The replica types decide the outcome of a TFJob
       And Worker 1 of the TFJob succeeds
       Then for 2 seconds the TFJob is not Succeeded
 
+    @TFJ-034.6
+    Scenario Outline: A TFJob of <replicas> succeeds with its Chief
+      Given a TFJob of <replicas>
+      And its replicas run
+      When Chief 0 of the TFJob succeeds
+      Then the TFJob is Succeeded, and stays so
+
+      Examples:
+        | case | replicas                |
+        | a    | 1 Chief                 |
+        | b    | 1 Chief and 1 Evaluator |
+        | c    | 1 Chief and 1 PS        |
+
+    @TFJ-034.5
+    Scenario: A TFJob of a Chief and an Evaluator does not succeed with its Evaluator
+      Given a TFJob of 1 Chief and 1 Evaluator
+      And its replicas run
+      When Evaluator 0 of the TFJob succeeds
+      Then for 2 seconds the TFJob is not Succeeded
+
   Rule: Without a Chief, Workers decide
 
     @TFJ-035.1
