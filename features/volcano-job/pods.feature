@@ -30,6 +30,17 @@ Feature: Pods without a Volcano Job get PodGroups
       | b    | answered with 422                 |
       | c    | applied but its reply is lost     |
 
+  @VOL-059.5 @fault
+  Scenario: A pod gets a PodGroup of its own although one of its name was deleted
+    Given the next update of a pod takes 5 seconds
+    And pod plain for the scheduler volcano requests 1 CPU
+    And the fault has been triggered
+    And the user deletes pod plain
+    And a second later pod plain for the scheduler volcano requests 2 CPUs, which no watch shows
+    And 6 seconds pass
+    When the server ends the watches of pods with 410
+    Then once the view of pods catches up pod plain is in a PodGroup of its own that needs 2 CPUs, and stays so
+
   @VOL-059.20
   Scenario: A pod with an owner that does not control it gets its own PodGroup
     When pod plain for the scheduler volcano has an owner that does not control it

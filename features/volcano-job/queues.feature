@@ -202,6 +202,37 @@ Feature: Queues report their PodGroups, and are closed and opened
       When the scheduler sees its PodGroup running
       Then the queue is Closing, and stays so
 
+    @VOL-055.9
+    Scenario: A closed queue that gets a PodGroup is Closing
+      Given a queue
+      And the queue is Open
+      And the user commands CloseQueue
+      And the queue is Closed
+      When the user creates PodGroup lone in the closed queue
+      Then the queue is Closing, and stays so for 2 seconds
+
+    @VOL-055.10
+    Scenario: A closed queue whose Volcano Job is resumed is Closing
+      Given a Volcano Job of 1 pod with minAvailable 1
+      And the user commands AbortJob
+      And the Volcano Job is Aborted
+      And the user commands CloseQueue
+      And the queue is Closed
+      When the user commands ResumeJob
+      And the Volcano Job has a PodGroup
+      Then the queue is Closing, and stays so for 2 seconds
+
+    @VOL-055.11
+    Scenario: A closed queue that got a PodGroup is Closed once the PodGroup is gone
+      Given a queue
+      And the queue is Open
+      And the user commands CloseQueue
+      And the queue is Closed
+      And the user creates PodGroup lone in the closed queue
+      And 2 seconds pass
+      When the user deletes PodGroup lone
+      Then the queue is Closed, and stays so
+
     @VOL-055.20 @fault
     Scenario Outline: A queue is closed although an update of its status is <how>
       Given a queue

@@ -8,6 +8,7 @@ from batchproof.judgement.values import counted
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.volcano_job.facts.jobs import queue_of
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, REPLICA_SETS
+from batchproof.profiles.volcano_job.verbs import UNSEEN
 from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 
@@ -52,6 +53,17 @@ class NormalPods:
         spec = {"restartPolicy": "Never", "schedulerName": scheduler, "containers": [container]}
         self._world.act(f"creates pod {name} for the scheduler {scheduler}")
         self._world.create(PODS, {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec})
+
+    @verb(
+        "a second later pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs],"
+        " which no watch shows",
+        not_in_place=UNSEEN,
+    )
+    def create_unseen(self, name: str, scheduler: str, cpus: int) -> None:
+        """Create a pod once what came before it was observed; its own watch events are held back."""
+        self._world.let_pass(1)
+        self._world.faults.freeze(PODS)
+        self.create(name, scheduler, cpus=cpus)
 
     @verb("pod {name:word} for the scheduler {scheduler:word} has an owner that does not control it")
     def create_in_family(self, name: str, scheduler: str) -> None:

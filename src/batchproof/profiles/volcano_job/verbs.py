@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.api.client import ApiError
 from batchproof.cell.kubelet import PodEnding
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.values import counted
@@ -202,6 +203,16 @@ class Volcano:
         metadata = {"name": name}
         body = {"apiVersion": PODGROUPS.api_version, "kind": "PodGroup", "metadata": metadata, "spec": spec}
         self._world.create(PODGROUPS, body)
+
+    @verb("the user creates PodGroup {name:name} in the closed queue")
+    def add_group_to_closed(self, name: str) -> None:
+        """Create a PodGroup in the queue as it is; where that is refused, the scenario judges nothing."""
+        self._world.act(f"creates PodGroup {name}")
+        body = {"apiVersion": PODGROUPS.api_version, "kind": "PodGroup", "metadata": {"name": name}}
+        try:
+            self._world.create(PODGROUPS, {**body, "spec": {"minMember": 1, "queue": self._queue}})
+        except ApiError as error:
+            self._world.lack(f"a PodGroup in a closed queue, but {error}")
 
     @verb("the user deletes PodGroup {name:name}")
     def delete_lone_group(self, name: str) -> None:
