@@ -70,6 +70,7 @@ Feature: Queues report their PodGroups, and are closed and opened
       Given the scheduler admits every PodGroup
       And the user creates PodGroup lone in the queue
       And the queue counts 1 Inqueue PodGroup and no other
+      And 2 seconds pass
       When another client moves PodGroup lone to another queue
       Then the queue counts 0 Inqueue PodGroups and no other, and stays so
 
