@@ -18,7 +18,7 @@ RUNS = {
     "reference": ("run", "--profile", "job", "-k", "BAS-013.2"),
     "reference-mutant": ("mutants", "--patient", "--profile", "job", "-k", _MUTANT),
     "kube-controller-manager": ("run", "-i", "kube-controller-manager", "-k", "BAS-013.2 or FAIL-021.2"),
-    "volcano-controllers": ("run", "-i", "volcano-controllers", "-k", "VOL-001.1 or VOL-040.8"),
+    "kube-scheduler": ("run", "-i", "kube-scheduler", "-k", "GNG-006.1 or GNG-001.8"),
 }
 """The arguments of `batchproof` for each folder."""
 _LEFT_OUT = ("allure", "logs", "report.json", "junit.xml")

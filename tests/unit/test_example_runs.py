@@ -16,7 +16,7 @@ FOLDERS = sorted(path.parent for path in EXAMPLES.glob("*/results.jsonl"))
 
 def test_the_readme_links_to_each_page() -> None:
     linked = re.findall(r"\]\((\S+)/index\.html\)", (EXAMPLES / "README.md").read_text("utf-8"))
-    assert linked == ["reference", "reference-mutant", "kube-controller-manager", "volcano-controllers"]
+    assert linked == ["reference", "reference-mutant", "kube-controller-manager", "kube-scheduler"]
     assert sorted(linked) == [one.name for one in FOLDERS]
 
 
@@ -36,7 +36,7 @@ def test_what_a_page_links_to_is_there(folder: Path) -> None:
         ("reference", {"passed"}),
         ("reference-mutant", {"failed"}),
         ("kube-controller-manager", {"passed", "skipped"}),
-        ("volcano-controllers", {"passed", "skipped"}),
+        ("kube-scheduler", {"passed", "skipped"}),
     ],
 )
 def test_an_example_shows_what_the_readme_says(name: str, verdicts: set[str]) -> None:

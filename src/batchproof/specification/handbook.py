@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.invariants import invariants
 from batchproof.specification import gherkin
 from batchproof.specification.ids import area
+from batchproof.specification.runs import COLUMNS, said
 from batchproof.specification.vocabulary import defined_in
 
 if TYPE_CHECKING:
@@ -23,19 +24,21 @@ if TYPE_CHECKING:
     from batchproof.specification.ids import PlannedId
     from batchproof.specification.mutants import Mutant
     from batchproof.specification.registry import Registry, Requirement
-    from batchproof.specification.runs import KeptRun
+    from batchproof.specification.runs import KeptRun, Said
 
 _OF_FAULTS = frozenset({"crash", "faults", "views"})
 """The modules of steps that disturb an implementation."""
-_CLAIMS: Mapping[str, str] = {
+_CLAIMS: Mapping[Said, str] = {
     "met": "Met by",
     "not met": "Not met by",
     "not met, known": "Not met, as the descriptor says, by",
     "met, not always": "Met, but not in every run, by",
     "not decided": "Not decided for",
+    "not in force": "Not in force for",
+    "not declared": "Not declared by",
+    "not run": "Not run with",
 }
-"""What the state of a requirement in a run says of an implementation."""
-_DIGITS = 12
+"""How it begins what is said of some implementations."""
 _INTRODUCTION = """\
 Each requirement with its source, the scenarios that judge it, the faults that they inject, the mutants
 that they must kill, and what runs of the bundled implementations have shown. *Not run* says that there is no
@@ -86,13 +89,8 @@ class Handbook:
         if not self.runs:
             return
         yield "## The runs"
-        rows: list[tuple[str, ...]] = [
-            ("implementation", "day", "Kubernetes", "suite", "configuration", "verdict"),
-            ("---",) * 6,
-        ]
-        for name, one in self.runs.items():
-            suite = one.suite.removeprefix("sha256:")[:_DIGITS]
-            rows.append((f"`{name}`", one.day, one.kubernetes, suite, "; ".join(one.configuration), one.mark))
+        head = ("implementation", *COLUMNS)
+        rows = [head, ("---",) * len(head), *((f"`{name}`", *one.cells) for name, one in self.runs.items())]
         yield "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
     def _not_registered(self) -> Iterator[str]:
@@ -149,16 +147,7 @@ class Handbook:
     def _met_by(self, one: Requirement) -> Iterator[str]:
         words: dict[str, list[str]] = {}
         for implementation in self.implementations:
-            claim = self._claim(implementation, one)
-            words.setdefault(claim, []).append(f"`{implementation.descriptor.stem}`")
+            name = implementation.descriptor.stem
+            claim = _CLAIMS[said(one, implementation, self.runs.get(name), self.keys)]
+            words.setdefault(claim, []).append(f"`{name}`")
         yield from (f"- {claim}: {', '.join(names)}" for claim, names in sorted(words.items()))
-
-    def _claim(self, implementation: Implementation, one: Requirement) -> str:
-        """What a kept run, else nothing but the descriptor, says of a requirement."""
-        if not one.in_force(implementation.implements):
-            return "Not in force for"
-        if not implementation.declares(one.capability):
-            return "Not declared by"
-        run = self.runs.get(implementation.descriptor.stem)
-        state = run.state(one.id, self.keys) if run else None
-        return _CLAIMS[state] if state else "Not run with"

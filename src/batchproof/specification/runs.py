@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from batchproof.descriptor.implementation import Implementation
+    from batchproof.specification.registry import Requirement
+
 KeptState = Literal["met", "not met", "not met, known", "met, not always", "not decided"]
+Said = KeptState | Literal["not in force", "not declared", "not run"]
+"""What a page says of an implementation and a requirement."""
+
+COLUMNS = ("day", "Kubernetes", "suite", "machine", "configuration", "verdict")
+"""What the cells of a run stand for."""
+_DIGITS = 12
 
 
 class KeptRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +53,12 @@ class KeptRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mark: str
     requirements: dict[str, tuple[KeptState, str]]
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The run in a table, below ``COLUMNS``."""
+        suite = self.suite.removeprefix("sha256:")[:_DIGITS]
+        return self.day, self.kubernetes, suite, self.machine, "; ".join(self.configuration), self.mark
+
     def state(self, requirement: str, keys: Mapping[str, str]) -> KeptState | None:
         """What the run says of a requirement; None if it did not judge it as it is now.
 
@@ -53,6 +68,24 @@ class KeptRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         state, key = self.requirements.get(requirement, (None, ""))
         return state if key == keys.get(requirement) else None
+
+
+def said(
+    requirement: Requirement, implementation: Implementation, run: KeptRun | None, keys: Mapping[str, str]
+) -> Said:
+    """What is known of an implementation and a requirement: from a kept run, or from its descriptor.
+
+    Args:
+        requirement: the requirement.
+        implementation: what its descriptor says.
+        run: its kept run, if there is one.
+        keys: those of all requirements, as they are now.
+    """
+    if not requirement.in_force(implementation.implements):
+        return "not in force"
+    if not implementation.declares(requirement.capability):
+        return "not declared"
+    return (run.state(requirement.id, keys) if run else None) or "not run"
 
 
 def path_of(folder: Path, profile: str, descriptor: str) -> Path:

@@ -191,7 +191,7 @@ def _answered(
 
 
 def _is_ours(link: str) -> bool:
-    return f"{program.FOLDER}/" in link
+    return not is_web(link) and f"{program.FOLDER}/" in link
 
 
 def _wrong_status(asked: ProgramRequirement, answer: ProductAnswer) -> Iterator[str]:
