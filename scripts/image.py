@@ -22,6 +22,7 @@ from bill_of_materials import bill_of_materials
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
+from batchproof.profiles.job.built_in import CONTROLLERS
 
 ROOT: Final = Path(__file__).parents[1]
 PLACE: Final = Path("opt/batchproof")
@@ -60,7 +61,7 @@ def make(folder: Path, python: Path) -> None:
     for layer in LAYERS:
         shutil.rmtree(folder / layer, ignore_errors=True)
     with shown() as progress:
-        programs = Binaries(None, progress).control_plane()
+        programs = Binaries(None, progress).control_plane(CONTROLLERS)
     for name, program in programs.items():
         _copy(program, folder / "control-plane" / PLACE / "control-plane" / name)
     libraries = folder / "libraries" / PLACE

@@ -17,7 +17,7 @@ Feature: Pods and services have the labels and the template of their TFJob
   Scenario: Pods and services have an owner reference to their TFJob
     Given a TFJob of 1 PS and 2 Workers
     When the TFJob has 3 pods and as many services
-    Then each pod and service of the TFJob names it as the controller that it holds up
+    Then each pod and service of the TFJob has a controller reference to it, with blockOwnerDeletion
 
   @TFJ-005.1
   Scenario: Pods are created from their template

@@ -154,7 +154,7 @@ def expect_the_second_port(
         assert plane.server == f"https://127.0.0.1:{offered[-1]}" != f"https://127.0.0.1:{taken}"
 
 
-@pytest.mark.parametrize("part", ["etcd", "kube-apiserver", "kube-controller-manager"])
+@pytest.mark.parametrize("part", ["etcd", "kube-apiserver", "deletion-controllers"])
 def test_a_part_that_died_is_named(run: Path, binaries: dict[str, Path], part: str) -> None:
     provider = a_plane(run, binaries)
     with provider:

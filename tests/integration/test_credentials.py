@@ -31,6 +31,7 @@ from batchproof.control_plane.existing import call
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import run_directory
+from batchproof.profiles.job import built_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,7 +139,7 @@ def vendor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vendor]:
 
 @pytest.fixture(scope="module")
 def cluster(vendor: Vendor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    binaries = Binaries(None, unseen).control_plane()
+    binaries = Binaries(None, unseen).control_plane(built_in.CONTROLLERS)
     with (
         run_directory() as run,
         EmbeddedControlPlane(

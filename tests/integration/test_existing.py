@@ -29,6 +29,7 @@ from batchproof.descriptor.implementation import find, load
 from batchproof.labels import CELL_LABEL
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import run_directory, spawn
+from batchproof.profiles.job import built_in
 from batchproof.profiles.needs import needs_of
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ JOBS = ["--controllers=job-controller,ttl-after-finished-controller"]
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    binaries = Binaries(None, unseen).control_plane()
+    binaries = Binaries(None, unseen).control_plane(built_in.CONTROLLERS)
     with (
         run_directory() as run,
         EmbeddedControlPlane(run.path, binaries, kubernetes_version="1.37.0") as plane,

@@ -19,6 +19,7 @@ from batchproof.control_plane.existing import call
 from batchproof.control_plane.progress import unseen
 from batchproof.control_plane.rights import allowed_of, each_of
 from batchproof.processes.programs import run_directory
+from batchproof.profiles.job import built_in
 from batchproof.submitting.manifests import RUN_LABEL
 from batchproof.submitting.rights import NAMESPACE, manifests
 
@@ -84,9 +85,9 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with run_directory() as run:
         made = EmbeddedControlPlane(
             run.path,
-            binaries.control_plane(),
+            binaries.control_plane(built_in.CONTROLLERS),
             kubernetes_version=binaries.kubernetes_version,
-            beside=("job-controller",),
+            beside=built_in.CONTROLLERS,
         )
         with made as plane:
             for manifest in yaml.safe_load_all(manifests()):

@@ -27,6 +27,7 @@ from batchproof.control_plane.progress import shown
 from batchproof.errors import UserError
 from batchproof.processes.environment import ours
 from batchproof.processes.programs import run_directory, spawn
+from batchproof.profiles.job import built_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -161,7 +162,7 @@ def _make(tag: str, kept: Path) -> None:
 def _programs() -> dict[str, Path]:
     """Every program that is built, by its name."""
     with shown() as progress:
-        given = assets.Binaries(None, progress).control_plane()
+        given = assets.Binaries(None, progress).control_plane(built_in.CONTROLLERS)
         built = {
             command: ensure(module, command, progress)
             for module in modules()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import unseen
+from batchproof.profiles.job import built_in
 from batchproof.report.results import read_results
 
 if TYPE_CHECKING:
@@ -63,7 +64,10 @@ def test_a_mounted_controller_is_judged_in_a_confined_container(batchproof: str,
     results.mkdir()
     results.chmod(0o777)
     (mine / "controller.yaml").write_text(DESCRIPTOR)
-    shutil.copy(Binaries(None, unseen).control_plane()["kube-controller-manager"], mine / "manager")
+    shutil.copy(
+        Binaries(None, unseen).control_plane(built_in.CONTROLLERS)["kube-controller-manager"],
+        mine / "manager",
+    )
     mounts = (f"--volume={mine}:/my:ro", f"--volume={results}:/results")
     done = docker(
         *("run", "--rm", *CONFINED, *CONFINED_TOO, *mounts, batchproof),

@@ -30,6 +30,7 @@ from batchproof.control_plane.kind import KindCluster
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import run_directory
+from batchproof.profiles.job import built_in
 from batchproof.report.matrix import load
 from batchproof.submitting.frames import Reader
 from batchproof.submitting.key import key_of
@@ -193,7 +194,10 @@ def cluster(image: str, batchproof: str, tmp_path_factory: pytest.TempPathFactor
         f"/planted/{path.relative_to(folder / 'planted')}": path
         for path in (folder / "planted").rglob("*.py")
     }
-    manager, program = folder / "manager.tar", binaries.control_plane()["kube-controller-manager"]
+    manager, program = (
+        folder / "manager.tar",
+        binaries.control_plane(built_in.CONTROLLERS)["kube-controller-manager"],
+    )
     pack([of_files(JUDGED, PROGRAM, {PROGRAM: program}), of_files(WRONG, "/none", planted)], manager)
     with run_directory() as run:
         kind = binaries.kind()

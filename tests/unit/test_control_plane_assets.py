@@ -71,6 +71,7 @@ def folder_with(tmp_path: Path, version: str, *names: str) -> Path:
 
 
 ALL = ("etcd", "kube-apiserver", "kube-controller-manager")
+MANAGER, DELETION = "kube-controller-manager", "deletion-controllers"
 
 
 def binaries(folder: Path | None = None) -> Binaries:
@@ -79,7 +80,32 @@ def binaries(folder: Path | None = None) -> Binaries:
 
 def test_all_is_built_where_nothing_is_given(built: list[str]) -> None:
     assert binaries().control_plane()["etcd"] == Path("/built/control_plane/etcd")
-    assert built == list(ALL)
+    assert built == ["etcd", "kube-apiserver", "deletion-controllers"]
+
+
+def test_kube_controller_manager_is_built_where_more_of_its_controllers_are_needed(built: list[str]) -> None:
+    assert list(binaries().control_plane(["job-controller"])) == list(ALL) == built
+
+
+@pytest.mark.parametrize(
+    ("given", "beside", "whole", "program"),
+    [
+        ((), (), False, DELETION),
+        ((), ("job-controller",), False, MANAGER),
+        ((MANAGER,), (), False, MANAGER),
+        ((DELETION,), (), False, DELETION),
+        ((DELETION, MANAGER), (), False, DELETION),
+        ((DELETION, MANAGER), ("job-controller",), False, MANAGER),
+        ((DELETION,), (), True, DELETION),
+        ((DELETION,), ("job-controller",), True, MANAGER),
+        ((), (), True, MANAGER),
+    ],
+)
+def test_which_program_has_the_controllers(
+    tmp_path: Path, given: tuple[str, ...], beside: tuple[str, ...], program: str, *, whole: bool
+) -> None:
+    folder = folder_with(tmp_path, "1.37.0", *given)
+    assert assets.parts(folder, beside, whole=whole) == ("etcd", "kube-apiserver", program)
 
 
 def test_a_given_folder_is_taken(tmp_path: Path, built: list[str]) -> None:
@@ -103,7 +129,7 @@ def test_what_the_environments_folder_lacks_is_built(
     monkeypatch.setenv("KUBEBUILDER_ASSETS", str(folder))
     found = binaries().control_plane()
     assert found["etcd"] == folder / "etcd"
-    assert built == ["kube-controller-manager"]
+    assert built == ["deletion-controllers"]
 
 
 def test_an_environments_folder_that_does_not_exist_is_refused(

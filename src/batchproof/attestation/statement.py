@@ -129,7 +129,7 @@ class Platform(_Strict, frozen=True):
     """The control plane and the machine.
 
     Attributes:
-        programs: the digests of kube-apiserver, etcd and kube-controller-manager, by name.
+        programs: the digests of the programs of the control plane, by name.
         flags: what kube-apiserver was given beside what it always is.
         machine: operating system, architecture and number of processors.
     """

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from batchproof import suite
 from batchproof.control_plane.build import GoModule, ensure_all, ensure_files
-from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
+from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, DELETION, ETCD
 from batchproof.control_plane.plane import OwnPlane
 from batchproof.descriptor.launch import GoProgram
 from batchproof.errors import UserError
@@ -32,7 +32,24 @@ MODULE: Final = "control_plane"
 KIND: Final = "kind"
 OLDER: Final = "kubernetes-"
 ASSETS_VARIABLE: Final = "KUBEBUILDER_ASSETS"
-PARTS: Final = (ETCD, API_SERVER, CONTROLLERS)
+PARTS: Final = (ETCD, API_SERVER, DELETION)
+"""What most runs need, and what is built before a run unless something else is named."""
+
+
+def parts(given: Path | None, beside: Sequence[str] = (), *, whole: bool = False) -> tuple[str, ...]:
+    """The programs of an embedded control plane of today, by name.
+
+    kube-controller-manager takes its part in it only if more of its controllers are needed than those of
+    deletion, or if it is what the user gives.
+
+    Args:
+        given: a folder of the user with some of them.
+        beside: further controllers of kube-controller-manager that run in it.
+        whole: all must be in that folder.
+    """
+    has = {name: given is not None and (given / name).is_file() for name in (CONTROLLERS, DELETION)}
+    needed = bool(beside) or (not has[DELETION] and (whole or has[CONTROLLERS]))
+    return (ETCD, API_SERVER, CONTROLLERS if needed else DELETION)
 
 
 def modules() -> list[GoModule]:
@@ -77,14 +94,17 @@ class Binaries:
         self._progress = progress
         self.kubernetes_version = module(MODULE).version
 
-    def control_plane(self) -> dict[str, Path]:
+    def control_plane(self, beside: Sequence[str] = ()) -> dict[str, Path]:
         """The programs of the embedded control plane, by name.
+
+        Args:
+            beside: further controllers of kube-controller-manager that run in it.
 
         Raises:
             UserError: one is missing or has the wrong version, or cannot be built here.
             HarnessError: a build failed.
         """
-        return self._of_control_plane(*PARTS)
+        return self._of_control_plane(*parts(self._assets, beside, whole=self._all_given))
 
     def needed(self, implementation: Implementation, beside: tuple[str, ...] = ()) -> OwnPlane:
         """The control plane that an implementation needs: one of today, or an older one with etcd of today.
@@ -99,7 +119,9 @@ class Binaries:
         """
         needs = implementation.control_plane
         if not needs.kubernetes:
-            return OwnPlane(self.control_plane(), self.kubernetes_version, needs.api_server_flags, beside)
+            return OwnPlane(
+                self.control_plane(beside), self.kubernetes_version, needs.api_server_flags, beside
+            )
         known = {name: each for each in modules() if (name := each.name.removeprefix(OLDER)) != each.name}
         older = {name: each for name, each in known.items() if API_SERVER in each.commands}
         if needs.kubernetes not in older:

@@ -38,12 +38,14 @@ _POLL_S: Final = 0.02
 _TRIES: Final = 5
 _PORT_TAKEN: Final = "address already in use"
 _RUNS: Final = "ersion"
-"""What kube-controller-manager prints once it has read its kubeconfig: its version."""
+"""What the controllers print once they have read their kubeconfig: their version."""
 _NO_SPACE: Final = "no space left on device"
 
 ETCD: Final = "etcd"
 API_SERVER: Final = "kube-apiserver"
 CONTROLLERS: Final = "kube-controller-manager"
+DELETION: Final = "deletion-controllers"
+"""The garbage collector and the namespace controller alone: fixtures/control_plane/main.go."""
 
 _ETCD_FLAGS: Final = (
     "--data-dir=etcd",
@@ -97,8 +99,9 @@ _AUDIT_POLICY: Final = {
 }
 _ALWAYS: Final = ("garbage-collector-controller", "namespace-controller")
 _CONTROLLERS_RENAMED: Final = (1, 28)
+_KUBECONFIG_FLAG: Final = ("--kubeconfig=kubeconfig",)
 _CONTROLLER_FLAGS: Final = (
-    "--kubeconfig=kubeconfig",
+    *_KUBECONFIG_FLAG,
     "--leader-elect=false",
     "--use-service-account-credentials=false",
     "--kube-api-qps=1000",
@@ -112,7 +115,8 @@ class EmbeddedControlPlane:
 
     Args:
         run_dir: the folder of the run.
-        binaries: where etcd, kube-apiserver and kube-controller-manager are.
+        binaries: where etcd, kube-apiserver and the controllers are: deletion-controllers, or else
+            kube-controller-manager, which `beside` needs.
         kubernetes_version: the version that kube-apiserver must have (major and minor count).
         api_server_flags: further flags for kube-apiserver; they replace those of the same name.
         with_controllers: whether the namespace and garbage collector controllers run; an implementation
@@ -181,7 +185,7 @@ class EmbeddedControlPlane:
         for part in self._parts:
             if not part.alive:
                 raise HarnessError(self._last_words(part))
-            if part.name == CONTROLLERS:
+            if part.name in {CONTROLLERS, DELETION}:
                 self._forget_their_token(part)
 
     def stop(self) -> None:
@@ -238,7 +242,10 @@ class EmbeddedControlPlane:
         if self._with_controllers:
             theirs = replace(plane, token=self._controllers_token)
             _write_private(folder / "kubeconfig", theirs.kubeconfig())
-            self._spawn(CONTROLLERS, _controller_flags(version, self._beside))
+            if self._beside or DELETION not in self._binaries:
+                self._spawn(CONTROLLERS, _controller_flags(version, self._beside))
+            else:
+                self._spawn(DELETION, _KUBECONFIG_FLAG)
         return plane
 
     def _forget_their_token(self, controllers: Process) -> None:

@@ -43,7 +43,7 @@ class OwnPlane(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an embedded control plane is made of.
 
     Attributes:
-        binaries: where etcd, kube-apiserver and kube-controller-manager are.
+        binaries: where etcd, kube-apiserver and the controllers are.
         kubernetes_version: the version of kube-apiserver.
         api_server_flags: further flags for it.
         beside: further controllers of kube-controller-manager that run in it, by their names of today.

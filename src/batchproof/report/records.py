@@ -228,7 +228,7 @@ class ClusterRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         provider: ``embedded``, ``kind`` or ``existing``.
         kubernetes: its version.
-        programs: the digest of kube-apiserver, etcd and kube-controller-manager; none that are not ours.
+        programs: the digests of the programs of the control plane; none that are not ours.
         flags: what kube-apiserver was given beside what it always is.
         taken: the capabilities that the cluster itself has, which cannot be judged in it.
         options: the options of the command line that chose it, but for files; none for the default, and in

@@ -206,7 +206,7 @@ def staged(
                 binaries=binaries,
                 crds=crds,
                 part=_part(implementation),
-                beside=_beside(implementation),
+                beside=controllers_beside(implementation),
                 needs=needs_of(implementation),
                 say=say,
             )
@@ -231,7 +231,7 @@ def staged(
             yield replace(served, implementation=judged)
 
 
-def _beside(implementation: Implementation) -> tuple[str, ...]:
+def controllers_beside(implementation: Implementation) -> tuple[str, ...]:
     """The controllers of kube-controller-manager that run beside an implementation."""
     found = (name for each in implementation.profiles for name in profile(each).beside(implementation))
     return tuple(dict.fromkeys(found))

@@ -23,6 +23,7 @@ from batchproof.places import CACHE_VARIABLE, cache_folder, runs_folder
 from batchproof.processes.programs import run_directory
 from batchproof.running.doctor import decisions
 from batchproof.running.doctor.decisions import Check
+from batchproof.running.environment import controllers_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,8 +75,10 @@ def _of_control_plane(implementation: Implementation | None) -> list[tuple[GoMod
     if version:
         older = assets.module(f"{assets.OLDER}{version}")
         return [(newest, ETCD), (older, API_SERVER), (older, CONTROLLERS)]
-    parts = [part for part in assets.PARTS if not (given and (Path(given) / part).is_file())]
-    return [(newest, part) for part in parts]
+    folder = Path(given) if given else None
+    beside = controllers_beside(implementation) if implementation else ()
+    parts = assets.parts(folder, beside)
+    return [(newest, part) for part in parts if folder is None or not (folder / part).is_file()]
 
 
 def _of_implementation(implementation: Implementation | None) -> list[tuple[GoModule, str]]:
@@ -118,7 +121,7 @@ def _wrong_assets() -> str:
     if not Path(given).is_dir():
         return f"{assets.ASSETS_VARIABLE}: there is no folder {given}"
     try:
-        for part in assets.PARTS:
+        for part in {*assets.PARTS, CONTROLLERS}:
             if (binary := Path(given) / part).is_file():
                 assets.check_version(binary, version, assets.ASSETS_VARIABLE)
     except UserError as error:

@@ -92,10 +92,10 @@ def tfjob_master(seen: Observed, *, kind: str, index: int) -> Finding:
 
 
 @fact(
-    "each pod and service of the TFJob names it as the controller that it holds up",
+    "each pod and service of the TFJob has a controller reference to it, with blockOwnerDeletion",
 )
 def tfjob_controls(seen: Observed) -> Finding:
-    """There is one of each for each replica, and each goes when the TFJob goes."""
+    """There is one of each for each replica; the garbage collector deletes both with the TFJob."""
     job = tfjob(seen)
     names = job.names if job else []
     made = [it for kind in (PODS, SERVICES) for it in seen.objects(kind).values() if it.name in names]
