@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import cli
 import kinds_page
+import reported_page
 import schedulers_page
 import schema_pages
 import suite_numbers
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def pages() -> dict[Path, str]:
     """The text of each page."""
-    parts = (cli, schema_pages, vocabulary_pages, kinds_page, schedulers_page)
+    parts = (cli, schema_pages, vocabulary_pages, kinds_page, reported_page, schedulers_page)
     return {path: text for part in parts for path, text in part.pages().items()}
 
 

@@ -20,6 +20,7 @@ from batchproof.specification.findings import LintFinding, invalid
 from batchproof.specification.ids import PLANNED, of_ids
 from batchproof.specification.prohibitions import unwatched
 from batchproof.specification.registry import Registry, read_registry
+from batchproof.specification.reported import REPORTED, of_reported
 from batchproof.specification.vocabulary import definitions, load_steps, why_not
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def lint(places: Places, today: date) -> list[LintFinding]:
         *_of_duties(registry, scenarios, steps),
         *_of_defects(planted, registry, scenarios, places.source),
         *_of_coverage(registry, scenarios, planted, claimed),
+        *of_reported(places.features / REPORTED, registry, scenarios, planted),
     ]
     for path in sorted(places.implementations.glob("*.yaml")):
         findings += descriptors.of_descriptor(path, registry, scenarios, today)
