@@ -80,6 +80,17 @@ def evicted_by_request() -> Story:
 
 
 EITHER = gang_or_pod_bound(gang="a", pod="alone")
+FOUR = ("a-1", "a-2", "a-3", "a-4")
+
+
+def raised(told: Story, minimum: int = 4, *, gang: str = "a") -> Story:
+    """The minimum of a gang becomes another."""
+    return told.act(f"changes the minimum of gang {gang}", gang=gang, minimum=minimum)
+
+
+def both_bound() -> Story:
+    """Two gangs, each bound with its minimum."""
+    return two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2")
 
 
 def beside_a_pod() -> Story:
@@ -380,6 +391,54 @@ def gated() -> Story:
             nothing_in_part(),
             *(gang().act("creates gang a", gang="a", minimum=1).bound("n", "a-1"), True),
             id="the minimum that was asked for last",
+        ),
+        # a minimum that was raised, or lowered, later
+        pytest.param(
+            nothing_in_part(), raised(gang(2).bound("n", "a-1", "a-2")), True, id="two of two, then of four"
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(raised(gang(2)).at(9).bound("n", "a-1", "a-2"), False),
+            id="two of four, once of two",
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(raised(gang(2)).bound("n", "a-1", "a-2"), True),
+            id="two of four, of two a moment ago",
+        ),
+        pytest.param(
+            WHOLE, raised(gang(2).bound("n", "a-1", "a-2")), True, id="two of two run, then of four"
+        ),
+        pytest.param(
+            WHOLE,
+            *(raised(gang(4).bound("n", "a-1", "a-2", "a-3", "a-4"), 3).at(9).gone("pods", "a-4"), True),
+            id="three of four run since the minimum is three",
+        ),
+        pytest.param(
+            WHOLE,
+            *(raised(gang(2, *FOUR).bound("n", *FOUR)).at(9).gone("pods", "a-4"), False),
+            id="three of four run since the minimum is four",
+        ),
+        pytest.param(
+            WHOLE,
+            *(raised(gang(2, *FOUR).bound("n", *FOUR).gone("pods", "a-4")), True),
+            id="three of four ran before the minimum was four",
+        ),
+        pytest.param(
+            BESIDE,
+            *(raised(raised(both_bound(), 9), 9, gang="b"), True),
+            id="both have their minimums of then",
+        ),
+        pytest.param(
+            one_gang_bound(gangs=["a", "b"]),
+            *(raised(two_gangs().bound("n", "b-1", "b-2"), gang="b"), True),
+            id="one of two gangs, whose minimum is raised then",
+        ),
+        pytest.param(
+            EITHER,
+            raised(beside_a_pod().bound("n", *FOUR[:3])),
+            True,
+            id="the gang, of three and then of four",
         ),
         pytest.param(
             gave_way(gang="a", count=0), evicted("a-1", "a-2"), False, id="two have had to, though none may"

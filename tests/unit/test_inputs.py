@@ -491,6 +491,7 @@ BESIDES = {
     "deadline_punctual": "a process that was down, and a fault, only make it later",
     "deletion_not_early": "without the request a deletion only seems later",
     "nothing_in_part": "who deleted a pod only excuses more",
+    "running_whole": "a view that is behind only excuses more",
     "works_on": "the harness itself tells the witness",
 }
 """Facts that read what is not seen in place, and are true there as well, with the reason."""

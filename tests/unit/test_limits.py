@@ -133,7 +133,6 @@ NUMBERS = {
     "judgement/values.py": {"_LONGEST": 4000},
     "profiles/gang/facts/bindings.py": {"_SHOWN_S": 1},
     "profiles/gang/facts/gangs.py": {"_SHOWN": 10},
-    "profiles/gang/facts/room.py": {"_REACTION_S": 2},
     "profiles/job/facts/counting.py": {"_SHOWN": 5, "_RECORDED_AND_COUNTED": 2},
     "profiles/job/facts/deletion.py": {"_CLOCK_S": 0.1},
     "profiles/job/facts/failures.py": {"_CLOCKS_S": 1},
@@ -143,6 +142,7 @@ NUMBERS = {
     "profiles/job/invariants/tracking.py": {"_RECORDED_BYTES": 20 * 1024, "_SHOWN": 10},
     "profiles/shared/facts/events.py": {"_SHOWN": 10},
     "profiles/shared/facts/suspension.py": {"_CLOCKS_S": 1},
+    "profiles/shared/facts/in_force.py": {"REACTION_S": 2},
     "profiles/tfjob/facts/made.py": {"_PORT": 2222},
     "profiles/tfjob/facts/tfjobs.py": {"_CONFLICT": 409},
 }

@@ -15,6 +15,7 @@ from batchproof.errors import UserError
 from batchproof.judgement.facts import every
 from batchproof.specification import descriptors, gherkin, mutants, prose, texts
 from batchproof.specification.areas import unnamed
+from batchproof.specification.changeable import CHANGEABLE, of_changeable
 from batchproof.specification.duties import misplaced, unowned
 from batchproof.specification.findings import LintFinding, invalid
 from batchproof.specification.ids import PLANNED, of_ids
@@ -129,6 +130,7 @@ def lint(places: Places, today: date) -> list[LintFinding]:
         *_of_duties(registry, scenarios, steps),
         *_of_defects(planted, registry, scenarios, places.source),
         *_of_coverage(registry, scenarios, planted, claimed),
+        *of_changeable(places.features / CHANGEABLE, registry, scenarios),
         *of_reported(places.features / REPORTED, registry, scenarios, planted),
     ]
     for path in sorted(places.implementations.glob("*.yaml")):

@@ -68,8 +68,12 @@ class ObservedCluster:
 
     def left(self, node: str) -> dict[str, Fraction]:
         """What a node has left."""
-        left = dict(self.nodes[node].allocatable)
-        _take(left, self.used.get(node, {}))
+        return self.left_of(self.nodes[node])
+
+    def left_of(self, node: Node) -> dict[str, Fraction]:
+        """What a node has left by one of its states."""
+        left = dict(node.allocatable)
+        _take(left, self.used.get(node.name, {}))
         return left
 
     def room(self, members: Sequence[Pod]) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.api_object import ApiObject
+from batchproof.profiles.shared.facts.in_force import REACTION_S, in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,12 +27,16 @@ def deleted_too_early(seen: Observed, kind: type[T], due: Callable[[T], datetime
     Args:
         seen: what the whole history shows.
         kind: the class of the objects.
-        due: from when on an object may be deleted; None: never.
+        due: from when on an object may be deleted; None: never. The implementation may still act on a state
+            that has just been replaced.
     """
     for write in seen.writes_to(kind.served_as, "delete"):
         if (it := _removed_by(seen, kind, write)) is None:
             continue
-        since = due(it)
+        versions = (one for _, one in seen.versions(kind.served_as) if isinstance(one, kind))
+        states = [one for one in versions if one.uid == it.uid]
+        dues = filter(None, map(due, (it, *in_force(states, it, REACTION_S * seen.time_scale))))
+        since = min(dues, default=None)
         if since is None or seen.clock(write.number) + _TOLERANCE < since:
             expected = f"no deletion before {since:%H:%M:%S}" if since else "no deletion"
             return against(

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Write
 from batchproof.judgement.values import counted
+from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.resources import NODES, PODS
 
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 _SHOWN = 10  # records that a finding names at the most
+
+Asked: TypeAlias = "tuple[tuple[int, int], ...]"
+"""The minimums of a gang, each with the record by which it was asked for, oldest first."""
 
 
 def bound_since_ever(seen: Observed, gang: str) -> dict[str, int]:
@@ -39,12 +44,16 @@ class GangMembers:
         ever: the UID of each that there ever was.
         now: those that there are now, by UID.
         bound: UID of each that was ever bound, with the record that shows it first.
+        left: those that are bound and not being deleted, by UID, those that have ended included.
+        changed: the record that changed ``left`` last; -1 before the first.
     """
 
     def __init__(self, gang: str) -> None:
         self.ever: set[str] = set()
         self.now: dict[str, Pod] = {}
         self.bound: dict[str, int] = {}
+        self.left: dict[str, Pod] = {}
+        self.changed = -1
         self._gang = gang
 
     def take(self, kind: str, pod: Pod) -> None:
@@ -57,6 +66,11 @@ class GangMembers:
             self.ever.add(pod.uid)
             if pod.node:
                 self.bound.setdefault(pod.uid, pod.record)
+        had = self.left.pop(pod.uid, None)
+        if pod.uid in self.now and pod.node and not pod.deleting:
+            self.left[pod.uid] = pod
+        if (had is None) == (pod.uid in self.left):
+            self.changed = pod.record
 
 
 def _nth(bound: dict[str, int], count: int) -> list[int]:
@@ -64,15 +78,48 @@ def _nth(bound: dict[str, int], count: int) -> list[int]:
     return list(islice(bound.values(), count, count + 1)) if count >= 0 else []
 
 
+def asked_minimums(seen: Observed) -> dict[str, Asked]:
+    """The minimums that were asked for of every gang of the scenario, each with its record, oldest first."""
+    asked: dict[str, Asked] = {}
+    for record, action in seen.actions:
+        if "minimum" in action.about:
+            gang = action.about["gang"]
+            asked[gang] = (*asked.get(gang, ()), (record, int(action.about["minimum"])))
+    return asked
+
+
+def minimum_at(seen: Observed, gang: str, record: int) -> int:
+    """The lowest minimum of a gang that the implementation may still have acted on at a record.
+
+    A minimum that was set later says nothing of what was right then. 1 where none was ever asked for, the
+    first one before it was.
+    """
+    asked = asked_minimums(seen).get(gang, ())
+    before = [one for one in asked if one[0] < record] or asked[:1]
+    if len(before) <= 1:
+        return before[0][1] if before else 1
+    at_s, reaction_s = seen.at_s(record), REACTION_S * seen.time_scale
+    resources = {NODES, *(view.resource for view in seen.withheld.values())}
+    known_s = min(seen.known_since_s(resource, at_s, reaction_s) for resource in resources)
+    ends_s = [*(seen.at_s(number) for number, _ in before[1:]), at_s]
+    return min(minimum for (_, minimum), end_s in zip(before, ends_s, strict=True) if end_s > known_s)
+
+
+def was_whole(seen: Observed, gang: str) -> bool:
+    """As many pods of a gang were bound at some time as its minimum was then."""
+    bound = bound_since_ever(seen, gang).values()
+    asked = asked_minimums(seen).get(gang, ((-1, 1),))
+    reaction_s = REACTION_S * seen.time_scale
+    ends_s = [*(seen.at_s(record) + reaction_s for record, _ in asked[1:]), inf]
+    return any(
+        sum(seen.at_s(record) <= end_s for record in bound) >= minimum
+        for (_, minimum), end_s in zip(asked, ends_s, strict=True)
+    )
+
+
 def minimums(seen: Observed) -> dict[str, int]:
-    """The minimum of every gang of the scenario, as it was asked for."""
-    abouts = (action.about for _, action in seen.actions)
-    return {about["gang"]: int(about["minimum"]) for about in abouts if "minimum" in about}
-
-
-def minimum_of(seen: Observed, gang: str) -> int:
-    """The minimum of a gang; 1 where none was asked for."""
-    return minimums(seen).get(gang, 1)
+    """The minimum of every gang of the scenario that was asked for last."""
+    return {gang: asked[-1][1] for gang, asked in asked_minimums(seen).items()}
 
 
 @fact("{count:d} [pod|pods] of gang {gang:gang} [is|are] bound", judged_by=("GNG-001",))
@@ -179,22 +226,19 @@ def _true(pod: Pod) -> list[str]:
     return [one["type"] for one in pod.status.get("conditions") or () if one["status"] == "True"]
 
 
-def _left(seen: Observed, gang: str) -> list[Pod]:
-    """The bound members that are not being deleted, those that have ended included."""
-    members = seen.versions(PODS).fold(GangMembers, gang)
-    return [pod for pod in members.now.values() if pod.node and not pod.deleting]
-
-
 @fact("gang {gang:gang} runs with its minimum or not at all")
 def running_whole(seen: Observed, *, gang: str) -> Finding:
-    """Of the bound members none runs, or as many as the minimum are left, those that have ended included."""
-    left = _left(seen, gang)
-    running = [pod for pod in left if not pod.finished]
-    minimum = minimum_of(seen, gang)
+    """Of the bound members none runs, or as many as the minimum are left, those that have ended included.
+
+    The minimum is the one that the gang had when a member was bound or evicted last.
+    """
+    members = seen.versions(PODS).fold(GangMembers, gang)
+    running = [pod for pod in members.left.values() if not pod.finished]
+    minimum = minimum_at(seen, gang, members.changed)
     return found(
-        not running or len(left) >= minimum,
+        not running or len(members.left) >= minimum,
         expected=f"at least {counted(minimum, 'pod')} of gang {gang}, or none",
-        observed=f"{len(left)} left",
+        observed=f"{len(members.left)} left",
     )
 
 
@@ -204,11 +248,13 @@ def bound_beside_whole(seen: Observed, *, gang: str, other: str) -> Finding:
 
     Members that have ended are left. That none of the other gang runs is no excuse: others could be evicted.
     """
-    bound, least = len(bound_since_ever(seen, other)), minimum_of(seen, other)
-    left, kept = len(_left(seen, gang)), minimum_of(seen, gang)
+    bound = len(bound_since_ever(seen, other))
+    members = seen.versions(PODS).fold(GangMembers, gang)
+    left, kept = len(members.left), minimum_at(seen, gang, members.changed)
+    least = counted(minimums(seen).get(other, 1), "pod")
     return found(
-        bound >= least and left >= kept,
-        expected=f"{counted(least, 'pod')} of gang {other} bound, and at least {kept} of gang {gang} left",
+        was_whole(seen, other) and left >= kept,
+        expected=f"{least} of gang {other} bound, and at least {kept} of gang {gang} left",
         observed=f"{bound} bound, and of gang {gang} {left} left",
     )
 
@@ -243,31 +289,57 @@ def gang_on_nodes(seen: Observed, *, gang: str, count: int) -> Finding:
 
 @fact("the pods of gang {gang:gang} are in {count:d} [zone|zones]", within="now")
 def gang_in_zones(seen: Observed, *, gang: str, count: int) -> Finding:
-    """The nodes of the members that were bound are in so many zones."""
-    nodes = {node.name: node for node in seen.objects(NODES).values() if isinstance(node, Node)}
-    bound = {pod.node for pod in seen.versions(PODS).fold(GangMembers, gang).now.values()}
-    zones = {nodes[name].zone for name in bound & nodes.keys()}
+    """The nodes of the members that were bound were in so many zones when they were."""
+    zones = set(seen.in_order(NODES, PODS).fold(_Zones, gang).zones.values())
     return found(len(zones) == count, observed=f"in {', '.join(sorted(zones)) or 'none'}")
 
 
 @fact("no zone has more than {count:d} [pod|pods] of gang {gang:gang}", within="now")
 def gang_spread(seen: Observed, *, gang: str, count: int) -> Finding:
     """Of the members that were bound no more than so many are on nodes of one zone."""
-    nodes = {node.name: node for node in seen.objects(NODES).values() if isinstance(node, Node)}
-    pods = [pod for pod in seen.versions(PODS).fold(GangMembers, gang).now.values() if pod.node in nodes]
-    zones = Counter(nodes[pod.node].zone for pod in pods)
+    bound = seen.in_order(NODES, PODS).fold(_Zones, gang)
+    zones = Counter(bound.zones.values())
     return found(
         all(number <= count for number in zones.values()),
         observed=", ".join(f"{number} in {zone}" for zone, number in sorted(zones.items())) or "none bound",
-        decisive=[pod.record for pod in pods][-_SHOWN:],
+        decisive=[bound.records[uid] for uid in bound.zones][-_SHOWN:],
     )
+
+
+class _Zones:
+    """The zones of the members of a gang that there are, by UID: of their nodes, when they were bound.
+
+    Attributes:
+        zones: of the members that are bound to a node that there was.
+        records: the newest record of each of them.
+    """
+
+    def __init__(self, gang: str) -> None:
+        self.zones: dict[str, str] = {}
+        self.records: dict[str, int] = {}
+        self._nodes: dict[str, str] = {}
+        self._gang = gang
+
+    def take(self, kind: str, it: ApiObject) -> None:
+        match it:
+            case Node() if kind == "DELETED":
+                self._nodes.pop(it.name, None)
+            case Node():
+                self._nodes[it.name] = it.zone
+            case Pod() if kind == "DELETED" or gang_of(it) != self._gang:
+                self.zones.pop(it.uid, None)
+            case Pod() if it.uid in self.zones or it.node in self._nodes:
+                self.zones.setdefault(it.uid, self._nodes.get(it.node, ""))
+                self.records[it.uid] = it.record
+            case _:
+                pass
 
 
 @fact("of gangs {gangs:gangs} only {which:gang_or_one} is bound")
 def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> Finding:
     """One gang has its minimum, the others nothing; ``which`` if that is named."""
     counts = {gang: len(bound_since_ever(seen, gang)) for gang in gangs}
-    whole = [gang for gang, count in counts.items() if count >= minimum_of(seen, gang)]
+    whole = [gang for gang in gangs if was_whole(seen, gang)]
     counted = ", ".join(f"{count} of {gang}" for gang, count in counts.items())
     return found(
         len(whole) == 1 and sum(map(bool, counts.values())) == 1 and which in {"", *whole},
@@ -279,10 +351,10 @@ def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> 
 @fact("either gang {gang:gang} or pod {pod:name} is bound")
 def gang_or_pod_bound(seen: Observed, *, gang: str, pod: str) -> Finding:
     """The gang has its minimum, or the pod a node; not both, and no gang in part."""
-    count, least = len(bound_since_ever(seen, gang)), minimum_of(seen, gang)
+    count = len(bound_since_ever(seen, gang))
     alone = any(one.name == pod and one.node for one in seen.pods)
     return found(
-        (count >= least) if not alone else count == 0,
+        was_whole(seen, gang) if not alone else count == 0,
         expected=f"gang {gang} bound with its minimum, or pod {pod}, but not both",
         observed=f"{count} of {gang}, and pod {pod}{'' if alone else ' not'}",
     )
@@ -304,14 +376,14 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
 
 @fact("each gang is bound with its minimum or not at all")
 def nothing_in_part(seen: Observed) -> Finding:
-    """No gang of the scenario has had a pod bound, and yet fewer than its minimum in all.
+    """No gang of the scenario has had a pod bound, and yet at no time as many in all as its minimum was then.
 
     A gang whose pods somebody else has deleted is left out, as in the requirement.
     """
     gone = seen.arrivals.fold(_Gone).gangs
     for gang, minimum in minimums(seen).items():
         bound = bound_since_ever(seen, gang)
-        if gang not in gone and 0 < len(bound) < minimum:
+        if gang not in gone and bound and not was_whole(seen, gang):
             return found(
                 holds=False,
                 expected=f"0 or at least {counted(minimum, 'pod')} of gang {gang} bound",

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.values import counted
-from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster
-from batchproof.profiles.gang.facts.gangs import minimum_of, minimums
+from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
+from batchproof.profiles.gang.facts.gangs import asked_minimums, minimum_at
+from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
+    from batchproof.profiles.gang.facts.gangs import Asked
 
 
-_REACTION_S = 2.0  # scaled: a scheduler may still bind by what it observed so short a time ago
 Holders: TypeAlias = tuple[tuple[str, str, str], ...]
 
 
@@ -46,8 +45,8 @@ def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | No
     The witness of a gang that rightly waits: with less room nobody could bind a pod, with more all might be.
     A gang with fewer pods than its minimum is counted as if the missing ones were like its last one.
     """
-    minimum = minimum_of(seen, gang)
-    room = seen.arrived(NODES, PODS).fold(_Room, gang, (at_least, at_most), since, minimum, holders(seen))
+    asked = asked_minimums(seen).get(gang, ())
+    room = seen.arrived(NODES, PODS).fold(_Room, gang, (at_least, at_most), since, asked, holders(seen))
     wrong, decisive = room.wrong()
     more = " or more" if at_most is None else " and no more"
     return found(
@@ -62,12 +61,12 @@ class _Room:
     """The first moment since a record with too little or too much room for the waiting pods of a gang."""
 
     def __init__(
-        self, gang: str, wanted: tuple[int, int | None], since: int, minimum: int, holders: Holders
+        self, gang: str, wanted: tuple[int, int | None], since: int, asked: Asked, holders: Holders
     ) -> None:
         self._gang = gang
         self._at_least, self._at_most = wanted
         self._since = since
-        self._minimum = minimum
+        self._asked = asked
         self._cluster = ObservedCluster(holders=holders)
         self._number = since
         self._wrong: tuple[str, list[int]] | None = None
@@ -87,7 +86,8 @@ class _Room:
         members = list(self._cluster.waiting.get(self._gang, {}).values())
         if not members:
             return "no pod of it that waits", []
-        wanted = max(self._minimum, len(members))
+        minimum = next((it for record, it in reversed(self._asked) if record <= self._number), 1)
+        wanted = max(minimum, len(members))
         sure, most = self._cluster.room([*members, *(members[-1:] * (wanted - len(members)))])
         if sure < self._at_least or (self._at_most is not None and most > self._at_most):
             return f"room for {sure} to {most}", [self._number]
@@ -104,9 +104,11 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
             have observed yet; ``room``: so many existed, but never since was there room for so many that
             could be bound.
     """
-    asked = tuple(sorted(minimums(seen).items()))
-    begun = seen.in_order(NODES, PODS).fold(_Begun, asked, holders(seen), own_gates(seen))
-    early = _begun_incomplete(seen, begun.short) if lacking == "pods" else begun.lacked_room
+    asked = asked_minimums(seen)
+    minimums = tuple((gang, frozenset(it for _, it in asked[gang])) for gang in sorted(asked))
+    reaction_s = REACTION_S * seen.time_scale
+    begun = seen.in_order(NODES, PODS).fold(_Begun, minimums, holders(seen), own_gates(seen), reaction_s)
+    early = next((one.pod for one in begun.first if _lacked(seen, one) == lacking), None)
     return found(
         early,
         expected=f"no pod of a gang bound before its minimum has {lacking}",
@@ -116,55 +118,68 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
 
 
 @dataclass(frozen=True)
-class _Short:
-    """The first pod of a gang that was bound while fewer pods of the gang existed than its minimum.
+class _First:
+    """The first pod of a gang that was bound.
 
     Attributes:
         pod: as it was bound.
-        lacked: how many pods lacked.
+        exist: how many pods of the gang existed then.
         gone: the records by which pods of the gang were gone before, oldest first.
+        without_room: the minimums of the gang, of any time, for which there had never been room.
     """
 
     pod: Pod
-    lacked: int
+    exist: int
     gone: tuple[int, ...]
+    without_room: frozenset[int]
 
 
-def _begun_incomplete(seen: Observed, short: Sequence[_Short]) -> Pod | None:
-    """The first pod bound too soon, by the deletions that the scheduler had the time to observe."""
-    for one in short:
-        bound_s = seen.at_s(one.pod.record)
-        known_s = seen.known_since_s(PODS, bound_s, _REACTION_S * seen.time_scale)
-        if sum(seen.at_s(record) > known_s for record in one.gone) < one.lacked:
-            return one.pod
-    return None
+def _lacked(seen: Observed, first: _First) -> str:
+    """What a gang lacked when its first pod was bound: ``pods``, ``room``, or nothing.
+
+    Judged by the minimum and the deletions that the scheduler had the time to observe.
+    """
+    minimum = minimum_at(seen, gang_of(first.pod), first.pod.record)
+    lacked = minimum - first.exist
+    if lacked <= 0:
+        return "room" if minimum in first.without_room else ""
+    bound_s = seen.at_s(first.pod.record)
+    known_s = seen.known_since_s(PODS, bound_s, REACTION_S * seen.time_scale)
+    return "pods" if sum(seen.at_s(record) > known_s for record in first.gone) < lacked else ""
 
 
 class _Begun:
-    """The first pods of gangs that were bound too soon.
+    """The first pod of each gang that was bound, and what there was for the gang until then.
 
     It looks for room only while a gang of which nothing is bound has all its pods and never had room: later
     somebody else may have taken it between the decision and the binding.
     """
 
     def __init__(
-        self, minimums: tuple[tuple[str, int], ...], holders: Holders, own_gates: frozenset[str]
+        self,
+        minimums: tuple[tuple[str, frozenset[int]], ...],
+        holders: Holders,
+        own_gates: frozenset[str],
+        reaction_s: float,
     ) -> None:
         self._own_gates = own_gates
-        self.short: list[_Short] = []
-        self.lacked_room: Pod | None = None
-        self._minimums = dict(minimums)
+        self._reaction_s = reaction_s
+        self._replaced: list[tuple[float, Node]] = []
+        self.first: list[_First] = []
         self._cluster = ObservedCluster(holders=holders)
-        self._exist: dict[str, set[str]] = {gang: set() for gang in self._minimums}
-        self._gone: dict[str, list[int]] = {gang: [] for gang in self._minimums}
-        self._unbegun = set(self._minimums)
-        self._without_room = set(self._minimums)
+        self._exist: dict[str, set[str]] = {gang: set() for gang, _ in minimums}
+        self._gone: dict[str, list[int]] = {gang: [] for gang, _ in minimums}
+        self._without_room = dict(minimums)
 
     def take(self, kind: str, thing: ApiObject) -> None:
-        if isinstance(thing, Pod) and gang_of(thing) in self._unbegun:
+        if isinstance(thing, Pod) and gang_of(thing) in self._without_room:
             self._take_member(kind, thing)
+        if isinstance(thing, Node) and (node := self._cluster.nodes.get(thing.name)):
+            self._replaced.append((thing.at_s, node))
         self._cluster.take(kind, thing)
-        self._without_room = {gang for gang in self._without_room if not self._has_room(gang)}
+        for gang, minimums in self._without_room.items():
+            if minimums:
+                self._without_room[gang] = minimums - self._having_room(self._cluster, gang, minimums)
 
     def _take_member(self, kind: str, pod: Pod) -> None:
         gang = gang_of(pod)
@@ -174,31 +189,34 @@ class _Begun:
             self._gone[gang].append(pod.record)
             return
         exist.add(pod.uid)
-        if not pod.node:
-            return
-        self._unbegun.discard(gang)
-        lacked = self._minimums[gang] - len(exist)
-        if lacked > 0:
-            self.short.append(_Short(pod, lacked, tuple(self._gone[gang])))
-        elif gang in self._without_room:
-            self.lacked_room = self.lacked_room or pod
-        self._without_room.discard(gang)
+        if pod.node:
+            without_room = self._without_room.pop(gang)
+            without_room -= self._having_room(self._a_moment_ago(pod.at_s), gang, without_room)
+            self.first.append(_First(pod, len(exist), tuple(self._gone[gang]), without_room))
 
-    def _has_room(self, gang: str) -> bool:
-        minimum = self._minimums[gang]
-        waiting = self._cluster.waiting.get(gang, {}).values()
+    def _a_moment_ago(self, at_s: float) -> ObservedCluster:
+        """The cluster with its nodes as the scheduler may still know them at a time."""
+        recent = [node for replaced_s, node in self._replaced if at_s - replaced_s < self._reaction_s]
+        nodes = {**self._cluster.nodes, **{node.name: node for node in reversed(recent)}}
+        return replace(self._cluster, nodes=nodes)
+
+    def _having_room(self, cluster: ObservedCluster, gang: str, minimums: frozenset[int]) -> frozenset[int]:
+        """Those of the minimums of a gang for which it has pods and may have room in a cluster."""
+        waiting = cluster.waiting.get(gang, {}).values()
         ready = [pod for pod in waiting if pod.gates <= self._own_gates and not pod.deleting]
-        return len(ready) >= minimum and self._cluster.may_hold(ready, minimum)
+        enough = (it for it in minimums if it <= len(ready))
+        return frozenset(it for it in enough if cluster.may_hold(ready, it))
 
 
 @fact("<a|no> node is given more than it has, or a pod that does not suit it")
 def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.
 
-    A node that never was in the scenario is none for its pods; one that has just gone accuses nobody. Where a
-    scenario has no nodes of its own, the kubelet binds its pods.
+    A node that never was in the scenario is none for its pods; one that has just gone, or has just changed,
+    accuses nobody. Where a scenario has no nodes of its own, the kubelet binds its pods.
     """
-    wrong = seen.in_order(NODES, PODS).fold(_Overcommitted, holders(seen))
+    reaction_s = REACTION_S * seen.time_scale
+    wrong = seen.in_order(NODES, PODS).fold(_Overcommitted, holders(seen), reaction_s)
     return found(
         wrong.pod,
         expected="no pod bound to a node without room for it, not ready, cordoned or tainted",
@@ -210,32 +228,42 @@ def overcommitted(seen: Observed) -> Finding:
 class _Overcommitted:
     """The first pod that was bound where it must not be, and why it must not."""
 
-    def __init__(self, holders: Holders) -> None:
+    def __init__(self, holders: Holders, reaction_s: float) -> None:
         self.pod: Pod | None = None
         self.why = ""
+        self._reaction_s = reaction_s
         self._cluster = ObservedCluster(holders=holders)
         self._known: set[str] = set()
+        self._replaced: dict[str, list[tuple[float, Node]]] = {}
 
     def take(self, kind: str, thing: ApiObject) -> None:
         if self.pod:
             return
         before = self._cluster.pods.get(thing.uid)
+        if isinstance(thing, Node) and (node := self._cluster.nodes.get(thing.name)):
+            self._replaced.setdefault(thing.name, []).append((thing.at_s, node))
         self._cluster.take(kind, thing)
         if isinstance(thing, Node) and kind != "DELETED":
             self._known.add(thing.name)
         if not isinstance(thing, Pod) or not thing.node or (before and before.node):
             return
         if self._known and kind != "DELETED":
-            self.why = _unsuitable(self._cluster, self._known, thing)
+            self.why = self._unsuitable(thing)
             self.pod = thing if self.why else None
 
+    def _unsuitable(self, pod: Pod) -> str:
+        """Why a pod that was just bound must not be where it is; empty if it may be there."""
+        if (node := self._cluster.nodes.get(pod.node)) is None:
+            return "" if pod.node in self._known else "no node of the scenario"
+        replaced = self._replaced.get(pod.node, ())
+        states = [node, *(it for at_s, it in replaced if pod.at_s - at_s < self._reaction_s)]
+        whys = [_unsuited(it, self._cluster.left_of(it), pod) for it in states]
+        return whys[0] if all(whys) else ""
 
-def _unsuitable(cluster: ObservedCluster, known: set[str], pod: Pod) -> str:
-    """Why a pod that was just bound must not be where it is; empty if it may be there."""
-    if pod.node not in cluster.nodes:
-        return "" if pod.node in known else "no node of the scenario"
-    left = cluster.left(pod.node)
+
+def _unsuited(node: Node, left: Amounts, pod: Pod) -> str:
+    """Why a pod must not be on a node that has so much left with it; empty if it may be there."""
     short = [resource for resource in pod.requests if left.get(resource, NOTHING) < 0]
     if short:
         return f"{' and '.join(short)} exceeded"
-    return "" if cluster.nodes[pod.node].suits(pod) else "the node does not suit it"
+    return "" if node.suits(pod) else "the node does not suit it"

@@ -8,20 +8,35 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.labels import QUEUE_LABEL
+from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from batchproof.judgement.finding import Finding
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
 
 
-def _told(seen: Observed, what: str, until: int) -> dict[str, int]:
-    """A number of each queue for which it was told before a record."""
-    abouts = (it.about for number, it in seen.actions if number < until)
-    return {it["queue"]: int(it[what]) for it in abouts if "queue" in it and it.get(what) is not None}
+def _asked(seen: Observed, what: str, until: int, lenient: Callable[[int, int], int]) -> dict[str, int]:
+    """A number of each queue for which it was asked for before a record.
+
+    Args:
+        seen: what was observed.
+        what: which number.
+        until: the record.
+        lenient: which of two numbers allows more: the scheduler may still act on either for a while.
+    """
+    reaction_s = REACTION_S * seen.time_scale
+    numbers: dict[str, int] = {}
+    for record, action in seen.actions:
+        queue, number = action.about.get("queue"), action.about.get(what)
+        if record >= until or queue is None or number is None:
+            continue
+        new = seen.at_s(until) - seen.at_s(record) < reaction_s
+        numbers[queue] = lenient(numbers.get(queue, int(number)), int(number)) if new else int(number)
+    return numbers
 
 
 class _Bound:
@@ -66,7 +81,7 @@ def _bindings(seen: Observed) -> Iterator[tuple[Pod, str, _Bound]]:
 def bound_in_a_queue_that_exists(seen: Observed) -> Finding | None:
     """GNG-023: no pod of a gang is bound whose queue does not exist."""
     for pod, queue, _ in _bindings(seen):
-        if queue not in _told(seen, "weight", pod.record):
+        if queue not in _asked(seen, "weight", pod.record, max):
             return against(pod, expected=f"no binding without queue {queue}", observed=f"{pod.name} bound")
     return None
 
@@ -75,7 +90,7 @@ def bound_in_a_queue_that_exists(seen: Observed) -> Finding | None:
 def within_the_capability(seen: Observed) -> Finding | None:
     """GNG-034: the pods of a queue that are bound never request more than its capability."""
     for pod, queue, bound in _bindings(seen):
-        most = _told(seen, "capability", pod.record).get(queue)
+        most = _asked(seen, "capability", pod.record, max).get(queue)
         if most is not None and bound.given[queue] > most:
             observed = f"{float(bound.given[queue]):g} with {pod.name}"
             return against(pod, expected=f"at most {most} CPUs of queue {queue}", observed=observed)
@@ -86,7 +101,7 @@ def within_the_capability(seen: Observed) -> Finding | None:
 def guarantees_kept(seen: Observed) -> Finding | None:
     """GNG-089: the other queues are never given what is guaranteed to one."""
     for pod, queue, bound in _bindings(seen):
-        guaranteed = _told(seen, "guarantee", pod.record)
+        guaranteed = _asked(seen, "guarantee", pod.record, min)
         if kept := _kept(guaranteed, queue):
             most = bound.total - sum(max(Fraction(it), _given(bound, name)) for name, it in kept.items())
             others = sum(_given(bound, name) for name in bound.given if name not in kept)

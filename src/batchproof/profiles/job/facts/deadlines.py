@@ -129,11 +129,13 @@ class _Decisions:
 
     def __init__(self) -> None:
         self.first: _Decided | None = None
+        self._over = False
 
     def take(self, _: str, it: Job) -> None:
-        if self.first or not it.start_time or it.active_deadline_s is None:
+        if self._over or not it.start_time or not (condition := it.ended_by_deadline):
             return
-        if condition := it.ended_by_deadline:
+        self._over = True  # a deadline that is set later decided nothing
+        if it.active_deadline_s is not None:
             due = after(it.start_time, it.active_deadline_s)
             self.first = _Decided(it.record, condition, due)
 

@@ -13,6 +13,7 @@ from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from batchproof.judgement.finding import Finding
+    from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
 
 _IDLE = 10
@@ -40,7 +41,7 @@ def no_idle_writes(seen: Observed) -> Finding | None:
     written = [write for write in seen.writes_to(JOBS, subresource="status") if write.applied]
     last = {write.request.name: write.number for write in written}
     for job, writes in Counter(write.request.name for write in written).items():
-        changes = sum(kind == "MODIFIED" for kind, _ in seen.versions_of(Job, job))
+        changes = seen.versions_of(Job, job).fold(_StatusChanges).count
         if writes - changes > _IDLE:
             return against(
                 last[job],
@@ -48,6 +49,18 @@ def no_idle_writes(seen: Observed) -> Finding | None:
                 observed=f"{counted(writes, 'status write')} of Job {job}, {counted(changes, 'change')}",
             )
     return None
+
+
+class _StatusChanges:
+    """How often the status of a Job became another; what others change of its spec is no write of it."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._last: Json = {}
+
+    def take(self, kind: str, job: Job) -> None:
+        self.count += kind == "MODIFIED" and job.status != self._last
+        self._last = job.status
 
 
 about_histories("ROB-038")(goes_on_until_killed)

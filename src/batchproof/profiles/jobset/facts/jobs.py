@@ -250,11 +250,11 @@ def jobset_keyed(seen: Observed) -> Finding:
 
 @fact("each Job of the JobSet is made as its template says")
 def jobset_by_template(seen: Observed) -> Finding:
-    """It has all that the template of its ReplicatedJob says: labels, annotations, and the whole spec."""
+    """It was made with all that the template of its ReplicatedJob says: labels, annotations, spec."""
     it, jobs = jobset(seen), children(seen)
     for job in jobs:
         template = it.template(labels_of(job.metadata).get(REPLICATED, "")) if it else {}
-        given = {"metadata": job.metadata, "spec": job.spec}
+        given = {"metadata": job.born["metadata"], "spec": job.born.get("spec") or {}}
         if why := lacks(template, given) if template else ": no such template":
             return found(holds=False, observed=f"{job.name}{why}", decisive=[job.record])
     return found(jobs, observed=names_of(jobs))

@@ -8,6 +8,7 @@ from batchproof.documents import at
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.values import counted, in_words
 from batchproof.labels import COMPLETION_INDEX
+from batchproof.profiles.shared.facts.in_force import in_force
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index
 
@@ -54,10 +55,15 @@ class First:
 
 @fact("every pod of {job:job} is made as its template says")
 def made_by_template(seen: Observed, *, job: str) -> Finding:
-    """There were pods of the Job, and each was created with all that the Job's template says now."""
-    it = seen.find(Job, job)
-    template: Json = it.spec.get("template", {}) if it else {}
-    return each_made(seen, job, lambda pod: lacking(template, pod))
+    """There were pods of the Job, and each was created with all that the Job's template said then."""
+    states = [it for _, it in seen.versions_of(Job, job)]
+
+    def wrong(pod: Pod) -> str:
+        then = in_force(states, pod) or states[:1]
+        template: Json = then[-1].spec.get("template", {}) if then else {}
+        return lacking(template, pod)
+
+    return each_made(seen, job, wrong)
 
 
 def lacking(template: Json, pod: Pod) -> str:

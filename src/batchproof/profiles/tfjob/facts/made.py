@@ -18,6 +18,7 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
     services_of,
     tfjob,
     with_pods,
+    with_specs,
 )
 from batchproof.profiles.tfjob.objects import TFJOBS
 from batchproof.resources import PODS
@@ -142,8 +143,8 @@ def tfjob_restart_policy(seen: Observed, *, policy: str) -> Finding:
 @fact("the TF_CONFIG of each pod names all replicas and its own")
 def tf_config_whole(seen: Observed) -> Finding:
     """Every pod is given the addresses of all replicas by type, by index, and which one it is."""
-    pods = with_pods(seen)
-    wrong = [pod for job, pod in pods if not _names_replicas(tf_config(pod), pod, job)]
+    pods = with_specs(seen)
+    wrong = [pod for jobs, pod in pods if not any(_names_replicas(tf_config(pod), pod, job) for job in jobs)]
     observed = f"{wrong[0].name}: {in_words(tf_config(wrong[0]))}" if wrong else counted(len(pods), "pod")
     return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
 
@@ -194,8 +195,8 @@ def _address(text: str) -> str:
 @fact("the TF_CONFIG of each Worker names all PS and no other Worker")
 def tf_config_sparse(seen: Observed) -> Finding:
     """Its cluster has the addresses of all PS, and that of the Worker itself by its index."""
-    pods = [it for it in with_pods(seen) if it[1].labels.get(f"{PREFIX}replica-type") == "worker"]
-    wrong = [pod for job, pod in pods if not _names_itself(tf_config(pod), pod, job)]
+    pods = [it for it in with_specs(seen) if it[1].labels.get(f"{PREFIX}replica-type") == "worker"]
+    wrong = [pod for jobs, pod in pods if not any(_names_itself(tf_config(pod), pod, job) for job in jobs)]
     observed = f"{wrong[0].name}: {in_words(tf_config(wrong[0]))}" if wrong else counted(len(pods), "pod")
     return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
 
@@ -206,5 +207,7 @@ def _names_itself(config: Any, pod: Pod, job: TFJob) -> bool:
     cluster, index = config.get("cluster") or {}, pod.labels.get(f"{PREFIX}replica-index", "")
     all_, workers = _addresses(job, str(pod.metadata.get("namespace", ""))), cluster.get("worker")
     worker = {key: _address(it) for key, it in workers.items()} if isinstance(workers, dict) else {}
-    own = {index: all_["worker"][int(index)]}
-    return worker == own and [_address(it) for it in cluster.get("ps") or []] == all_.get("ps", [])
+    own = {str(number): it for number, it in enumerate(all_.get("worker", ())) if str(number) == index}
+    return (
+        bool(own) and worker == own and [_address(it) for it in cluster.get("ps") or []] == all_.get("ps", [])
+    )

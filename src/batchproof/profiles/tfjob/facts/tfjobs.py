@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.profiles.shared.facts.in_force import REACTION_S, in_force
+from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.services import SERVICES, Service
 from batchproof.profiles.tfjob.objects import TFJob
 from batchproof.resources import PODS
@@ -41,6 +43,18 @@ def with_pods(seen: Observed) -> list[tuple[TFJob, Pod]]:
     """The TFJob, with each pod that it controls now and that is not being deleted."""
     job = tfjob(seen)
     return [(job, pod) for pod in pods_of(seen)] if job else []
+
+
+def with_specs(seen: Observed) -> list[tuple[list[TFJob], Pod]]:
+    """Each of these pods, with the states of the TFJob that may have been in force when it was made."""
+    pods = with_pods(seen)
+    states = [it for _, it in seen.versions(TFJob.served_as) if isinstance(it, TFJob)]
+    reaction_s = REACTION_S * seen.time_scale
+    made = seen.versions(PODS).fold(First).pods
+    return [
+        (in_force([it for it in states if it.uid == job.uid], made[pod.uid], reaction_s) or [job], pod)
+        for job, pod in pods
+    ]
 
 
 def services_of(seen: Observed) -> list[Service]:

@@ -103,7 +103,8 @@ _STATES = {"active": ("Pending", "Running"), "succeeded": ("Succeeded",), "faile
 def chief_succeeded(past: Past, change: ObjectChange[TFJob]) -> Finding | None:
     """TFJ-034: with a Chief, a TFJob is not Succeeded before the pod of the Chief is."""
     job = change.now
-    if "chief" not in job.replicas or not _succeeds(change) or past.count(job, "Succeeded", "chief"):
+    led = all("chief" in it.replicas for it in (*past.specs(job), job))
+    if not led or not _succeeds(change) or past.count(job, "Succeeded", "chief"):
         return None
     return against(job, expected="a Chief that has succeeded", observed=f"none; {' '.join(job.words)}")
 
@@ -115,7 +116,7 @@ def workers_succeeded(past: Past, change: ObjectChange[TFJob]) -> Finding | None
     workers = job.replicas.get("worker", 0)
     if not workers or {"chief", "master"} & job.replicas.keys() or not _succeeds(change):
         return None
-    every = job.spec.get("successPolicy") == "AllWorkers"
+    every = all(it.spec.get("successPolicy") == "AllWorkers" for it in (*past.specs(job), job))
     succeeded = past.count(job, "Succeeded", "worker")
     least = min(it.replicas.get("worker", 0) for it in (*past.specs(job), job)) if every else 1
     if succeeded >= least:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.names import JOB
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
     from batchproof.judgement.observed import Observed
 
 LIVE = {"", "Pending", "Running"}
@@ -209,7 +209,7 @@ def volcano_pods_marked(seen: Observed) -> Finding:
     if (its := with_group(seen)) is None:
         return found(holds=False, observed="no PodGroup")
     job, group = its
-    made = seen.versions(PODS).fold(_Marked, _Wanted.of(job, group))
+    made = seen.in_order(VOLCANO_JOBS, PODS).fold(_Marked, _Wanted.of(job, group))
     wrong = made.wrong
     observed = (
         f"{wrong.name}: {in_words(wrong.metadata.get('annotations'))}" if wrong else counted(made.pods, "pod")
@@ -227,25 +227,30 @@ class _Wanted:
 
     @classmethod
     def of(cls, job: VolcanoJob, group: PodGroup) -> _Wanted:
-        tasks = tuple((task["name"], int(task["replicas"])) for task in job.spec["tasks"])
-        return cls(job, group, (job.uid, job.spec.get("schedulerName"), tasks, group.name))
+        return cls(job, group, (job.uid, job.spec.get("schedulerName"), group.name))
 
 
 class _Marked:
-    """The pods that were created for a Volcano Job, and the first that is not as it should be."""
+    """The pods that were created for a Volcano Job, and the first that is not as it should be.
+
+    A pod has a name that some spec of the Job had asked for when it was created.
+    """
 
     def __init__(self, wanted: _Wanted) -> None:
         self.pods = 0
         self.wrong: Pod | None = None
         self._of = wanted
+        self._names: frozenset[str] = frozenset()
 
-    def take(self, kind: str, pod: Pod) -> None:
+    def take(self, kind: str, it: ApiObject) -> None:
         job = self._of.job
-        if kind != "ADDED" or not pod.owned_by(job):
+        if isinstance(it, VolcanoJob) and it.uid == job.uid:
+            self._names |= it.pod_names
+        if kind != "ADDED" or not isinstance(it, Pod) or not it.owned_by(job):
             return
         self.pods += 1
-        if self.wrong is None and (pod.name not in job.pod_names or unmarked(pod, job, self._of.group)):
-            self.wrong = pod
+        if self.wrong is None and (it.name not in self._names or unmarked(it, job, self._of.group)):
+            self.wrong = it
 
 
 def unmarked(pod: Pod, job: VolcanoJob, group: PodGroup) -> bool:

@@ -74,12 +74,18 @@ def pods_after_those_they_depend_on(past: Past, change: ObjectChange[Pod]) -> Fi
     """VOL-040: no pod of a task before as many pods of those it depends on were ready, or had succeeded."""
     if not (job := _made_for(past, change)):
         return None
-    tasks = {task["name"]: task for task in job.spec.get("tasks") or []}
-    depends = (tasks.get(change.now.annotations.get(_TASK, "")) or {}).get("dependsOn") or {}
+    waits = [_awaited(past, it, change.now.annotations.get(_TASK, "")) for it in past.specs(job)]
+    return _no_pod(change, f"before {in_words(waits[-1])} are ready") if all(waits) else None
+
+
+def _awaited(past: Past, job: VolcanoJob, task: str) -> Json:
+    """What a task of a Job with this spec still had to wait for; empty: nothing."""
+    tasks: dict[str, Json] = {it["name"]: it for it in job.spec.get("tasks") or []}
+    depends: Json = (tasks.get(task) or {}).get("dependsOn") or {}
     named = [tasks[name] for name in depends.get("name") or [] if name in tasks]
-    served = [past.count(job, SERVED, task["name"]) >= _least(task) for task in named]
+    served = [past.count(job, SERVED, it["name"]) >= _least(it) for it in named]
     enough = any(served) if depends.get("iteration") == "any" else all(served)
-    return None if enough or not named else _no_pod(change, f"before {in_words(depends)} are ready")
+    return {} if enough or not named else depends
 
 
 def _least(task: Json) -> int:

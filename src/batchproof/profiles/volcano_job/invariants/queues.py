@@ -97,12 +97,12 @@ def _goes_on(group: PodGroup, queue: Queue) -> bool:
 
 
 def _since_s(past: Past, group: PodGroup) -> float:
-    """When a PodGroup came into the queue in which it is."""
+    """Since when a PodGroup goes on in the queue in which it is."""
     since_s = group.at_s
     for _, it in reversed(list(past.seen.versions(PODGROUPS))):
         if it.uid != group.uid or it.revision > group.revision:
             continue
-        if not isinstance(it, PodGroup) or _queue_of(it) != _queue_of(group):
+        if not isinstance(it, PodGroup) or _queue_of(it) != _queue_of(group) or it.phase == "Completed":
             break
         since_s = it.at_s
     return since_s

@@ -61,15 +61,16 @@ def _astray(change: ObjectChange[VolcanoJob], left: set[str], come: set[str]) ->
 
 
 @about("VOL-001", VolcanoJob)
-def begins_pending(_: Past, change: ObjectChange[VolcanoJob]) -> Finding | None:
-    """VOL-001: the first phase is Pending, with version 0, the Job's minimum and a condition."""
+def begins_pending(past: Past, change: ObjectChange[VolcanoJob]) -> Finding | None:
+    """VOL-001: the first phase is Pending, with version 0, a minimum that the Job had, and a condition."""
     moved, job = _moved(change), change.now
     if not moved or moved[0]:
         return None
     statuses = [it.get("status") for it in job.status.get("conditions") or []]
     minimum = job.status.get("minAvailable")
+    minimums = {it.min_available for it in (*past.specs(job), job)}
     told = (job.phase, job.number("version"), statuses)
-    if told == ("Pending", 0, ["Pending"]) and minimum == job.min_available:
+    if told == ("Pending", 0, ["Pending"]) and minimum in minimums:
         return None
     observed = f"{job.phase}, version {told[1]}, conditions {in_words(statuses)}, minAvailable {minimum}"
     expected = f"Pending, version 0, a condition Pending, minAvailable {job.min_available}"
