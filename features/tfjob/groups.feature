@@ -225,6 +225,7 @@ Feature: A TFJob is started as a whole by a gang scheduler
       And the TFJob is Running
       And updates of PodGroups are answered with 403
       And the user changes the TFJob to 3 Workers
+      And the fault has been triggered
       When Worker 0 of the TFJob succeeds
       Then the TFJob is Succeeded, and stays so
 

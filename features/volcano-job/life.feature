@@ -215,15 +215,13 @@ Feature: The phases of a Volcano Job
       And for 2 seconds 0 pods of the Volcano Job were made since it became Failed
 
     @VOL-019.4
-    Scenario: A Volcano Job that is resumed for its last retry is Failed
-      Given a Volcano Job of 1 pod with minAvailable 1, maxRetry 1 and the policy PodFailed RestartJob
+    Scenario: A Command restarts a Volcano Job for the last time, and it is Failed
+      Given a Volcano Job of 1 pod with minAvailable 1 and maxRetry 1
       And the scheduler admits its PodGroup
       And 1 pod of the Volcano Job runs
       And the Volcano Job is Running
-      And the user commands AbortJob
-      And the Volcano Job is Aborted
-      When the user commands ResumeJob
-      Then the last phases of the Volcano Job are Aborted, Restarting and Failed
+      When the user commands RestartJob
+      Then the last phases of the Volcano Job are Restarting and Failed
 
     @VOL-020.1
     Scenario: The finished pods of the last retry are kept
@@ -328,15 +326,37 @@ Feature: The phases of a Volcano Job
       And 2 pods of the Volcano Job were made since it became Aborted, and stays so
 
     @VOL-022.2
-    Scenario: A resumed Volcano Job has one more retry
+    Scenario: A Volcano Job that never ran is resumed once
       Given a Volcano Job of 1 pod with minAvailable 1
       And the scheduler admits every PodGroup
       And the Volcano Job has 1 pod
       And the user commands AbortJob
       And the Volcano Job is Aborted
       When the user commands ResumeJob
-      Then the Volcano Job has been Restarting
-      And the Volcano Job reports retryCount 1, and stays so
+      Then the last phases of the Volcano Job are Aborted, Restarting and Pending
+      And for 2 seconds no more than 1 restart of the Volcano Job is reported
+
+    @VOL-022.6
+    Scenario: A Volcano Job that may not be retried is resumed
+      Given a Volcano Job of 1 pod with minAvailable 1 and maxRetry 1
+      And the scheduler admits every PodGroup
+      And 1 pod of the Volcano Job runs
+      And the user commands AbortJob
+      And the Volcano Job is Aborted
+      When the user commands ResumeJob
+      Then the last phases of the Volcano Job are Aborted, Restarting and Pending
+      And 1 pod of the Volcano Job was made since it became Aborted, and stays so
+
+    @VOL-022.8 @fault
+    Scenario: A Volcano Job that may not be retried is resumed despite a crash
+      Given a Volcano Job of 1 pod with minAvailable 1 and maxRetry 1
+      And the scheduler admits every PodGroup
+      And 1 pod of the Volcano Job runs
+      And the user commands AbortJob
+      And the Volcano Job is Aborted
+      And the implementation is killed just after its 1st update of the Volcano Job status and started again
+      When the user commands ResumeJob
+      Then eventually the last phases of the Volcano Job are Aborted, Restarting and Pending
 
     @VOL-022.3
     Scenario: A Command of the name of an earlier one resumes the Volcano Job
@@ -425,6 +445,17 @@ Feature: The phases of a Volcano Job
       And 2 seconds pass
       When the finalizer is taken off
       Then eventually the PodGroup of the Volcano Job is another one than at first
+
+    @VOL-022.7
+    Scenario: A Volcano Job that was restarted as often as it may be is resumed
+      Given a Volcano Job of 1 pod with minAvailable 1 and maxRetry 2
+      And 1 pod of the Volcano Job runs
+      And the user commands RestartJob
+      And 1 pod of the Volcano Job was made since it became Restarting
+      And the user commands AbortJob
+      And the Volcano Job is Aborted
+      When the user commands ResumeJob
+      Then the last phases of the Volcano Job are Aborted, Restarting and Pending
 
     @VOL-022.5 @fault
     Scenario: A Command of the name of an earlier one in a watch gap resumes the Volcano Job

@@ -128,9 +128,12 @@ def _carried_out(observed: Observed, asked: Asked) -> Decision[Action]:
 
 
 def _left(observed: Observed, phase: str) -> Status:
-    """VOL-026: the Job is left in a new version, so that its old pods change nothing any more."""
+    """VOL-026: the Job is left in a new version, so that its old pods change nothing any more.
+
+    VOL-022: a Job that is resumed is not tried once more by that, so no resume is its last one.
+    """
     job = observed.job
-    retries = job.status.retry_count + (phase == "Restarting")
+    retries = job.status.retry_count + (phase == "Restarting" and job.status.phase in LIVE)
     afresh = replace(job.status, phase=phase, version=job.status.version + 1, retry_count=retries)
     return counted(replace(job, status=replace(afresh, done=frozenset())), observed.pods)
 

@@ -39,6 +39,7 @@ FROZEN, KILLED, UNBLOCK = (
     ModelAction("block", words="killed"),
     ModelAction("unblock"),
 )
+RESUMED = (command("AbortJob"), command("ResumeJob"))
 PLAIN = create(0, 2)
 SPARED = create(1, 2, 1)
 ENOUGH = create(0, 3, 0, 0, 2)
@@ -77,6 +78,7 @@ def said(*actions: ModelAction) -> list[str]:
         ((PLAIN, command("AbortJob"), command("ResumeJob")), "Completed", "VOL-016"),
         ((PLAIN, ADMIT, command("TerminateJob")), "Terminated", "VOL-023"),
         ((PLAIN, *(command("RestartJob"),) * 3), "Failed", "VOL-019"),
+        ((LAST, ADMIT, *RESUMED, fate("fail")), "Failed", "VOL-019"),
     ],
 )
 def test_the_end_is_the_one_that_pods_and_users_leave(
@@ -129,7 +131,10 @@ def test_what_has_ended_is_kept_when_the_job_is_left() -> None:
         ((PLAIN, CRASH), command("AbortJob"), False),
         ((PLAIN,), command("ResumeJob"), False),
         ((PLAIN, command("AbortJob")), command("RestartJob"), False),
-        ((LAST, command("AbortJob")), command("ResumeJob"), False),  # Failed, or Pending?
+        ((LAST, command("AbortJob")), command("ResumeJob"), True),
+        ((PLAIN, *RESUMED), command("RestartJob"), True),
+        ((PLAIN, *RESUMED, *RESUMED), command("RestartJob"), False),  # Failed, or Pending?
+        ((RETRIED, ADMIT, *RESUMED, *RESUMED), fate("fail"), False),  # likewise
         ((PLAIN, command("AbortJob")), REMOVE, True),
         ((PLAIN, REMOVE), command("AbortJob"), False),
         ((PLAIN, ADMIT), WIPE, False),  # none has succeeded

@@ -175,6 +175,12 @@ BREAKS = [
     ),
     pytest.param(
         "VOL-019",
+        says(says(job(), "Pending", "Aborting"), "Restarting", retryCount=2),
+        *(4, "+2 as it is Restarting"),
+        id="a resume counts as two retries",
+    ),
+    pytest.param(
+        "VOL-019",
         says(says(says(job(), "Pending"), "Restarting", retryCount=1), "Running", retryCount=1),
         *(4, "Restarting, then Running"),
         id="a Job is Running right after its restart",
@@ -451,6 +457,10 @@ BLAMELESS = [
     pytest.param(
         says(says(job(), "Pending", "Aborting", "Aborted"), "Restarting", "Pending", retryCount=1),
         id="VOL-021, VOL-022: a Job is aborted and resumed",
+    ),
+    pytest.param(
+        says(job(), "Pending", "Aborting", "Aborted", "Restarting", "Pending"),
+        id="VOL-019, VOL-022: a Job is aborted and resumed, which does not count as a retry",
     ),
     pytest.param(
         says(job(), "Pending", "Completing", "Completed", "Completed"),

@@ -150,6 +150,11 @@ CASES: list[tuple[str, Observed, tuple[Action, ...]]] = [
         seen(job("Restarting", retry_count=3)),
         (WriteStatus(Status("Failed", retry_count=3)),),
     ),
+    (
+        "VOL-022: a resume is no retry",
+        seen(job("Aborted", version=1, retry_count=2), of=pods("Failed"), command="ResumeJob"),
+        (WriteStatus(Status("Restarting", version=2, retry_count=2, **told(Failed=1)), "ResumeJob"),),
+    ),
     ("VOL-024: what has ended stays so", seen(job("Completed"), command="RestartJob"), ()),
     ("VOL-027: a Job that is being deleted is left alone", seen(replace(job(), deleting=True)), ()),
 ]

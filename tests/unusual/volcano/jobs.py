@@ -180,8 +180,10 @@ def _ended(job: Json, pods: list[Json]) -> str:
 
 
 def last_try(job: Json) -> bool:
-    """It has been restarted as often as it may be."""
-    return int(status(job).get("retryCount") or 0) >= int(job["spec"].get("maxRetry") or 3)
+    """It has been restarted as often as it may be; a resume counts as a retry, but is never the last one."""
+    had = [it["status"] for it in status(job).get("conditions") or []]
+    resumed = had[-1:] == ["Restarting"] and had[-2:-1] in (["Aborting"], ["Aborted"])
+    return not resumed and int(status(job).get("retryCount") or 0) >= int(job["spec"].get("maxRetry") or 3)
 
 
 def after(job: Json, asked: str) -> str:

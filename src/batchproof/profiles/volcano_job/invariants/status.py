@@ -98,12 +98,14 @@ def runs_with_its_minimum(past: Past, change: ObjectChange[VolcanoJob]) -> Findi
 def retries_counted(_: Past, change: ObjectChange[VolcanoJob]) -> Finding | None:
     """VOL-019: retryCount rises by one as Restarting is set, never else, and never falls.
 
-    Restarting is followed by Pending or Failed.
+    Whether it rises when an aborted Job is resumed is not prescribed (VOL-022). Restarting is followed by
+    Pending or Failed.
     """
     job, before = change.now, change.before
     rise = job.number("retryCount") - (before.number("retryCount") if before else 0)
     came = _moved(change) is not None and job.phase == "Restarting"
-    if rise != (1 if came else 0):
+    resumed = came and before is not None and before.phase in {"Aborting", "Aborted"}
+    if rise != (1 if came else 0) and not (resumed and rise == 0):
         observed = f"{rise:+d} as it is {job.phase or 'without a phase'}"
         return against(job, expected=f"retryCount {'+1' if came else 'kept'}", observed=observed)
     return _astray(change, {"Restarting"}, set())

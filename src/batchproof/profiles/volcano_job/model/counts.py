@@ -76,7 +76,8 @@ class VolcanoCounts(FaultBudget):
         ran: all pods that have not ended run.
         settled: that there is what has to be was claimed.
         grouped: that its PodGroup asks for its minimum was claimed.
-        retries: how often it was begun anew.
+        retries: how often it was restarted.
+        resumes: how often it was resumed, which may count as a retry or not (VOL-022).
         outcome: how it has ended, or Aborted; empty: neither.
         unseen: in the block pods have ended: ``some``, or, with what follows from it, the ``last``.
         changed: in the block the user has changed the Job, or commanded something.
@@ -100,6 +101,7 @@ class VolcanoCounts(FaultBudget):
     settled: bool = False
     grouped: bool = False
     retries: int = 0
+    resumes: int = 0
     outcome: str = ""
     unseen: str = ""
     changed: bool = False
@@ -136,6 +138,11 @@ class VolcanoCounts(FaultBudget):
         """The state with a task as it is now."""
         tasks = tuple(changed if one.name == changed.name else one for one in self.tasks)
         return replace(self, tasks=tasks)
+
+    @property
+    def may_be_over(self) -> bool:
+        """Whether one more restart is the last one depends on how resumes are counted."""
+        return self.retries + 1 < self.most <= self.retries + self.resumes + 1
 
     @property
     def by_pods(self) -> str:

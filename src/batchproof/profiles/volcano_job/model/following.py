@@ -67,16 +67,25 @@ def _over(job: VolcanoCounts, outcome: str, by: str, *, keeps: str, way: str) ->
 
 def _anew(job: VolcanoCounts, by: str) -> VolcanoCounts:
     """It is restarted, or resumed."""
-    retries = job.retries + 1
+    resumed = job.outcome == ABORTED
+    retries, resumes = job.retries + (not resumed), job.resumes + resumed
     dying = job.live if job.held and job.ran and not job.outcome else 0
-    state = replace(job, tasks=tuple(one.anew for one in job.tasks), retries=retries, outcome="")
-    due = [Sentence(f"eventually the Volcano Job reports retryCount {retries}", by)]
+    state = replace(job, tasks=tuple(one.anew for one in job.tasks), retries=retries, resumes=resumes)
+    state = replace(state, outcome="")
+    came, says = ("Aborted", "VOL-022") if resumed else ("Restarting", "VOL-019")
+    path = "Aborted, Restarting and Pending" if resumed else "Restarting and Pending"
+    told = (
+        f"the last phases of the Volcano Job are {path}"
+        if resumes
+        else f"the Volcano Job reports retryCount {retries}"
+    )
+    due = [Sentence(f"eventually {told}", by)]
     if job.admitted:
         count = state.live
         made = f"{some_pods(count)} of the Volcano Job {'was' if count == 1 else 'were'} made"
-        due.append(Sentence(f"eventually {made} since it became Restarting", "VOL-019"))
+        due.append(Sentence(f"eventually {made} since it became {came}", says))
     way = "Restarting" if dying else ""
-    state = replace(state, by=by, way=way, dying=dying, due=tuple(due), owes="VOL-019")
+    state = replace(state, by=by, way=way, dying=dying, due=tuple(due), owes=says)
     return replace(state, ran=False, settled=False, counted=True, grouped=False)
 
 

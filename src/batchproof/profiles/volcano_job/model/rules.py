@@ -32,6 +32,7 @@ from batchproof.profiles.volcano_job.model.policies import (
     POD_FAILED,
     POLICIES,
     PS,
+    RESTART,
     RESTART_TASK,
     TASK_COMPLETED,
     WORKER,
@@ -106,6 +107,8 @@ def _can_end(job: VolcanoCounts, action: ModelAction) -> bool:
         return False  # nobody knows which pods it would happen to, or what is done already
     after = task.pod_outcome(kind, number)
     policy = job.followed(kind, after)
+    if policy and policy.action == RESTART and job.may_be_over:
+        return False
     if kind == "evict":
         return _evictable(job, task, policy)
     if job.enough and sum(one.succeeded for one in job.with_task(after).tasks) > job.enough:
@@ -209,8 +212,8 @@ def _can_command(job: VolcanoCounts, action: ModelAction) -> bool:
     if not job.counted and (job.block or any(one.wiped for one in job.tasks)):
         return False  # a pod that has ended may look as if it ran
     if action.words == "ResumeJob":
-        return job.outcome == ABORTED and job.retries + 1 < job.most
-    return not job.outcome
+        return job.outcome == ABORTED
+    return not (job.outcome or (action.words == RESTART and job.may_be_over))
 
 
 def _commanded(job: VolcanoCounts, action: ModelAction) -> Said[VolcanoCounts]:
