@@ -193,6 +193,62 @@ Feature: Policies map events of pods to actions
       Then 1 pod of the Volcano Job was made since it became Running, and stays so
       And the Volcano Job has 2 unfinished pods
 
+    @VOL-033.2
+    Scenario Outline: RestartTask for a deleted pod of task worker restarts it once: <task>
+      Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 3 and the policy PodEvicted RestartTask of task worker
+      And the scheduler admits its PodGroup
+      And 3 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the user deletes 1 pod of its task <task>
+      Then <made> of the Volcano Job <were> made since it became Running, and stays so for 5 seconds
+
+      Examples:
+        | case | task   | made   | were |
+        | a    | worker | 2 pods | were |
+        | b    | ps     | 1 pod  | was  |
+
+    @VOL-033.3
+    Scenario: RestartTask restarts a task once whose pods terminate slowly
+      Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 3 and the policy PodEvicted RestartTask of task worker
+      And the scheduler admits its PodGroup
+      And 3 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And deleted pods stay terminating
+      When the user deletes 1 pod of its task worker
+      Then at least 2 pods of the Volcano Job are terminating
+      And once the terminating pods end 2 pods of the Volcano Job were made since it became Running, and stays so for 5 seconds
+
+  Rule: A deleted pod that fails was evicted
+
+    Background:
+      Given the scheduler admits every PodGroup
+
+    @VOL-079.1
+    Scenario: A pod that fails after its deletion was observed was evicted
+      Given a Volcano Job of 2 pods with minAvailable 2, the policy PodFailed TerminateJob and the policy PodEvicted RestartJob
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And deleted pods stay terminating
+      And the user deletes 1 pod of the Volcano Job
+      When 1 terminating pod of the Volcano Job fails, and stays for now
+      Then once the terminating pods end the last phases of the Volcano Job are Restarting and Pending
+
+    @VOL-079.2 @fault
+    Scenario Outline: A pod whose deletion and failure are observed together was evicted: <when>
+      Given a Volcano Job of 2 pods with minAvailable 2, the policy PodFailed TerminateJob and the policy PodEvicted RestartJob
+      And 2 pods of the Volcano Job run
+      And deleted pods stay terminating
+      And the implementation's view of pods is stale
+      And the user deletes 1 pod of the Volcano Job
+      And 1 terminating pod of the Volcano Job fails, and stays for now
+      When <seen>
+      Then once the view of pods catches up the Volcano Job has been Restarting
+
+      Examples:
+        | case | when       | seen                                         |
+        | a    | late watch | 1 second passes                              |
+        | b    | watch gap  | the server ends the watches of pods with 410 |
+
   Rule: A task is completed when all its pods have succeeded
 
     @VOL-034.1
