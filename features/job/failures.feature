@@ -129,9 +129,9 @@ Feature: A Job fails when too many of its pods fail
 
     @FAIL-004.1
     Scenario: A Job that fails counts its deleted pods as failed
-      Given a Job with 5 completions, parallelism 5 and backoffLimit 1
+      Given a Job with 5 completions, parallelism 5 and backoffLimit 0
       And 5 pods are running
-      When 2 pods fail
+      When 1 pod fails
       Then the Job fails with reason BackoffLimitExceeded, and stays so
       And 0 pods are active, and stays so
       And the Job reports 5 failed pods, and stays so
