@@ -233,3 +233,13 @@ Feature: A gang gets all of its minimum, or nothing
       And 2 pods of gang a are bound
       When 1 second passes
       Then the implementation runs
+
+    @GNG-082.3
+    Scenario: The scheduler keeps running when a node has less than its pods use
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And the first node shrinks to 1 CPU
+      And gang b with minimum 2 has 2 pods
+      When 2 seconds pass
+      Then the implementation runs
