@@ -7,6 +7,7 @@ pod that has run and is gone counts, as in the requirement GNG-003.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
 
+REACTION_S = 2.0  # scaled: a scheduler may still bind by what it observed so short a time ago
 _SHOWN = 10  # records that a finding names at the most
 
 
@@ -68,6 +70,47 @@ def minimums(seen: Observed) -> dict[str, int]:
     """The minimum of every gang of the scenario, as it was asked for."""
     abouts = (action.about for _, action in seen.actions)
     return {about["gang"]: int(about["minimum"]) for about in abouts if "minimum" in about}
+
+
+@dataclass(frozen=True, slots=True)
+class Minimums:
+    """The minimums that a gang has had, one after the other.
+
+    Attributes:
+        asked: from when on each was asked for, in seconds, and which it was.
+        noticed_s: so long a scheduler may still go by the one before.
+    """
+
+    asked: tuple[tuple[float, int], ...]
+    noticed_s: float
+
+    def at(self, at_s: float) -> int:
+        """The least that a scheduler may go by at a moment."""
+        return self._least(at_s, at_s)
+
+    def since(self, at_s: float) -> int:
+        """The least that a scheduler may go by at that moment or at any later one."""
+        return self._least(at_s, float("inf"))
+
+    def _least(self, from_s: float, to_s: float) -> int:
+        ends = [*(until_s for until_s, _ in self.asked[1:]), float("inf")]
+        told = [
+            minimum
+            for (since_s, minimum), until_s in zip(self.asked, ends, strict=True)
+            if since_s <= to_s and until_s > from_s - self.noticed_s
+        ]
+        return min(told, default=self.asked[0][1])
+
+
+def minimums_in_time(seen: Observed) -> dict[str, Minimums]:
+    """All minimums that each gang of the scenario has had."""
+    asked = dict[str, list[tuple[float, int]]]()
+    for number, action in seen.actions:
+        if "minimum" in action.about:
+            it = seen.at_s(number), int(action.about["minimum"])
+            asked.setdefault(action.about["gang"], []).append(it)
+    noticed_s = REACTION_S * seen.time_scale
+    return {gang: Minimums(tuple(had), noticed_s) for gang, had in asked.items()}
 
 
 def minimum_of(seen: Observed, gang: str) -> int:
@@ -306,12 +349,16 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet fewer than its minimum in all.
 
-    A gang whose pods somebody else has deleted is left out, as in the requirement.
+    A gang whose pods somebody else has deleted is left out, as in the requirement. A minimum that was raised
+    later says nothing of pods that were bound before.
     """
     gone = seen.arrivals.fold(_Gone).gangs
-    for gang, minimum in minimums(seen).items():
+    for gang, had in minimums_in_time(seen).items():
         bound = bound_since_ever(seen, gang)
-        if gang not in gone and 0 < len(bound) < minimum:
+        if gang in gone or not bound:
+            continue
+        minimum = had.since(seen.at_s(min(bound.values())))
+        if len(bound) < minimum:
             return found(
                 holds=False,
                 expected=f"0 or at least {counted(minimum, 'pod')} of gang {gang} bound",

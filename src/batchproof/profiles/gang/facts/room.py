@@ -9,7 +9,7 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.values import counted
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster
-from batchproof.profiles.gang.facts.gangs import minimum_of, minimums
+from batchproof.profiles.gang.facts.gangs import REACTION_S, Minimums, minimum_of, minimums_in_time
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.resources import NODES, PODS
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 
-_REACTION_S = 2.0  # scaled: a scheduler may still bind by what it observed so short a time ago
 Holders: TypeAlias = tuple[tuple[str, str, str], ...]
 
 
@@ -104,7 +103,7 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
             have observed yet; ``room``: so many existed, but never since was there room for so many that
             could be bound.
     """
-    asked = tuple(sorted(minimums(seen).items()))
+    asked = tuple(sorted(minimums_in_time(seen).items()))
     begun = seen.in_order(NODES, PODS).fold(_Begun, asked, holders(seen), own_gates(seen))
     early = _begun_incomplete(seen, begun.short) if lacking == "pods" else begun.lacked_room
     return found(
@@ -134,7 +133,7 @@ def _begun_incomplete(seen: Observed, short: Sequence[_Short]) -> Pod | None:
     """The first pod bound too soon, by the deletions that the scheduler had the time to observe."""
     for one in short:
         bound_s = seen.at_s(one.pod.record)
-        known_s = seen.known_since_s(PODS, bound_s, _REACTION_S * seen.time_scale)
+        known_s = seen.known_since_s(PODS, bound_s, REACTION_S * seen.time_scale)
         if sum(seen.at_s(record) > known_s for record in one.gone) < one.lacked:
             return one.pod
     return None
@@ -148,7 +147,7 @@ class _Begun:
     """
 
     def __init__(
-        self, minimums: tuple[tuple[str, int], ...], holders: Holders, own_gates: frozenset[str]
+        self, minimums: tuple[tuple[str, Minimums], ...], holders: Holders, own_gates: frozenset[str]
     ) -> None:
         self._own_gates = own_gates
         self.short: list[_Short] = []
@@ -159,8 +158,10 @@ class _Begun:
         self._gone: dict[str, list[int]] = {gang: [] for gang in self._minimums}
         self._unbegun = set(self._minimums)
         self._without_room = set(self._minimums)
+        self._now_s = 0.0
 
     def take(self, kind: str, thing: ApiObject) -> None:
+        self._now_s = thing.at_s
         if isinstance(thing, Pod) and gang_of(thing) in self._unbegun:
             self._take_member(kind, thing)
         self._cluster.take(kind, thing)
@@ -177,15 +178,15 @@ class _Begun:
         if not pod.node:
             return
         self._unbegun.discard(gang)
-        lacked = self._minimums[gang] - len(exist)
+        lacked = self._minimums[gang].at(self._now_s) - len(exist)
         if lacked > 0:
             self.short.append(_Short(pod, lacked, tuple(self._gone[gang])))
-        elif gang in self._without_room:
+        elif gang in self._without_room and not self._has_room(gang):
             self.lacked_room = self.lacked_room or pod
         self._without_room.discard(gang)
 
     def _has_room(self, gang: str) -> bool:
-        minimum = self._minimums[gang]
+        minimum = self._minimums[gang].at(self._now_s)
         waiting = self._cluster.waiting.get(gang, {}).values()
         ready = [pod for pod in waiting if pod.gates <= self._own_gates and not pod.deleting]
         return len(ready) >= minimum and self._cluster.may_hold(ready, minimum)
