@@ -7,7 +7,6 @@ pod that has run and is gone counts, as in the requirement GNG-003.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
 
-REACTION_S = 2.0  # scaled: a scheduler may still bind by what it observed so short a time ago
 _SHOWN = 10  # records that a finding names at the most
 
 Asked: TypeAlias = "tuple[tuple[int, int], ...]"
@@ -380,11 +378,10 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet at no time as many in all as its minimum was then.
 
-    A gang whose pods somebody else has deleted is left out, as in the requirement. A minimum that was raised
-    later says nothing of pods that were bound before.
+    A gang whose pods somebody else has deleted is left out, as in the requirement.
     """
     gone = seen.arrivals.fold(_Gone).gangs
-    for gang, had in minimums_in_time(seen).items():
+    for gang, minimum in minimums(seen).items():
         bound = bound_since_ever(seen, gang)
         if gang not in gone and bound and not was_whole(seen, gang):
             return found(
