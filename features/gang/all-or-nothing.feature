@@ -85,6 +85,28 @@ Feature: A gang gets all of its minimum, or nothing
         | b    | seen late      | the implementation sees late that the group of gang a is replaced by one with minimum 3 |
         | c    | in a watch gap | the implementation misses that the group of gang a is replaced by one with minimum 3    |
 
+  Rule: A group that is created again has its own minimum
+
+    Background:
+      Given a node with 5 CPUs
+
+    @GNG-001.11 @cap-GroupObjects @fault
+    Scenario Outline: A gang that ran waits for the minimum of a group that was created again, <what>
+      Given gang a with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      And 2 running pods of gang a vanish
+      And <replaced>
+      And gang b with minimum 1 has 1 pod
+      And eventually 1 pod of gang b is bound
+      When 2 more pods are added to gang a
+      Then for 2 seconds exactly 2 pods of gang a are bound
+
+      Examples:
+        | case | what           | replaced                                                                                |
+        | a    | seen at once   | the group of gang a is replaced by one with minimum 3                                   |
+        | b    | seen late      | the implementation sees late that the group of gang a is replaced by one with minimum 3 |
+        | c    | in a watch gap | the implementation misses that the group of gang a is replaced by one with minimum 3    |
+
   Rule: A gang waits until its minimum of pods fits
 
     @GNG-002.1
@@ -232,4 +254,14 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 2 has 2 pods
       And 2 pods of gang a are bound
       When 1 second passes
+      Then the implementation runs
+
+    @GNG-082.3
+    Scenario: The scheduler keeps running when a node has less than its pods use
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And the first node shrinks to 1 CPU
+      And gang b with minimum 2 has 2 pods
+      When 2 seconds pass
       Then the implementation runs

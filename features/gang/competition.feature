@@ -256,6 +256,17 @@ Feature: Competing gangs do not block each other
         | c    | is tainted       | loses its taint                       |
         | d    | has other labels | gets the labels that the pods select  |
 
+    @GNG-016.9
+    Scenario: A pending gang is bound when a node that had less than its pods use grows
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And the first node shrinks to 1 CPU
+      And gang b with minimum 1 has 1 pod
+      And for 2 seconds no pod of gang b is bound
+      When the first node grows to 4 CPUs
+      Then eventually 1 pod of gang b is bound, and stays so
+
     @GNG-016.3
     Scenario: A pending gang is bound when a single pod has finished
       Given a node with 3 CPUs

@@ -30,6 +30,15 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 2 pods of gang b are bound
       And for 2 seconds no more than 1 pod of gang a has been evicted
 
+    @GNG-029.14 @cap-Preemption @cap-SurplusPods
+    Scenario: One evicted pod frees resources for a whole gang
+      Given a node with 8 CPUs
+      And gang a of priority low with minimum 1 has 2 pods of 4 CPUs
+      And 2 pods of gang a are bound
+      When gang b of priority urgent with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
     @GNG-029.4 @cap-Preemption @cap-SurplusPods @fault
     Scenario: A gang is bound once evicted pods that terminate slowly are gone
       Given a node with 3 CPUs

@@ -294,6 +294,44 @@ def gated() -> Story:
         pytest.param(bound_too_soon(lacking="pods"), gang().bound("n", "a-1"), False, id="all are there"),
         pytest.param(
             bound_too_soon(lacking="pods"),
+            *(gang(2, "a-1", "a-2").bound("n", "a-1").at(9).act("raised", gang="a", minimum=3), False),
+            id="its minimum is raised after it was bound",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(
+                gang(2, "a-1", "a-2").at(1).act("raised", gang="a", minimum=3).at(2.9).bound("n", "a-1"),
+                False,
+            ),
+            id="its minimum was raised just before it was bound",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang(2, "a-1", "a-2").at(1).act("raised", gang="a", minimum=3).at(3.1).bound("n", "a-1"), True),
+            id="its minimum was raised long before it was bound",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
+            *(gang(3, "a-1", "a-2").at(4).bound("n", "a-1").at(5).act("lowered", gang="a", minimum=2), True),
+            id="its minimum is lowered after it was bound",
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(gang(2).bound("n", "a-1", "a-2").at(9).act("raised", gang="a", minimum=3), True),
+            id="its minimum is raised after it was bound with it",
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(gang(2).at(1).act("raised", gang="a", minimum=3).at(4).bound("n", "a-1", "a-2"), False),
+            id="its minimum was raised before it was bound in part",
+        ),
+        pytest.param(
+            nothing_in_part(),
+            *(gang(3).bound("n", "a-1", "a-2").at(9).act("lowered", gang="a", minimum=2), True),
+            id="its minimum is lowered to what is bound",
+        ),
+        pytest.param(
+            bound_too_soon(lacking="pods"),
             *(gang().at(1).gone("pods", "a-3").at(3.1).bound("n", "a-1"), True),
             id="one of three was deleted long before",
         ),
@@ -324,6 +362,11 @@ def gated() -> Story:
             id="room for two of three",
         ),
         pytest.param(bound_too_soon(lacking="room"), gang().bound("n", "a-1"), False, id="room for three"),
+        pytest.param(
+            bound_too_soon(lacking="room"),
+            *(gang(3, cpus="2").at(4).act("lowered", gang="a", minimum=2).bound("n", "a-1"), False),
+            id="room for two of three, and two are enough by now",
+        ),
         pytest.param(
             bound_too_soon(lacking="room"),
             *(gang(3, cpus="3").node("n", "2").bound("n", "a-1"), False),

@@ -188,6 +188,22 @@ class Nodes:
             self._setting.there_is(has)
             self._world.do(self._cell.catch_up())
 
+    @verb("the first node shrinks to {cpus:d} [CPU|CPUs]", number=1)
+    @verb("the first node grows to {cpus:d} [CPU|CPUs]", number=1)
+    def resize(self, number: int, cpus: int) -> None:
+        """The kubelet reports other resources of the scenario's node of that number, whatever runs on it."""
+        self._world.act(f"changes node-{number} to {cpus} CPUs")
+        had = self._had[number]
+        has = {**had, "cpu": str(cpus)}
+        self._had[number] = has
+        self.cpus += cpus - int(had["cpu"])
+        change = {"status": {"capacity": has, "allocatable": has}}
+        path = NODES.path(name=self.node_name(number))
+        self._world.do(self._cell.api.patch(f"{path}/status", change))
+        self._setting.there_is_less(had)
+        self._setting.there_is(has)
+        self._world.do(self._cell.catch_up())
+
     def node_name(self, number: int) -> str:
         """The name of the scenario's node of that number, from 1 on."""
         return f"{self._namespace}-node-{number}"
