@@ -54,7 +54,7 @@ def unseen(records: Sequence[Record], fields: Iterable[ChangeableField]) -> Iter
     """Each history in which another client changes a field just before something, up to a moment after that.
 
     Where the story itself changes the object later, as where the implementation writes the field, what would
-    be told is another story.
+    follow is another history.
     """
     fields = [it for it in fields if not it.made]
     for place in range(1, len(records)):
@@ -117,7 +117,7 @@ def _changes(
 
 
 def _same_spec(changed: Change | Action, soon: Sequence[Record], before: Sequence[Record]) -> bool:
-    """Nothing that follows changes the spec of the object, or asks anew for the gang or queue."""
+    """Nothing that follows changes the spec of the object, or asks again for the gang or queue."""
     if isinstance(changed, Action):
         return not any(isinstance(it.entry, Action) for it in soon)
     uid = changed.object["metadata"]["uid"]

@@ -1,6 +1,6 @@
 """Whatever is judged by a field that may change is judged by what was stored, and could be seen, at the time.
 
-``features/changeable.yaml`` has the fields. Each example of a fact and of an invariant is told again with
+``features/changeable.yaml`` has the fields. Each example of a fact and of an invariant is judged again with
 another value: throughout, which shows what is judged by the field; at the end, which must change nothing of
 what was found; and just before something happens, which the implementation could not have seen.
 

@@ -289,7 +289,7 @@ def gang_on_nodes(seen: Observed, *, gang: str, count: int) -> Finding:
 
 @fact("the pods of gang {gang:gang} are in {count:d} [zone|zones]", within="now")
 def gang_in_zones(seen: Observed, *, gang: str, count: int) -> Finding:
-    """The nodes of the members that were bound were in so many zones when they were."""
+    """The members that were bound were bound to nodes in this number of zones."""
     zones = set(seen.in_order(NODES, PODS).fold(_Zones, gang).zones.values())
     return found(len(zones) == count, observed=f"in {', '.join(sorted(zones)) or 'none'}")
 
@@ -307,7 +307,7 @@ def gang_spread(seen: Observed, *, gang: str, count: int) -> Finding:
 
 
 class _Zones:
-    """The zones of the members of a gang that there are, by UID: of their nodes, when they were bound.
+    """The zone of each existing member of a gang, by UID: that of its node when the member was bound.
 
     Attributes:
         zones: of the members that are bound to a node that there was.
