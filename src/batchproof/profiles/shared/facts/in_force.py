@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from bisect import bisect_left
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from batchproof.judgement.objects.api_object import ApiObject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
 T = TypeVar("T", bound=ApiObject)
 REACTION_S = 2.0
 """Scaled: an implementation may still act on what was stored so short a time ago."""
 
 
-def in_force(states: Iterable[T], when: ApiObject, reaction_s: float = 0.0) -> list[T]:
+def in_force(states: Sequence[T], when: ApiObject, reaction_s: float = 0.0) -> list[T]:
     """The states of an object that an implementation may have acted on when it stored another, newest last.
 
     Args:
-        states: all states of the object, in order.
+        states: all states of the object, in the order of their revisions.
         when: the other object as it was stored.
         reaction_s: how long it may still act on a state that was replaced.
     """
-    before = [it for it in states if it.revision < when.revision]
-    replaced = [one for one, other in pairwise(before) if other.at_s > when.at_s - reaction_s]
-    return [*(replaced if reaction_s else ()), *before[-1:]]
+    end = bisect_left(states, when.revision, key=attrgetter("revision"))
+    first = max(end - 1, 0)
+    while reaction_s and first and states[first].at_s > when.at_s - reaction_s:
+        first -= 1
+    return list(states[first:end])

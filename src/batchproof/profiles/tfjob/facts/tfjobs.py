@@ -47,14 +47,13 @@ def with_pods(seen: Observed) -> list[tuple[TFJob, Pod]]:
 
 def with_specs(seen: Observed) -> list[tuple[list[TFJob], Pod]]:
     """Each of these pods, with the states of the TFJob that may have been in force when it was made."""
-    pods = with_pods(seen)
-    states = [it for _, it in seen.versions(TFJob.served_as) if isinstance(it, TFJob)]
+    if (job := tfjob(seen)) is None:
+        return []
+    versions = (it for _, it in seen.versions(TFJob.served_as) if isinstance(it, TFJob))
+    states = [it for it in versions if it.uid == job.uid]
     reaction_s = REACTION_S * seen.time_scale
     made = seen.versions(PODS).fold(First).pods
-    return [
-        (in_force([it for it in states if it.uid == job.uid], made[pod.uid], reaction_s) or [job], pod)
-        for job, pod in pods
-    ]
+    return [(in_force(states, made[pod.uid], reaction_s) or [job], pod) for pod in pods_of(seen)]
 
 
 def services_of(seen: Observed) -> list[Service]:
