@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from changeable_page import PAGE, following, page
-from test_changeable import CHANGES, judged_by_later, judged_by_unseen
+from changeable_page import CHANGES, PAGE, following, judged_by, page
+from test_changeable import judged_by_later, judged_by_unseen
 from test_foreign_invariants import EVERY
 
 if TYPE_CHECKING:
@@ -28,4 +28,4 @@ def test_the_facts_that_follow_a_later_value_are_known_and_each_has_a_reason() -
 
 
 def test_the_page_of_changeable_fields_is_up_to_date() -> None:
-    assert PAGE.read_text("utf-8") == page(), "run `python tests/unit/changeable_page.py`"
+    assert PAGE.read_text("utf-8") == page(judged_by()), "run `python tests/unit/changeable_page.py`"

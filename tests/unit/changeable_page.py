@@ -1,4 +1,4 @@
-"""Makes docs/reference/changeable.md: what is judged by each field that may change.
+"""What is judged by each field that may change, and docs/reference/changeable.md, which says so.
 
 A fact or an invariant is judged by a field if it finds something else of an example in which the field had
 another value throughout. ``python tests/unit/changeable_page.py`` writes the page.
@@ -9,28 +9,38 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from functools import cache, partial
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fact_examples import every_told
 from later import differing, later, throughout
-from test_changeable import CHANGES, broken
 from test_foreign_invariants import EVERY
 
+from batchproof import suite
 from batchproof.errors import BatchproofError
 from batchproof.judgement import facts
+from batchproof.judgement.invariants import breaches, invariants
 from batchproof.judgement.observed import observe
 from batchproof.report.markdown import plain, table
+from batchproof.specification.changeable import load_changeable
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from batchproof.judgement.facts import FactCall
     from batchproof.judgement.history import Record
     from batchproof.specification.changeable import ChangeableField
 
+CHANGES = load_changeable(suite.features())
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "changeable.md"
+
+
+def broken(area: str, records: Sequence[Record]) -> list[tuple[str, tuple[int, ...]]]:
+    """The invariants that a history breaks, each with the records that decide."""
+    in_force = {id_: "" for id_ in invariants() if id_.startswith(area)} if area else None
+    return [(one.requirement, one.decisive) for one in breaches(observe(records), in_force)]
 
 
 def broken_safely(area: str, records: Sequence[Record]) -> list[tuple[str, tuple[int, ...]]] | None:
@@ -50,20 +60,22 @@ def holds(call: FactCall, records: Sequence[Record]) -> bool | str:
 
 
 @cache
-def following() -> dict[str, set[ChangeableField]]:
-    """The facts that find something else of an example once a field is changed after its end."""
-    return _of_facts(later)
+def following(each: int = 1) -> dict[str, set[ChangeableField]]:
+    """The facts that find something else of an example once a field is changed after its end.
+
+    Args:
+        each: one of so many examples is judged again.
+    """
+    return _of_facts(later, each)
 
 
-def _of_facts(others: Any) -> dict[str, set[ChangeableField]]:
+def _of_facts(others: Any, each: int = 1) -> dict[str, set[ChangeableField]]:
     found: dict[str, set[ChangeableField]] = defaultdict(set)
-    for name, told in every_told().items():
-        for call, one in told:
-            if one.records:
-                told_again = others(one.records, CHANGES.fields)
-                found[name] |= {
-                    it.field for it, _, _ in differing(partial(holds, call), one.records, told_again)
-                }
+    examples = chain.from_iterable([(name, *one) for one in told] for name, told in every_told().items())
+    for name, call, one in islice(examples, None, None, each):
+        if one.records:
+            told_again = others(one.records, CHANGES.fields)
+            found[name] |= {it.field for it, _, _ in differing(partial(holds, call), one.records, told_again)}
     return {name: fields for name, fields in found.items() if fields}
 
 
@@ -78,14 +90,17 @@ invariant again, with a later value, and with one that an implementation could n
 
 The fields are in [features/changeable.yaml](../../features/changeable.yaml). An invariant or a fact is judged
 by a field if it finds something else of an example in which the field had another value throughout."""
+_COLUMNS = ("object", "field", "invariants", "facts", "scenarios")
 _OF_NOW = """\
 ## Facts that follow a later value
 
 These facts describe what is there now, so a later value may change what they find."""
 
 
-@cache
-def judged_by() -> dict[ChangeableField, tuple[list[str], list[str]]]:
+Judged: TypeAlias = "Mapping[ChangeableField, tuple[Sequence[str], Sequence[str]]]"
+
+
+def judged_by() -> Judged:
     """The requirements of the invariants, and the facts, that are judged by each field."""
     ids: dict[ChangeableField, set[str]] = defaultdict(set)
     stories: list[Any] = [case.values for case in EVERY]
@@ -102,20 +117,32 @@ def judged_by() -> dict[ChangeableField, tuple[list[str], list[str]]]:
     return {one: (sorted(ids[one]), sorted(names[one])) for one in CHANGES.fields}
 
 
-def page() -> str:
-    """The page as it is now."""
+def page(judged: Judged) -> str:
+    """The page as it is now.
+
+    Args:
+        judged: the invariants and the facts that are judged by each field.
+    """
     blocks = [_HEAD]
     for profile in dict.fromkeys(one.profile for one in CHANGES.fields):
-        rows = [_row(one) for one in CHANGES.fields if one.profile == profile]
-        head = ("object", "field", "invariants", "facts", "scenarios")
-        blocks += [f"## {profile}", table(head, rows, str)]
+        rows = [_row(one, *judged[one]) for one in CHANGES.fields if one.profile == profile]
+        blocks += [f"## {profile}", table(_COLUMNS, rows, str)]
     lines = [f"- `{name}`: {plain(why)}" for name, why in sorted(CHANGES.facts_of_now.items())]
     return "\n\n".join([*blocks, _OF_NOW, "\n".join(lines)]) + "\n"
 
 
-def _row(one: ChangeableField) -> Iterator[str]:
+def frame(text: str) -> str:
+    """The page without its invariants and facts."""
+    return "\n".join(map(_frame, text.splitlines()))
+
+
+def _frame(line: str) -> str:
+    cells = line.split(" | ")
+    return " | ".join([*cells[:2], *cells[4:]]) if len(cells) == len(_COLUMNS) else line
+
+
+def _row(one: ChangeableField, ids: Sequence[str], names: Sequence[str]) -> Iterator[str]:
     registry = load_registry()
-    ids, names = judged_by()[one]
     yield "<br>".join(f"`{it}`" for it in one.of) or one.asked
     yield f"`{'.'.join(one.path)}`"
     yield ", ".join(_link(id_, registry) for id_ in ids if registry[id_].profile == one.profile) or "none"
@@ -141,4 +168,4 @@ if __name__ == "__main__":
     for name, fields in following().items():
         if name not in CHANGES.facts_of_now:
             sys.stdout.write(f"{name} follows {sorted('.'.join(it.path) for it in fields)}\n")
-    PAGE.write_text(page(), "utf-8")
+    PAGE.write_text(page(judged_by()), "utf-8")

@@ -1,8 +1,8 @@
 """Whatever is judged by a field that may change is judged by what was stored, and could be seen, at the time.
 
-``features/changeable.yaml`` has the fields. Some examples of invariants are judged again with another value:
-at the end, which must change nothing of what was found; and just before something happens, which the
-implementation could not have seen. tests/exhaustive judges all of them, and those of facts.
+``features/changeable.yaml`` has the fields. Some examples are judged again with another value: at the end,
+which must change nothing of what was found; and just before something happens, which the implementation could
+not have seen. tests/exhaustive judges all of them.
 """
 
 from __future__ import annotations
@@ -11,18 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from changeable_page import CHANGES, PAGE, broken, following, frame, page
 from histories import Story, story
 from later import differing, later, unseen
 from test_foreign_invariants import EVERY
 
 from batchproof import suite
-from batchproof.judgement.invariants import breaches, invariants
-from batchproof.judgement.observed import observe
 from batchproof.resources import JOBS
 from batchproof.specification.changeable import (
     CHANGEABLE,
     ChangeableField,
-    load_changeable,
     of_changeable,
     read_changeable,
 )
@@ -30,21 +28,12 @@ from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
-    from batchproof.judgement.history import Record
-
-CHANGES = load_changeable(suite.features())
+    from changeable_page import Judged
 
 SOME = 8
 """One of so many examples is judged again in the quick tier."""
-
-
-def broken(area: str, records: Sequence[Record]) -> list[tuple[str, tuple[int, ...]]]:
-    """The invariants that a history breaks, each with the records that decide."""
-    in_force = {id_: "" for id_ in invariants() if id_.startswith(area)} if area else None
-    return [(one.requirement, one.decisive) for one in breaches(observe(records), in_force)]
 
 
 # -- a later value breaks nothing, and excuses nothing
@@ -78,6 +67,22 @@ def test_no_invariant_judges_the_past_by_a_later_value_in_some(area: str, told: 
 def test_no_invariant_judges_by_a_value_that_could_not_be_seen_yet_in_some(area: str, told: Story) -> None:
     """In one example of so many; tests/exhaustive takes all of them."""
     assert judged_by_unseen(area, told) == []
+
+
+def test_the_facts_that_follow_a_later_value_have_a_reason_in_some() -> None:
+    """In one example of so many; tests/exhaustive takes all of them."""
+    found = following(SOME)
+    assert found
+    assert set(found) <= set(CHANGES.facts_of_now)
+
+
+def test_the_page_has_each_changeable_field_with_its_scenarios() -> None:
+    """All but what is judged by each field; tests/exhaustive looks at that too."""
+    judged_by_none: Judged = dict.fromkeys(CHANGES.fields, ((), ()))
+    now = PAGE.read_text("utf-8")
+    assert frame(now) == frame(page(judged_by_none)).rstrip("\n"), (
+        "run `python tests/unit/changeable_page.py`"
+    )
 
 
 # -- what the file says
