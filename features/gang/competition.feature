@@ -340,3 +340,19 @@ Feature: Competing gangs do not block each other
       When another node with 1 CPU joins
       Then eventually 3 pods of gang a are bound
       And eventually 3 pods of gang b are bound, and stays so
+
+  Rule: A pod that replaces a terminating pod of its gang is bound
+
+    Background:
+      Given a node with 3 CPUs
+      And deleted pods stay terminating
+
+    @GNG-016.10
+    Scenario: A pod that replaces a terminating pod is bound when that pod ends
+      Given gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And a user deletes 1 running pod of gang a
+      And 1 more pod is added to gang a
+      And for 2 seconds no more than 3 pods of gang a are bound
+      When the pods that are being deleted end
+      Then eventually 4 pods of gang a are bound, and stays so

@@ -26,6 +26,17 @@ Feature: Queues share resources by their weights
       When 3 nodes with 3 CPUs each join
       Then each queue is given its share, and stays so
 
+    @GNG-024.3 @cap-Queues @cap-SurplusPods
+    Scenario: A queue whose weight was changed gets its new share
+      Given a queue big of weight 1
+      And a queue small of weight 1
+      And gang a in queue big with minimum 1 has 9 pods
+      And gang b in queue small with minimum 1 has 9 pods
+      And a user changes the weight of queue big to 2
+      And 2 seconds pass
+      When 3 nodes with 3 CPUs each join
+      Then each queue is given its share, and stays so
+
     @GNG-024.2 @cap-Queues @cap-SurplusPods
     Scenario: Resources that one queue does not request are shared by the others
       Given queues left and right of weight 1
@@ -117,6 +128,27 @@ Feature: Queues share resources by their weights
       When gang a in queue small with minimum 3 has 3 pods
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
+    @GNG-034.4 @cap-QueueCapability @cap-SurplusPods
+    Scenario: A queue gets more when its capability is raised
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 2 CPUs
+      And gang a in queue small with minimum 1 has 4 pods
+      And queue small has 2 CPUs
+      When a user lets queue small have at most 3 CPUs
+      Then queue small has 3 CPUs
+      And for 2 seconds no more than 3 pods of gang a are bound
+
+    @GNG-034.5 @cap-QueueCapability
+    Scenario: A queue gets nothing more when its capability is lowered below what it has
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 4 CPUs
+      And gang a in queue small with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      And a user lets queue small have at most 1 CPU
+      And 2 seconds pass
+      When gang b in queue small with minimum 1 has 1 pod
+      Then for 2 seconds no pod of gang b is bound, with room for its minimum
+
   Rule: Guaranteed resources are kept for their queue
 
     @GNG-089.1 @cap-QueueGuarantee @cap-SurplusPods
@@ -168,6 +200,17 @@ Feature: Queues share resources by their weights
       When gang a in queue kept with minimum 1 has 1 pod
       Then eventually queue kept has 1 CPU
       And for 2 seconds no more than 2 pods of gang b are bound
+
+    @GNG-089.6 @cap-QueueGuarantee @cap-SurplusPods
+    Scenario: Other queues get no more than what is free beside a guarantee that was raised
+      Given a node with 8 CPUs
+      And queues kept and other of weight 1
+      And gang a in queue other with minimum 1 has 4 pods
+      And a user keeps 3 CPUs for queue kept
+      And 2 seconds pass
+      When 4 more pods are added to gang a
+      Then queue other has 5 CPUs
+      And for 2 seconds no more than 5 pods of gang a are bound
 
   Rule: The scheduler runs with any guarantees
 

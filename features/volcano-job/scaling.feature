@@ -185,6 +185,14 @@ Feature: A Volcano Job is changed while it runs, and deleted
       When 1 pod of its task ps runs
       Then task worker of the Volcano Job has 2 pods, and stays so
 
+    @VOL-040.14
+    Scenario: A failed pod does not start the task that waits for it
+      Given a Volcano Job of 2 pods of task ps and 2 pods of task worker after ps with minAvailable 4
+      And the scheduler admits its PodGroup
+      And 1 pod of its task ps succeeds
+      When 1 pod of its task ps fails
+      Then for 2 seconds task worker of the Volcano Job has 0 pods
+
     @VOL-040.11
     Scenario: A pod that was deleted does not start the task that waits for it
       Given a Volcano Job of 2 pods of task ps and 2 pods of task worker after ps with minAvailable 4

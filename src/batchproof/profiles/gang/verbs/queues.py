@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
@@ -24,8 +25,7 @@ class Queues:
     def __init__(self, world: World) -> None:
         self._world, self._cell, self._namespace = world, world.cell, world.scene.namespace
         self._dialect = dialect_of(world)
-        self._weights: dict[str, int] = {}
-        self._capabilities: dict[str, int] = {}
+        self._specs: dict[str, QueueSpec] = {}
         self._wanted: dict[str, int] = {}
 
     @verb("{queues:a_queue}", not_in_place=SHARED)
@@ -39,15 +39,39 @@ class Queues:
             self._add_queue(name, queues)
 
     def _add_queue(self, name: str, spec: QueueSpec) -> None:
+        place, body = self._stored(name, spec)
+        self._act(f"adds queue {name} of weight {spec.weight}", name, spec)
+        self._world.do(self._cell.belongings.make(place, body))
+
+    @verb("a user changes the weight of queue {name:word} to {weight:d}", not_in_place=SHARED)
+    @verb("a user lets queue {name:word} have at most {capability:d} [CPU|CPUs]", not_in_place=SHARED)
+    @verb("a user keeps {guarantee:d} [CPU|CPUs] for queue {name:word}", not_in_place=SHARED)
+    def change_queue(self, name: str, **changed: int) -> None:
+        """Change the weight, the capability or the guarantee of a queue that exists.
+
+        Raises:
+            HarnessError: there is no queue of that name: the scenario has to add it first.
+        """
+        if name not in self._specs:
+            raise HarnessError(f"there is no queue {name} that could be changed")
+        spec = replace(self._specs[name], **changed)
+        place, body = self._stored(name, spec)
+        (what, value), *_ = changed.items()
+        self._act(f"changes the {what} of queue {name} to {value}", name, spec)
+        said = {key: value for key, value in body.items() if key != "metadata"}
+        self._world.do(self._world.api.patch(f"{place}/{self.full_name(name)}", said))
+
+    def _act(self, said: str, name: str, spec: QueueSpec) -> None:
+        limits = {"capability": spec.capability, "guarantee": spec.guarantee}
+        told = {key: cpus for key, cpus in limits.items() if cpus is not None}
+        self._world.act(said, queue=name, weight=spec.weight, **told)
+        self._specs[name] = spec
+
+    def _stored(self, name: str, spec: QueueSpec) -> tuple[str, Json]:
+        """Where the object of a queue belongs, and what it is."""
         queue = self._dialect.queue
         if queue is None:
             raise HarnessError(f"the dialect {self._dialect.name} has no queues")
-        limits = {"capability": spec.capability, "guarantee": spec.guarantee}
-        told = {key: cpus for key, cpus in limits.items() if cpus is not None}
-        self._world.act(f"adds queue {name} of weight {spec.weight}", queue=name, weight=spec.weight, **told)
-        self._weights[name] = spec.weight
-        if spec.capability is not None:
-            self._capabilities[name] = spec.capability
         metadata = {"name": self.full_name(name), "labels": {CELL_LABEL: self._cell.name}}
         body = queue.object(
             metadata,
@@ -57,13 +81,12 @@ class Queues:
             capability=None if spec.capability is None else str(spec.capability),
             guarantee=None if spec.guarantee is None else str(spec.guarantee),
         )
-        place = self._namespace if queue.namespaced else ""
-        self._world.do(self._cell.belongings.make(queue.resource.path(place), body))
+        return queue.resource.path(self._namespace if queue.namespaced else ""), body
 
     @property
     def any(self) -> bool:
         """There are queues."""
-        return bool(self._weights)
+        return bool(self._specs)
 
     def full_name(self, name: str) -> str:
         """The name of the object of a queue."""
@@ -71,7 +94,7 @@ class Queues:
 
     def knows(self, full_name: str) -> bool:
         """Whether there is a queue whose object has this name."""
-        return full_name in map(self.full_name, self._weights)
+        return full_name in map(self.full_name, self._specs)
 
     def want(self, name: str, cpus: int) -> None:
         """Pods that request this many more CPUs are created in a queue."""
@@ -83,8 +106,10 @@ class Queues:
         Args:
             cpus: what all nodes have.
         """
-        wanted = {
-            queue: str(min(self._wanted.get(queue, 0), self._capabilities.get(queue, cpus)))
-            for queue in self._weights
-        }
-        return {"total": str(cpus), "weights": dict(self._weights), "wanted": wanted, "pod": "1"}
+        wanted = {name: str(min(self._wanted.get(name, 0), self._most(name, cpus))) for name in self._specs}
+        weights = {name: spec.weight for name, spec in self._specs.items()}
+        return {"total": str(cpus), "weights": weights, "wanted": wanted, "pod": "1"}
+
+    def _most(self, name: str, cpus: int) -> int:
+        capability = self._specs[name].capability
+        return cpus if capability is None else capability
