@@ -33,8 +33,7 @@ def deleted_too_early(seen: Observed, kind: type[T], due: Callable[[T], datetime
     for write in seen.writes_to(kind.served_as, "delete"):
         if (it := _removed_by(seen, kind, write)) is None:
             continue
-        versions = (one for _, one in seen.versions(kind.served_as) if isinstance(one, kind))
-        states = [one for one in versions if one.uid == it.uid]
+        states = [one for _, one in seen.versions_of(kind, it.name) if one.uid == it.uid]
         dues = filter(None, map(due, (it, *in_force(states, it, REACTION_S * seen.time_scale))))
         since = min(dues, default=None)
         if since is None or seen.clock(write.number) + _TOLERANCE < since:
@@ -53,8 +52,7 @@ def _removed_by(seen: Observed, kind: type[T], write: Write) -> T | None:
     """
     if not write.applied:
         return None
-    for what, it in seen.versions(kind.served_as):
-        begun = it.record > write.number and (what == "DELETED" or it.deleting)
-        if isinstance(it, kind) and begun and it.name == write.request.name:
+    for what, it in seen.versions_of(kind, write.request.name):
+        if it.record > write.number and (what == "DELETED" or it.deleting):
             return it
     return None

@@ -46,7 +46,13 @@ class Queues:
     @verb("a user changes the weight of queue {name:word} to {weight:d}", not_in_place=SHARED)
     @verb("a user lets queue {name:word} have at most {capability:d} [CPU|CPUs]", not_in_place=SHARED)
     @verb("a user keeps {guarantee:d} [CPU|CPUs] for queue {name:word}", not_in_place=SHARED)
-    def change_queue(self, name: str, **changed: int) -> None:
+    def change_queue(
+        self,
+        name: str,
+        weight: int | None = None,
+        capability: int | None = None,
+        guarantee: int | None = None,
+    ) -> None:
         """Change the weight, the capability or the guarantee of a queue that exists.
 
         Raises:
@@ -54,9 +60,16 @@ class Queues:
         """
         if name not in self._specs:
             raise HarnessError(f"there is no queue {name} that could be changed")
-        spec = replace(self._specs[name], **changed)
+        before = self._specs[name]
+        spec = replace(
+            before,
+            weight=before.weight if weight is None else weight,
+            capability=before.capability if capability is None else capability,
+            guarantee=before.guarantee if guarantee is None else guarantee,
+        )
         place, body = self._stored(name, spec)
-        (what, value), *_ = changed.items()
+        asked = {"weight": weight, "capability": capability, "guarantee": guarantee}
+        what, value = next(item for item in asked.items() if item[1] is not None)
         self._act(f"changes the {what} of queue {name} to {value}", name, spec)
         said = {key: value for key, value in body.items() if key != "metadata"}
         self._world.do(self._world.api.patch(f"{place}/{self.full_name(name)}", said))
