@@ -83,9 +83,9 @@ def test_a_file_with_requirements_of_another_profile_is_refused_with_the_option_
     tmp_path: Path,
 ) -> None:
     file = Path(shutil.copy(of_suite("gang/order.feature"), tmp_path))
-    check_suite("gang", file)
+    check_suite("gang", [file])
     with pytest.raises(UserError, match=r"GNG-\d+ is a requirement .* gang, not job: .* --profile gang$"):
-        check_suite("job", file)
+        check_suite("job", [file])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from batchproof import suite
 from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue
-from batchproof.running.selection import check_known, elsewhere, for_pytest, keywords
+from batchproof.running.selection import check_known, elsewhere, files, for_pytest, keywords
 
 
 def selects(*arguments: str) -> list[str]:
@@ -62,6 +62,24 @@ def test_pytest_gets_ids_between_colons(expression: str, told: str) -> None:
 def test_a_scenario_is_found_by_three_ids_and_by_its_file() -> None:
     found = keywords(catalogue()["FIN-004.1b"])
     assert found == {":FIN-004:", ":FIN-004.1:", ":FIN-004.1b:", "job/finalizers.feature"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "read"),
+    [
+        ("FIN-004", ["finalizers"]),
+        ("fin-004.1B or FAIL-066", ["finalizers", "success-policy"]),
+        ("(FIN-004.1a) or (FIN-004.1b and FAIL-066)", ["finalizers", "success-policy"]),
+        ("FIN-004 and not FIN-004.1a", []),
+        ("FIN-004 or suspend", []),
+        ("FIN-004 or notFIN", []),
+        ("GNG-001", []),
+        ("", []),
+    ],
+)
+def test_only_the_files_are_read_that_hold_what_ids_alone_select(expression: str, read: list[str]) -> None:
+    job = suite.features() / "job"
+    assert files(expression, job) == tuple(job / f"{name}.feature" for name in read)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ class ToRun:
 def dry_run(choices: RunOptions) -> int:
     """List what ``run`` would judge, one scenario a line: id and title."""
     if choices.feature:
-        check_suite(choices.profile, choices.feature)
+        check_suite(choices.profile, choices.files)
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
     check_claimed(implementation, choices.profile)

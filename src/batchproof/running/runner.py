@@ -82,6 +82,11 @@ class RunOptions:
         return self.feature or suite.features() / self.profile
 
     @property
+    def files(self) -> tuple[Path, ...]:
+        """The feature files that hold all that is selected; empty: any of ``what`` may hold some."""
+        return (self.feature,) if self.feature else selection.files(self.expression, self.what)
+
+    @property
     def everything(self) -> bool:
         """All of the profile is judged, so that what has no scenario is missing."""
         return not self.expression and self.feature is None
@@ -163,16 +168,16 @@ def _collected(choices: RunOptions, plays: Sequence[Play]) -> list[pytest.Item]:
     return chosen.items
 
 
-def check_suite(profile: str, feature: Path | None = None) -> None:
-    """See that the features of a profile, or that one file, can be run, before anything is started for them.
+def check_suite(profile: str, files: Sequence[Path] = ()) -> None:
+    """See that the features of a profile, or only some files, can be run, before anything is started.
 
     Raises:
         UserError: they cannot; the message has a line for each reason.
     """
-    if wrong := lint.blocking(lint.bundled(), profile, feature):
+    if wrong := lint.blocking(lint.bundled(), profile, files):
         raise UserError("\n".join(map(str, wrong)))
     registry = load_registry()
-    for one in parse_features(feature) if feature else ():
+    for one in (scenario for file in files for scenario in parse_features(file)):
         for its in (registry[id_] for id_ in one.requirements if registry[id_].profile != profile):
             raise UserError(
                 f"{one.path}:{one.line}: {its.id} is a requirement of the profile {its.profile}, "
@@ -228,8 +233,13 @@ class _Chosen:
 
 def pytest_arguments(choices: RunOptions) -> list[str]:
     """The arguments of every pytest of a run: our features, our selection."""
-    arguments = [str(choices.what), f"--rootdir={choices.what.parent}"]
+    arguments = _files_for_pytest(choices, choices.files)
     return [*arguments, "-k", selection.for_pytest(choices.expression)] if choices.expression else arguments
+
+
+def _files_for_pytest(choices: RunOptions, files: Sequence[Path]) -> list[str]:
+    """The arguments of pytest that name these feature files; none: all that may be chosen."""
+    return [*map(str, files or (choices.what,)), f"--rootdir={choices.what.parent}"]
 
 
 def run(choices: RunOptions) -> int:
@@ -238,7 +248,7 @@ def run(choices: RunOptions) -> int:
     implementation = descriptors.load(descriptors.find(choices.implementation))
     registry = chosen_requirements(choices)
     check_claimed(implementation, choices.profile)
-    check_suite(choices.profile, choices.feature)
+    check_suite(choices.profile, choices.files)
     wanted = choices.workers or default_workers(implementation)
     only = () if choices.everything else tuple(one.id for one in selected(choices))
     if only:  # no worker that has nothing to do
@@ -294,8 +304,9 @@ class ActiveRun:
 def session(choices: RunOptions, workers: int, plays: Iterable[Play]) -> Session:
     """A session of pytest with these plays; with none of them it plays all that the choices select."""
     chosen = tuple(plays)
+    holding = selection.files_of({one.scenario for one in chosen}, choices.what)
     return Session(
-        arguments=pytest_arguments(replace(choices, expression="") if chosen else choices),
+        arguments=_files_for_pytest(choices, holding) if chosen else pytest_arguments(choices),
         what=choices.what,
         output=choices.output,
         workers=min(workers, len(chosen)) if chosen else workers,

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from batchproof.documents import near
 from batchproof.errors import UserError
-from batchproof.evidence.plan import catalogue
+from batchproof.evidence.plan import catalogue, features
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from batchproof.report.records import Planned
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _PART = r"[\w:+\-.\[\]\\/]"
 _ID = re.compile(rf"(?<!{_PART})[A-Za-z]{{3,4}}-\d{{2,5}}(?:\.\d+[A-Za-z]?)?(?!{_PART})")
 _EXAMPLE = re.compile(r"(?<=\d)[a-z]$")
+_OF_IDS_ALONE = re.compile(r"(?:\s|[()]|\b(?:and|or)\b)*")
 
 
 def for_pytest(expression: str) -> str:
@@ -34,6 +36,28 @@ def for_pytest(expression: str) -> str:
 def keywords(one: Planned) -> set[str]:
     """By what the expression for pytest finds a scenario: its ids, and the file that it stands in."""
     return {*map(_whole, _ids(one)), one.feature}
+
+
+def files(expression: str, what: Path) -> tuple[Path, ...]:
+    """The feature files that hold all that an expression of nothing but ids can select.
+
+    Args:
+        expression: as the user wrote it.
+        what: the folder of features, or the feature file, from which it selects.
+
+    Returns:
+        none where a word of it, or what it excludes, may be in any file.
+    """
+    if not _OF_IDS_ALONE.fullmatch(_ID.sub("", expression)):
+        return ()
+    named = {*_named(expression)}
+    return files_of({id_ for id_, one in catalogue(what).items() if named & _ids(one)}, what)
+
+
+def files_of(ids: Collection[str], what: Path) -> tuple[Path, ...]:
+    """The feature files that hold the scenarios with these ids."""
+    holding = (one.path for one in features(what) if any(case.id in ids for case in one.cases))
+    return tuple(dict.fromkeys(holding))
 
 
 def check_known(expression: str, what: Path) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
+    from batchproof.documents import Problem
     from batchproof.specification.findings import Severity
     from batchproof.specification.gherkin import Scenario
     from batchproof.specification.mutants import Mutant
@@ -140,17 +141,22 @@ def lint(places: Places, today: date) -> list[LintFinding]:
     return sorted(findings)
 
 
-def blocking(places: Places, folder: str, file: Path | None = None) -> list[LintFinding]:
+def blocking(places: Places, folder: str, files: Sequence[Path] = ()) -> list[LintFinding]:
     """What would make a verdict wrong or missing in the features of one folder; found without a cluster.
 
     Args:
         places: where the parts of the suite are.
         folder: the folder of a profile.
-        file: a feature file to look at instead, wherever it lies.
+        files: feature files to look at instead, wherever they lie.
     """
     registry, registry_problems = read_registry(places.features / "requirements")
-    read = (file, None) if file else (places.features / folder, places.features)
-    features, feature_problems = gherkin.read_features(*read)
+    features: list[gherkin.Feature] = []
+    feature_problems: list[Problem] = []
+    for path in files or [places.features / folder]:
+        of_suite = path.is_relative_to(places.features)
+        found, problems = gherkin.read_features(path, places.features if of_suite else None)
+        features += found
+        feature_problems += problems
     scenarios = [scenario for feature in features for scenario in feature.scenarios]
     names = list(_of_names(scenarios))
     findings = [
