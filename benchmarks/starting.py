@@ -67,10 +67,14 @@ def _start(only: str) -> Start:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         ended = time.time()
         results = read_results(Path(output))
-    first = min(results.scenarios, key=lambda one: one.started)
-    begun = datetime.fromisoformat(first.started).timestamp() - began
-    header = datetime.fromisoformat(results.header.started).timestamp() - began
-    return Start(header, begun, begun + first.steps[0].at_s, ended - began)
+    played = [
+        (datetime.fromisoformat(one.started).timestamp() - began, one.steps[0].at_s or 0.0)
+        for one in results.scenarios
+        if one.started and one.steps
+    ]
+    scenario_s, waited_s = min(played)
+    header_s = datetime.fromisoformat(results.header.started).timestamp() - began
+    return Start(header_s, scenario_s, scenario_s + waited_s, ended - began)
 
 
 def _plane_s() -> float:

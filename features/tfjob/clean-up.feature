@@ -18,6 +18,22 @@ Feature: Clean-up of a finished TFJob
         | b    | Running | 2     |
         | c    | All     | 0     |
 
+    @TFJ-038.3
+    Scenario Outline: A cleanPodPolicy that is changed to <policy> while pods run decides at the end
+      Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy <before>
+      And its replicas run
+      And the TFJob is Running
+      And the user gives the TFJob the cleanPodPolicy <policy>
+      And 1 second passes
+      When Chief 0 of the TFJob succeeds
+      Then the TFJob is Succeeded
+      And the TFJob has <count> pods and as many services, and stays so for 2 seconds
+
+      Examples:
+        | case | before | policy | count |
+        | a    | None   | All    | 0     |
+        | b    | All    | None   | 4     |
+
     @TFJ-038.2
     Scenario: With cleanPodPolicy Running the unfinished pods are deleted
       Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy Running

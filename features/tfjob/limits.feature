@@ -25,6 +25,26 @@ Feature: A TFJob has a deadline and a limit of restarts
       When the containers of Worker 1 have been restarted 1 time
       Then for 2 seconds the TFJob is not Failed
 
+    @TFJ-027.4
+    Scenario: A TFJob fails when its backoffLimit is lowered below its restarts
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 9
+      And its replicas run
+      And the containers of Worker 1 have been restarted 3 times
+      And the TFJob is Running
+      When the user gives the TFJob the backoffLimit 2
+      Then the TFJob is Failed, and stays so
+
+    @TFJ-027.5
+    Scenario: A TFJob does not fail by restarts that its raised backoffLimit allows
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 2
+      And its replicas run
+      And the containers of Worker 1 have been restarted 1 time
+      And the TFJob is Running
+      And the user gives the TFJob the backoffLimit 9
+      And 1 second passes
+      When the containers of Worker 1 have been restarted 3 times
+      Then for 2 seconds the TFJob is not Failed
+
     @TFJ-028.1
     Scenario: A TFJob fails when its pod replacements exceed backoffLimit
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode and the backoffLimit 1
@@ -85,6 +105,23 @@ Feature: A TFJob has a deadline and a limit of restarts
         | c    | 10000000000         |
         | d    | 9223372036854775807 |
 
+    @TFJ-029.4
+    Scenario: An activeDeadlineSeconds that is lowered on a TFJob is enforced
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 600
+      And its replicas run
+      And the TFJob is Running
+      When the user gives the TFJob the activeDeadlineSeconds 4
+      Then the TFJob is Failed
+      And the TFJob is Failed no earlier than 4 seconds after its startTime
+
+    @TFJ-029.5
+    Scenario: An activeDeadlineSeconds that is raised on a TFJob is not enforced early
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 12
+      And its replicas run
+      And the TFJob is Running
+      When the user gives the TFJob the activeDeadlineSeconds 600
+      Then for 15 seconds the TFJob is not Failed
+
   Rule: A finished TFJob is kept for ttlSecondsAfterFinished
 
     @TFJ-040.1
@@ -119,6 +156,25 @@ Feature: A TFJob has a deadline and a limit of restarts
       And 6 seconds pass
       When the implementation is started again
       Then eventually the TFJob does not exist any more
+
+    @TFJ-040.7
+    Scenario: A time to live that is lowered on a finished TFJob is applied
+      Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 600
+      And its replicas run
+      And Worker 0 of the TFJob succeeds
+      And the TFJob is Succeeded
+      When the user gives the TFJob the ttlSecondsAfterFinished 4
+      Then the TFJob does not exist any more
+      And the TFJob was deleted no earlier than 4 seconds after its completionTime
+
+    @TFJ-040.8
+    Scenario: A time to live that is raised on a finished TFJob is kept
+      Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 6
+      And its replicas run
+      And Worker 0 of the TFJob succeeds
+      And the TFJob is Succeeded
+      When the user gives the TFJob the ttlSecondsAfterFinished 600
+      Then for 6 seconds the TFJob still exists
 
     @TFJ-040.2
     Scenario: A finished TFJob with ttlSecondsAfterFinished 0 is deleted immediately

@@ -258,6 +258,16 @@ Feature: The replica types decide the outcome of a TFJob
       When Worker 0 of the TFJob succeeds
       Then for 2 seconds the TFJob is not Succeeded
 
+    @TFJ-035.11
+    Scenario: A TFJob that gets AllWorkers while it runs does not succeed with Worker 0
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And the user gives the TFJob the successPolicy AllWorkers
+      And 1 second passes
+      When Worker 0 of the TFJob succeeds
+      Then for 2 seconds the TFJob is not Succeeded
+
     @TFJ-035.4
     Scenario: With AllWorkers, a TFJob succeeds when all Workers have
       Given a TFJob of 1 PS and 2 Workers with the successPolicy AllWorkers

@@ -427,7 +427,7 @@ def test_two_runs_are_no_evidence_for_one_entry(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", small_suites())
 def test_a_small_suite_can_be_run(name: str) -> None:
     one = small_suites()[name]
-    assert lint.blocking(lint.bundled(), one.profile, one.feature) == []
+    assert lint.blocking(lint.bundled(), one.profile, [one.feature]) == []
     assert parse_features(one.feature)
     assert one.check_profile(None) == one.check_profile(one.profile) == one.profile
     with pytest.raises(UserError, match=f"judges the profile {one.profile}, not other"):

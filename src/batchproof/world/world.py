@@ -188,12 +188,17 @@ class World:
     def begin_step(self, text: str, *, sets_up: bool) -> None:
         """Begin a step; what a Given or a When changes, no claim from before has to outlast.
 
+        Watches of two resources are not equally quick: a Given or a When would choose a pod that was active
+        before the Job was seen as suspended, and is deleted by now. So all of them catch up first.
+
         Args:
             text: the step as it is written.
             sets_up: it is a Given or a When.
         """
         if sets_up:
             self.do(self._close_staying())
+            if self.step:
+                self.do(self._cell.catch_up())
         self.step, self.sets_up = text, sets_up
         self.do(self._note(StepBegan(text)))
 

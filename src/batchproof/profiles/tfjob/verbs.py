@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from batchproof.cell.kubelet import PodEnding
+from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.profiles.shared.names import JOB
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
     from batchproof.judgement.objects.core import Pod
     from batchproof.profiles.tfjob.objects import TFJob
-    from batchproof.profiles.tfjob.specs import Replicas, TFJobSpec
+    from batchproof.profiles.tfjob.specs import Replicas, Setting, TFJobSpec
     from batchproof.world import World
 
 _REPLICA = "{kind:replica_type} {index:d}"
@@ -118,11 +119,16 @@ def tfjob_body(name: str, job: TFJobSpec) -> Json:
         kind: {"replicas": count, "restartPolicy": policy, "template": template}
         for kind, count in job.replicas
     }
+    return _body(name, {"tfReplicaSpecs": specs, **_common(settings)})
+
+
+def _common(settings: Mapping[str, object]) -> Json:
+    """The part of a spec with settings that are not of one type of replicas."""
     run: Json = {key: value for key, value in settings.items() if key in _OF_THE_RUN}
     if scheduling := {key: value for key, value in settings.items() if key in _OF_SCHEDULING}:
         run["schedulingPolicy"] = scheduling
     rest = {key: value for key, value in settings.items() if key not in _OF_THE_RUN | _OF_SCHEDULING}
-    return _body(name, {"runPolicy": run, "tfReplicaSpecs": specs, **rest})
+    return {"runPolicy": run, **rest}
 
 
 def _body(name: str, spec: Json) -> Json:
@@ -250,6 +256,18 @@ class TFJobs:
         self._world.act(f"changes TFJob {JOB} to {counts}")
         specs = {kind: {"replicas": count} for kind, count in replicas}
         self._world.patch(TFJOBS, JOB, {"spec": {"tfReplicaSpecs": specs}})
+
+    @verb("the user gives the TFJob {settings:the_settings}")
+    def change(self, settings: tuple[Setting, ...]) -> None:
+        """Change settings of the TFJob.
+
+        Raises:
+            HarnessError: a setting is of each type of replicas.
+        """
+        if "restartPolicy" in dict(settings):
+            raise HarnessError("each type of replicas has a restartPolicy of its own")
+        self._world.act(f"gives TFJob {JOB} {dict(settings)}")
+        self._world.patch(TFJOBS, JOB, {"spec": _common(dict(settings))})
 
     @verb(sentences.TFJOB_SUSPENDED, suspended=True)
     @verb(sentences.TFJOB_RESUMED, suspended=False)

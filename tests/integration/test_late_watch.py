@@ -1,0 +1,55 @@
+"""Watches of two resources are not equally quick, which accuses no implementation."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from runs import Start
+
+LATE = """
+    # The recorder's watch of one resource shows each change late.
+    import asyncio, copy, os
+
+    from batchproof.cell import recorder
+
+    record = recorder.Recorder._record
+
+    class Slow:
+        def __init__(self, api):
+            self.api = api
+
+        async def watch(self, path, revision):
+            async for event in self.api.watch(path, revision):
+                await asyncio.sleep(0.3)
+                yield event
+
+    async def late(self, resource, path, revision):
+        if resource.plural == os.environ["LATE"]:
+            self = copy.copy(self)
+            self._api = Slow(self._api)
+        await record(self, resource, path, revision)
+
+    recorder.Recorder._record = late
+"""
+
+
+@pytest.mark.parametrize(
+    ("resource", "scenarios"),
+    [
+        # Pods that are deleted by now are not those that succeed.
+        pytest.param("pods", "BAS-034.3 or BAS-030.1 or BAS-031", id="pods"),
+    ],
+)
+def test_a_step_chooses_among_what_there_is_now(
+    ended: Start, tmp_path: Path, resource: str, scenarios: str
+) -> None:
+    (tmp_path / "late_watch.py").write_text(dedent(LATE))
+    late = {"PYTEST_PLUGINS": "late_watch", "PYTHONPATH": str(tmp_path), "LATE": resource}
+    run = ended("run", "-i", "reference", "-k", scenarios, "-n", "4", env=late)
+    assert {one["verdict"] for one in run.scenarios} == {"passed"}, run.said
