@@ -189,7 +189,8 @@ class World:
         """Begin a step; what a Given or a When changes, no claim from before has to outlast.
 
         Watches of two resources are not equally quick: a Given or a When would choose a pod that was active
-        before the Job was seen as suspended, and is deleted by now. So all of them catch up first.
+        before the Job was seen as suspended, and is deleted by now, and a Then would begin with it. So all of
+        them catch up before a Given or a When, and before the first Then after one.
 
         Args:
             text: the step as it is written.
@@ -197,8 +198,8 @@ class World:
         """
         if sets_up:
             self.do(self._close_staying())
-            if self.step:
-                self.do(self._cell.catch_up())
+        if self.step and (sets_up or self.sets_up):
+            self.do(self._cell.catch_up())
         self.step, self.sets_up = text, sets_up
         self.do(self._note(StepBegan(text)))
 
