@@ -24,21 +24,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     rounds: int = parser.parse_args().rounds
-    binaries = Binaries(None, unseen).control_plane()
     whole: list[float] = []
     bare: list[float] = []
-    with run_directory() as run:
-        for _ in range(rounds):
-            for took, with_controllers in ((whole, True), (bare, False)):
-                began = monotonic()
-                with EmbeddedControlPlane(
-                    run.path, binaries, kubernetes_version=_VERSION, with_controllers=with_controllers
-                ):
-                    took.append(monotonic() - began)
+    for _ in range(rounds):
+        whole.append(ready_s())
+        bare.append(ready_s(with_controllers=False))
     ratios = [one / other for one, other in zip(whole, bare, strict=True)]
-    print(f"ready after {statistics.median(whole):.2f} s ({min(whole):.2f} to {max(whole):.2f})")
-    print(f"without controllers {statistics.median(bare):.2f} s ({min(bare):.2f} to {max(bare):.2f})")
-    print(f"ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
+    print(f"ready after {shown(whole)} s")
+    print(f"without controllers {shown(bare)} s")
+    print(f"ratio {shown(ratios)}")
+
+
+def ready_s(*, with_controllers: bool = True) -> float:
+    """How many seconds an embedded control plane takes until it is ready."""
+    binaries = Binaries(None, unseen).control_plane()
+    with run_directory() as run:
+        began = monotonic()
+        with EmbeddedControlPlane(
+            run.path, binaries, kubernetes_version=_VERSION, with_controllers=with_controllers
+        ):
+            return monotonic() - began
+
+
+def shown(measured: list[float]) -> str:
+    """Their median, and the least and the most."""
+    return f"{statistics.median(measured):.2f} ({min(measured):.2f} to {max(measured):.2f})"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ The programs must be built. Beside it stands how long the control plane takes by
 from __future__ import annotations
 
 import argparse
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -17,13 +16,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from batchproof.control_plane.assets import Binaries
-from batchproof.control_plane.embedded import EmbeddedControlPlane
-from batchproof.control_plane.progress import unseen
-from batchproof.processes.programs import run_directory
-from batchproof.report.results import read_results
+from control_plane import ready_s, shown
 
-_VERSION = "1.37.0"
+from batchproof.report.results import read_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +47,12 @@ def main() -> None:
     starts, planes = [], []
     for _ in range(chosen.rounds):
         starts.append(_start(chosen.only))
-        planes.append(_plane_s())
-    print(f"the control plane alone   {_shown(planes)}")
+        planes.append(ready_s())
+    print(f"the control plane alone   {shown(planes)}")
     for name in ("plane_s", "scenario_s", "step_s", "verdict_s"):
-        print(f"{name:24}  {_shown([getattr(one, name) for one in starts])}")
+        print(f"{name:24}  {shown([getattr(one, name) for one in starts])}")
     ratios = [one.step_s / plane for one, plane in zip(starts, planes, strict=True)]
-    print(f"{'step_s / control plane':24}  {_shown(ratios)}")
+    print(f"{'step_s / control plane':24}  {shown(ratios)}")
 
 
 def _start(only: str) -> Start:
@@ -75,18 +70,6 @@ def _start(only: str) -> Start:
     scenario_s, waited_s = min(played)
     header_s = datetime.fromisoformat(results.header.started).timestamp() - began
     return Start(header_s, scenario_s, scenario_s + waited_s, ended - began)
-
-
-def _plane_s() -> float:
-    binaries = Binaries(None, unseen).control_plane()
-    with run_directory() as run:
-        began = time.monotonic()
-        with EmbeddedControlPlane(run.path, binaries, kubernetes_version=_VERSION):
-            return time.monotonic() - began
-
-
-def _shown(measured: list[float]) -> str:
-    return f"{statistics.median(measured):.2f} ({min(measured):.2f} to {max(measured):.2f})"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Watches of two resources are not equally quick, which accuses no implementation."""
+"""Watches of two resources are not equally quick: no conforming implementation fails by that."""
 
 from __future__ import annotations
 

@@ -188,9 +188,10 @@ class World:
     def begin_step(self, text: str, *, sets_up: bool) -> None:
         """Begin a step; what a Given or a When changes, no claim from before has to outlast.
 
-        Watches of two resources are not equally quick: a Given or a When would choose a pod that was active
-        before the Job was seen as suspended, and is deleted by now, and a Then would begin with it. So all of
-        them catch up before a Given or a When, and before the first Then after one.
+        Watches of two resources are not equally quick: the Job may be observed as suspended while a pod that
+        was deleted before still looks active. A Given or a When would choose that pod, and a Then would begin
+        with it. So the recorder catches up before each Given and When, and before the first Then after one:
+        what a verb changes need not be waited for at its end.
 
         Args:
             text: the step as it is written.

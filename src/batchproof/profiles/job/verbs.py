@@ -236,7 +236,6 @@ class Jobs:
         self._pods.create_pod(name, labels=labels, annotations=mark)
         metadata = {"ownerReferences": [self._reference(job)], "finalizers": [self._world.seen.finalizer]}
         self._world.do(self._world.cell.api.patch(self._world.path(PODS, name), {"metadata": metadata}))
-        self._world.do(self._world.cell.catch_up(PODS))
 
     @verb("another client sets {kind:word} of {count:d} running [pod|pods] to {status:word}")
     def set_pod_condition(self, kind: str, count: int, status: str) -> None:
@@ -246,7 +245,6 @@ class Jobs:
             path = f"{self._world.path(PODS, pod.name)}/status"
             conditions = [{"type": kind, "status": status}]
             self._world.do(self._world.cell.api.patch(path, {"status": {"conditions": conditions}}))
-        self._world.do(self._world.cell.catch_up())
 
     @verb("another client sets index {index:d} in the {place:word} of its pod to {to:word}")
     @verb("another client removes index {index:d} from the {place:word} of its pod")
@@ -257,13 +255,11 @@ class Jobs:
         """
         for pod in self.active_of([index]):
             self._pods.patch_pod(pod, {f"{place}s": {COMPLETION_INDEX: to}})
-        self._world.do(self._world.cell.catch_up())
 
     def move_pods(self, pods: list[Pod], *, to: str) -> None:
         """Make a Job the controller of pods that another controls."""
         for pod in pods:
             self._pods.patch_pod(pod, {"ownerReferences": [self._reference(to)]})
-        self._world.do(self._world.cell.catch_up())
 
     def _reference(self, job: str) -> Json:
         """The owner reference by which a Job controls a pod."""
@@ -278,7 +274,6 @@ class Jobs:
         self._world.do(
             self._world.cell.api.patch(self._world.path(JOBS, job) + "/status", {"status": status})
         )
-        self._world.do(self._world.cell.catch_up())
 
     def job(self, name: str = JOB) -> Job:
         """The Job as it is observed now.

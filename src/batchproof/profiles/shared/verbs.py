@@ -60,7 +60,6 @@ class Pods:
         for pod in pods:
             version = pod.metadata["resourceVersion"]
             self.patch_pod(pod, {"resourceVersion": version, "finalizers": [*pod.finalizers, finalizer]})
-        self._world.do(self._world.cell.catch_up(PODS))
 
     def set_phase(self, pods: list[Pod], phase: str, reason: str = "") -> None:
         """Another client, such as the pod garbage collector, sets the phase of pods; all else stays."""
@@ -69,7 +68,6 @@ class Pods:
             self._world.act(f"sets the phase of pod {pod.name} to {phase} {reason}".rstrip())
             path = f"{self._world.path(PODS, pod.name)}/status"
             self._world.do(self._world.cell.api.patch(path, {"status": status}))
-        self._world.do(self._world.cell.catch_up(PODS))
 
     def delete_pods(self, pods: list[Pod], *, grace_s: int | None = None) -> None:
         """Delete pods as a user would."""
@@ -116,7 +114,6 @@ class Pods:
             self._world.act(f"sets the condition {kind} of pod {pod.name}{is_}")
             path, body = f"{self._world.path(PODS, pod.name)}/status", {"status": {"conditions": [condition]}}
             self._world.do(self._world.cell.api.patch(path, body, content_type=STRATEGIC_MERGE_PATCH))
-        self._world.do(self._world.cell.catch_up(PODS))
 
     def restart_pods(self, pods: list[Pod], times: int) -> None:
         """The kubelet has restarted the first container of particular pods so often, in place."""
@@ -173,7 +170,7 @@ class Pods:
                     await verb(pod)
 
             await asyncio.gather(*map(one, pods))
-            # Else the next step would take the same pods for active ones.
+            # Else a verb that chooses again, in the same step, would take the same pods for active ones.
             await self._world.cell.catch_up(PODS)
 
         self._world.do(play())

@@ -262,10 +262,13 @@ class TFJobs:
         """Change settings of the TFJob.
 
         Raises:
-            HarnessError: a setting is of each type of replicas.
+            HarnessError: restartPolicy is among them, which each type of replicas has for itself.
         """
         if "restartPolicy" in dict(settings):
-            raise HarnessError("each type of replicas has a restartPolicy of its own")
+            raise HarnessError(
+                "restartPolicy is set for each type of replicas: create the TFJob with it, as in "
+                "'a TFJob of 2 Workers with the restartPolicy Never'"
+            )
         self._world.act(f"gives TFJob {JOB} {dict(settings)}")
         self._world.patch(TFJOBS, JOB, {"spec": _common(dict(settings))})
 

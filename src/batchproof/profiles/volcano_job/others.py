@@ -114,7 +114,6 @@ class Others:
         self._world.act(f"another client {text}")
         path = self._world.path(resource, name) + ("/status" if status else "")
         self._world.do(self._world.api.patch(path, change))
-        self._world.do(self._world.cell.catch_up())
 
     # -- other changes
 
@@ -187,7 +186,6 @@ class Others:
             raise HarnessError("the scenario has no queue now")
         self._world.act(text, queue=queue.name, **told)
         self._world.do(self._world.api.patch(QUEUES.path(name=queue.name) + part, change))
-        self._world.do(self._world.cell.catch_up())
 
     # -- what is held
 

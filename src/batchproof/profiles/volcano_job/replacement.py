@@ -66,7 +66,6 @@ class Replacement:
             self._world.do(self._world.api.delete(QUEUES.path(name=self._volcano.queue_name)))
         except ApiError as error:
             self._world.lack(f"a queue that can be deleted, but {error}")
-        self._world.do(self._world.cell.catch_up())
 
     @verb("the user replaces the queue by a queue of its name")
     def replace_queue(self) -> None:

@@ -192,7 +192,6 @@ class Volcano:
         self._world.act(f"PersistentVolumeClaim {name} becomes Lost")
         path = f"{self._world.path(CLAIMS, name)}/status"
         self._world.do(self._world.api.patch(path, {"status": {"phase": "Lost"}}))
-        self._world.do(self._world.cell.catch_up())
 
     @verb("the user creates PodGroup {name:name} in the queue")
     @verb("the user creates a PodGroup with the name of the Volcano Job", name=JOB)

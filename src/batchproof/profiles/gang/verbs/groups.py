@@ -188,7 +188,6 @@ class Gangs:
             HarnessError: gangs have no object in this dialect.
         """
         self._ask_to_delete(name)
-        self._world.do(self._cell.catch_up())
 
     def _ask_to_delete(self, name: str) -> str:
         group = self.dialect.group
@@ -218,7 +217,6 @@ class Gangs:
         for key in reversed(place.path):
             change = {key: change}
         self._world.do(self._cell.api.patch(group.resource.path(self._namespace, name), change))
-        self._world.do(self._cell.catch_up())
 
     @verb("gang Job {name:gang} with minimum {minimum:d} and {completions:d} completions is created")
     def add_job(self, name: str, minimum: int, completions: int) -> None:
@@ -285,7 +283,6 @@ class Gangs:
             self._world.do(self._cell.api.create(PODS.path(place), pod))
             if running:
                 self._run_elsewhere(place, pod["metadata"]["name"])
-        self._world.do(self._cell.catch_up())
 
     def _run_elsewhere(self, namespace: str, pod: str) -> None:
         """A pod of another namespace is bound to the scenario's first node, and runs."""

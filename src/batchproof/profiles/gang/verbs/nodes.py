@@ -130,7 +130,6 @@ class Nodes:
         self._world.act(f"cordons node-{number}")
         path = NODES.path(name=self.node_name(number))
         self._world.do(self._cell.api.patch(path, {"spec": {"unschedulable": True}}))
-        self._world.do(self._cell.catch_up())
 
     @verb("the first node is uncordoned", number=1)
     @verb("the first node becomes ready", number=1)
@@ -149,7 +148,6 @@ class Nodes:
             self._world.do(self._cell.api.patch(f"{path}/status", {"status": {"conditions": ready}}))
         change = {"metadata": {"labels": right["metadata"]["labels"]}, "spec": spec}
         self._world.do(self._cell.api.patch(path, change))
-        self._world.do(self._cell.catch_up())
 
     @verb("the first node leaves", number=1)
     def remove(self, number: int) -> None:
@@ -202,7 +200,6 @@ class Nodes:
         self._world.do(self._cell.api.patch(f"{path}/status", change))
         self._setting.there_is_less(had)
         self._setting.there_is(has)
-        self._world.do(self._cell.catch_up())
 
     def node_name(self, number: int) -> str:
         """The name of the scenario's node of that number, from 1 on."""

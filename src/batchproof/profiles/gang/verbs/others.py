@@ -45,7 +45,6 @@ class OtherClients:
         """Another client gives the pods of a gang that are not bound an annotation of its own."""
         for pod in self._gangs.waiting(name):
             self._pods.patch_pod(pod, {"annotations": _MARK})
-        self._world.do(self._cell.catch_up())
 
     @verb("another client marks the waiting pods of gang {name:gang} as scheduled", status="True")
     @verb("another client takes the conditions from the waiting pods of gang {name:gang}")
@@ -54,7 +53,6 @@ class OtherClients:
         for pod in self._gangs.waiting(name):
             left = [{"type": "PodScheduled", "status": status}] if status else []
             self._patch_status(pod, {"conditions": left})
-        self._world.do(self._cell.catch_up())
 
     def _patch_status(self, pod: Pod, status: Json) -> None:
         self._world.act(f"another client changes the status of pod {pod.name}: {status}")
@@ -96,7 +94,6 @@ class OtherClients:
         self._world.act(f"another client changes the group of gang {name}: {change}")
         path = group.resource.path(self._namespace, name, subresource)
         self._world.do(self._cell.api.patch(path, change))
-        self._world.do(self._cell.catch_up())
 
     @verb("another client changes the minimum in the Workload of the Job to {minimum:d}")
     def change_workload(self, minimum: int) -> None:
@@ -126,4 +123,3 @@ class OtherClients:
         self._world.act(f"another client changes Workload {workload.name}: {change}")
         path = WORKLOADS.path(self._namespace, workload.name)
         self._world.do(self._cell.api.patch(path, change))
-        self._world.do(self._cell.catch_up())

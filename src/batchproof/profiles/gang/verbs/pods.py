@@ -94,7 +94,6 @@ class GangPods:
         for pod in self._gangs[name].pods:
             path = PODS.path(self._namespace, pod)
             self._world.do(self._cell.api.patch(path, {"spec": {"schedulingGates": None}}))
-        self._world.do(self._cell.catch_up())
 
     @verb("a pod of another scheduler names the group of gang {name:gang}")
     def add_foreign(self, name: str) -> None:
@@ -103,7 +102,6 @@ class GangPods:
         self._world.act(f"creates pod {pod} of another scheduler, which names the group of gang {name}")
         body = self.body(pod, {}, PodSpec(scheduler=SOMEBODY))
         self.create_pod(merged(body, self.membership(self._gangs[name])))
-        self._world.do(self._cell.catch_up())
 
     @verb("{pod:pod} runs on the node")
     def run_foreign(self, pod: PodSpec) -> None:
@@ -119,7 +117,6 @@ class GangPods:
         target = {"apiVersion": "v1", "kind": "Node", "name": self._nodes.node_name(1)}
         body = {"apiVersion": "v1", "kind": "Binding", "metadata": {"name": pod.name}, "target": target}
         self._world.do(self._cell.api.create(PODS.path(self._namespace, pod.name, "binding"), body))
-        self._world.do(self._cell.catch_up())
 
     def owner(self, name: str) -> Json:
         """A reference to an object that owns pods and does nothing else; made when it is first needed."""

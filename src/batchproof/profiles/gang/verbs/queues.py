@@ -59,7 +59,7 @@ class Queues:
             HarnessError: there is no queue of that name: the scenario has to add it first.
         """
         if name not in self._specs:
-            raise HarnessError(f"there is no queue {name} that could be changed")
+            raise HarnessError(f"there is no queue {name}: add it first, as in 'a queue {name} of weight 1'")
         before = self._specs[name]
         spec = replace(
             before,
