@@ -5,6 +5,8 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -37,8 +39,17 @@ LATE = """
 """
 
 
-def test_a_step_chooses_among_the_pods_that_there_are_now(ended: Start, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("implementation", "scenarios"),
+    [
+        pytest.param("reference", "BAS-030.1 or BAS-031 or BAS-034.3", id="deleted pods do not succeed"),
+        pytest.param("reference-volcano-job", "VOL-052.1", id="a pod that was reported has existed"),
+    ],
+)
+def test_a_late_watch_of_pods_fails_no_conforming_implementation(
+    ended: Start, tmp_path: Path, implementation: str, scenarios: str
+) -> None:
     (tmp_path / "late_watch.py").write_text(dedent(LATE))
     late = {"PYTEST_PLUGINS": "late_watch", "PYTHONPATH": str(tmp_path), "LATE": "pods"}
-    run = ended("run", "-i", "reference", "-k", "BAS-030.1 or BAS-031 or BAS-034.3", "-n", "4", env=late)
+    run = ended("run", "-i", implementation, "-k", scenarios, "-n", "4", env=late)
     assert {one["verdict"] for one in run.scenarios} == {"passed"}, run.said

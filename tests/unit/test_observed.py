@@ -231,6 +231,20 @@ def test_the_recorder_has_caught_up_when_it_shows_what_a_list_at_110_shows(
     assert told.seen.caught_up(PODS, 110, stands)() == caught_up
 
 
+@pytest.mark.parametrize(
+    ("told", "written", "caught_up"),
+    [
+        pytest.param(story(), {"uid-p": 101}, False, id="created and deleted since, and both to come"),
+        pytest.param(story().pod("p"), {"uid-p": 101}, False, id="the deletion is still to come"),
+        pytest.param(story().pod("p").gone("pods", "p"), {"uid-p": 101}, True, id="both were seen"),
+    ],
+)
+def test_the_recorder_has_caught_up_when_it_shows_what_the_implementation_has_written(
+    told: Story, written: dict[str, int], *, caught_up: bool
+) -> None:
+    assert told.seen.caught_up(PODS, 110, {}, written)() == caught_up
+
+
 def test_what_was_created_after_the_list_does_not_have_to_be_in_it() -> None:
     seen = story().pods("p", "q").seen
 

@@ -100,3 +100,25 @@ async def views() -> tuple[bool, ...]:
 
 def test_a_frozen_view_is_stale_once_something_is_withheld() -> None:
     assert asyncio.run(views()) == (True, False, True, True)
+
+
+def test_what_the_implementation_has_written_is_waited_for_until_it_is_shown_in_its_namespace_alone() -> None:
+    async def unshown() -> list[dict[str, int]]:
+        scene = ScenarioRun("here", kill=lambda: None)
+
+        def write(revision: str, uid: str, namespace: str = "here") -> None:
+            number = scene.asked(Call("update", PODS, namespace=namespace, name="a"), {}, "", instance=1)
+            body = {"metadata": {"uid": uid, "resourceVersion": revision}}
+            scene.answered(number, 200, effect=True, fault="", body=body)
+
+        write("7", "u")
+        write("6", "u")
+        write("8", "v", namespace="elsewhere")
+        states = [scene.unshown(PODS)]
+        write("9", "u")
+        scene.shown(PODS, states[0])
+        states.append(scene.unshown(PODS))
+        scene.shown(PODS, states[1])
+        return [*states, scene.unshown(PODS)]
+
+    assert asyncio.run(unshown()) == [{"u": 7}, {"u": 9}, {}]

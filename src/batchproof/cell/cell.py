@@ -29,7 +29,7 @@ from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Sequence
+    from collections.abc import Coroutine, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from batchproof.cell.cluster_objects import Leftovers
@@ -368,6 +368,8 @@ class Cell:
     async def catch_up(self, only: Resource | None = None) -> int:
         """Wait until the recorder has seen what the API server holds.
 
+        It waits for what the implementation has written, too: no list has an object that is gone again.
+
         Args:
             only: of one resource; None: of all that is recorded, but for events.
 
@@ -381,9 +383,11 @@ class Cell:
             return 0
 
         async def one(each: Collection) -> int:
+            written = scene.unshown(each.resource)
             listed = await self.api.get(each.path(scene.namespace))
             listed_at = int(listed["metadata"]["resourceVersion"])
-            await self._until_recorded(scene, each.resource, listed_at, listed["items"])
+            await self._until_recorded(scene, each.resource, listed_at, listed["items"], written)
+            scene.shown(each.resource, written)
             return listed_at
 
         wanted = [each for each in self._collections if each.prompt and only in {None, each.resource}]
@@ -405,14 +409,27 @@ class Cell:
             await self._until_recorded(self.scene, resource, 0, stored)
 
     async def _until_recorded(
-        self, scene: ScenarioRun, resource: Resource, listed_at: int, stored: Iterable[Json]
+        self,
+        scene: ScenarioRun,
+        resource: Resource,
+        listed_at: int,
+        stored: Iterable[Json],
+        written: Mapping[str, int] | None = None,
     ) -> None:
-        """Wait until these objects are in the history, and none that was gone by ``listed_at`` is there."""
+        """Wait until these objects are in the history, and none that was gone by ``listed_at`` is there.
+
+        Args:
+            scene: with the history.
+            resource: of which they are.
+            listed_at: the revision of the list that has them.
+            stored: the objects.
+            written: the revisions of further objects that have to be in it, by UID; they may be gone.
+        """
         metadata = [one["metadata"] for one in stored]
         stands = {it["uid"]: int(it["resourceVersion"]) for it in metadata}
         try:
             async with asyncio.timeout(_CATCH_UP_S):
-                await scene.until(scene.seen.caught_up(resource, listed_at, stands))
+                await scene.until(scene.seen.caught_up(resource, listed_at, stands, written))
         except TimeoutError as error:
             raise HarnessError(f"the recorder of {resource.plural} is {_CATCH_UP_S:g} s behind") from error
 

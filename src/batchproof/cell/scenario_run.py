@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import defaultdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from batchproof.judgement.history import (
 from batchproof.judgement.observed import Observed
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
     from pathlib import Path
 
     from batchproof.judgement.history import Json
@@ -71,6 +72,7 @@ class ScenarioRun:
         self._calls = itertools.count(1)
         self._open: dict[int, Call] = {}
         self._written: dict[Resource, int] = {}
+        self._unshown: defaultdict[Resource, dict[str, int]] = defaultdict(dict)
         self._texts: dict[int, str] = {}
         self._frozen: dict[int, Resource] = {}
         self._lifted: dict[int, asyncio.Event] = {}
@@ -107,10 +109,28 @@ class ScenarioRun:
         match body:
             case {"metadata": {"resourceVersion": revision}} if effect and call.verb not in READS:
                 self._written[call.resource] = max(self.newest_written(call.resource), int(revision))
+                if call.namespace == self.namespace and (uid := body["metadata"].get("uid")):
+                    unshown = self._unshown[call.resource]
+                    unshown[uid] = max(unshown.get(uid, 0), int(revision))
 
     def newest_written(self, resource: Resource) -> int:
         """The newest revision of a resource by which a write of the implementation was answered; 0: none."""
         return self._written.get(resource, 0)
+
+    def unshown(self, resource: Resource) -> dict[str, int]:
+        """What the implementation has written of a resource, and may not be in the history yet.
+
+        Returns:
+            the revisions by which its writes were answered, by UID.
+        """
+        return dict(self._unshown[resource])
+
+    def shown(self, resource: Resource, written: Mapping[str, int]) -> None:
+        """The history has what was written of these objects, by UID, up to these revisions."""
+        left = self._unshown[resource]
+        for uid, revision in written.items():
+            if left.get(uid, 0) <= revision:
+                left.pop(uid, None)
 
     @property
     def writing(self) -> bool:

@@ -176,13 +176,25 @@ class Observed:
 
     # -- whether all is in
 
-    def caught_up(self, resource: Resource, listed_at: int, stands: dict[str, int]) -> Callable[[], bool]:
+    def caught_up(
+        self,
+        resource: Resource,
+        listed_at: int,
+        stands: Mapping[str, int],
+        written: Mapping[str, int] | None = None,
+    ) -> Callable[[], bool]:
         """Whether all changes are in that led to a list, made at a revision, of UIDs with their revisions.
+
+        Args:
+            resource: of which they are.
+            listed_at: the revision of the list.
+            stands: what the list has.
+            written: what was written before, and may be gone again, so that the list does not have it.
 
         Returns:
             A function to be asked again after each record.
         """
-        missing = dict(stands)
+        missing = {**(written or {}), **stands}
 
         def is_in() -> bool:
             things, gone = self.objects(resource), self._taken.gone
