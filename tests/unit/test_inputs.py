@@ -247,6 +247,7 @@ ARGUMENTS: dict[str, Any] = {
     "reaction_s": 1.0,
     "listed_at": 1,
     "stands": {},
+    "written": {"uid-pods-b": 1},
     "name": "a",
     "owner": "uid-a",
     "kind": Job,
