@@ -54,6 +54,12 @@ def user_makes_pod(jobs: Jobs, pods: Pods, pod: str, how: str) -> None:
         pods.delete_pods([pods.pod(pod)])
 
 
+@step(parsers.parse("the user makes pod {pod:w} vanish and makes another of its name"))
+def user_replaces_pod(jobs: Jobs, pods: Pods, pod: str) -> None:
+    pods.wipe_pods([pods.pod(pod)])
+    user_makes_pod(jobs, pods, pod, "")
+
+
 @step(parsers.parse("a user makes pod {pod:w} of group {group:w}"))
 def user_makes_pod_of_group(pods: Pods, pod: str, group: str) -> None:
     pods.create_pod(pod, labels={GROUP: group})

@@ -107,6 +107,34 @@ Feature: A gang gets all of its minimum, or nothing
         | b    | seen late      | the implementation sees late that the group of gang a is replaced by one with minimum 3 |
         | c    | in a watch gap | the implementation misses that the group of gang a is replaced by one with minimum 3    |
 
+  Rule: A new group has its own minimum while pods of a former one terminate
+
+    Background:
+      Given gang a with minimum 2 has 2 pods
+      And deleted pods stay terminating
+
+    # The former pods vanish, for a scheduler may count pods that have failed. While one of them is left, it may count
+    # that, too: then there is no room for the new ones.
+    @GNG-001.12 @cap-GroupObjects
+    Scenario: A gang waits for the minimum of a new group while former pods end
+      Given a node with 2 CPUs
+      And 2 pods of gang a are bound
+      And a user deletes 2 running pods of gang a
+      And the group of gang a is replaced by one with minimum 3
+      And 2 more pods are added to gang a
+      When 2 running pods of gang a vanish
+      Then for 2 seconds exactly 2 pods of gang a are bound
+
+    @GNG-016.12 @cap-GroupObjects
+    Scenario: A gang with a new group is bound when its former pods have ended
+      Given a node with 3 CPUs
+      And 2 pods of gang a are bound
+      And a user deletes 2 running pods of gang a
+      And the group of gang a is replaced by one with minimum 3
+      And 3 more pods are added to gang a
+      When the pods that are being deleted end
+      Then eventually 5 pods of gang a are bound, and stays so
+
   Rule: A gang waits until its minimum of pods fits
 
     @GNG-002.1

@@ -331,6 +331,17 @@ Feature: Competing gangs do not block each other
         | a    | metadata | another client annotates and labels the group of gang a, and owns it       |
         | b    | status   | another client changes the phase and the conditions of the group of gang a |
 
+    @GNG-016.13 @cap-Queues
+    Scenario: A pending gang is bound although another client marked its queue and a node
+      Given a node with 2 CPUs
+      And a queue small of weight 1
+      And gang a in queue small with minimum 3 has 3 pods
+      And 3 seconds pass
+      And another client annotates and labels queue small
+      And another client annotates the first node
+      When another node with 1 CPU joins
+      Then eventually 3 pods of gang a are bound, and stays so
+
     @GNG-016.8 @cap-LeastResources
     Scenario: A gang is bound when its minimum resources are free beside another gang
       Given a node with 5 CPUs

@@ -111,6 +111,17 @@ Feature: A Job whose pods are a gang runs to its end
       Then the Job has one Workload and one PodGroup
       And every pod of the Job is in its PodGroup, as GNG-074 requires
 
+    @GNG-073.10 @cap-JobWorkloads
+    Scenario: A Job has its own groups while a Workload of a former Job is being deleted
+      Given a Job whose pods are a gang is created with 2 completions and parallelism 2
+      And 2 pods are active
+      And another client deletes the Workload of the Job, which a finalizer holds
+      And the user deletes the Job
+      And the Job is gone
+      When a Job whose pods are a gang is created with 2 completions and parallelism 2
+      Then the Job has one Workload and one PodGroup
+      And every pod of the Job is in its PodGroup, as GNG-074 requires
+
     @GNG-073.9 @cap-JobWorkloads @fault
     Scenario Outline: A Job has groups of its own after a former one of its name, <view> delayed
       Given a Job whose pods are a gang is created with 2 completions and parallelism 2

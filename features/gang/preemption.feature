@@ -110,6 +110,28 @@ Feature: Pods are preempted for a gang of higher priority
         | b    | answered with 409             |
         | c    | applied but its reply is lost |
 
+  Rule: A gang does not wait for the pods that were evicted for it
+
+    Background:
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+
+    @GNG-016.11 @cap-Preemption @cap-SurplusPods @fault
+    Scenario Outline: A gang is bound to a node that joins <when>
+      Given deleted pods stay terminating
+      And gang b of priority urgent with minimum 2 has 2 pods
+      And 3 seconds pass
+      And <before>
+      When another node with 2 CPUs joins
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+      Examples:
+        | case | when                                       | before                |
+        | a    | while pods evicted for the gang terminate  | 1 second passes       |
+        | b    | after the node of the evicted pods is gone | the first node leaves |
+
   Rule: Who does not wait any more needs no evicted pods
 
     Background:

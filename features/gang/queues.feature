@@ -149,6 +149,30 @@ Feature: Queues share resources by their weights
       When gang b in queue small with minimum 1 has 1 pod
       Then for 2 seconds no pod of gang b is bound, with room for its minimum
 
+  Rule: A queue that is created again has its own capability
+
+    Background:
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 4 CPUs
+      And gang a in queue small with minimum 2 has 2 pods
+
+    # It does not wait for what shows that the new queue is observed: no object would, of another resource.
+    @GNG-034.6 @cap-QueueCapability @cap-GroupObjects @fault
+    Scenario Outline: A gang that exceeds the capability of a new queue waits, <what>
+      Given 2 pods of gang a are bound
+      And the pods of gang a succeed and are deleted
+      And the group of gang a is deleted
+      And <replaced>
+      And 2 seconds pass
+      When gang b in queue small with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang b is bound, with room for its minimum
+
+      Examples:
+        | case | what           | replaced                                                                                      |
+        | a    | seen at once   | queue small is replaced by one of its name with at most 1 CPU                                 |
+        | b    | seen late      | the implementation sees late that queue small is replaced by one of its name with at most 1 CPU |
+        | c    | in a watch gap | the implementation misses that queue small is replaced by one of its name with at most 1 CPU  |
+
   Rule: Guaranteed resources are kept for their queue
 
     @GNG-089.1 @cap-QueueGuarantee @cap-SurplusPods

@@ -72,6 +72,17 @@ Feature: Gangs may be children of a composite group
         | b    | all pods  | a user deletes 2 waiting pods of gang b |
         | c    | its group | the group of gang b is deleted          |
 
+    @GNG-070.10 @cap-GangTrees
+    Scenario: A composite group is bound although another client changed its metadata
+      Given a node with 3 CPUs
+      And tree t needs 2 of its groups
+      And gang a of tree t with minimum 2 has 2 pods
+      And gang b of tree t with minimum 2 has 2 pods
+      And another client annotates and labels tree t, and owns it
+      When another node with 1 CPU joins
+      Then eventually 2 pods of gang a are bound, and stays so
+      And 2 pods of gang b are bound
+
     @GNG-070.7 @cap-GangTrees
     Scenario: A composite group waits after a node has left on which a gang of it fits
       Given a node with 2 CPUs
@@ -105,3 +116,19 @@ Feature: Gangs may be children of a composite group
         | a    | seen at once   | tree t is replaced by one that needs 3 of its groups                                            |
         | b    | seen late      | the implementation sees late that tree t is replaced by one that needs 3 of its groups          |
         | c    | in a watch gap | the implementation misses that tree t is replaced by one that needs 3 of its groups             |
+
+  Rule: A new composite group has its own minimum while pods of a former one end
+
+    Background:
+      Given a node with 8 CPUs
+      And tree t needs 1 of its groups
+      And gang a of tree t with minimum 2 has 2 pods
+
+    @GNG-070.9 @cap-GangTrees
+    Scenario: The minimum of a new composite group counts while former pods terminate
+      Given 2 pods of gang a are bound
+      And deleted pods stay terminating
+      And a user deletes 2 running pods of gang a
+      And tree t is replaced by one that needs 3 of its groups
+      When gang b of tree t with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang b is bound, with room for its minimum

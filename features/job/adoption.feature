@@ -31,6 +31,29 @@ Feature: A Job has the pods that match it and that have no other controller
       When the implementation is started again
       Then the Job reports 1 active and 1 succeeded pods, and stays so
 
+  Rule: A pod with the name of a deleted pod is another pod
+
+    Background:
+      Given the implementation is killed
+      And a Job with 2 completions and parallelism 2
+      And a user makes pod p with the labels of the Job's pods
+
+    @EXP-033.2 @fault
+    Scenario Outline: A pod with the name of a deleted pod is adopted and counted, <seen>
+      Given the implementation is started again
+      And pod p belongs to the Job
+      And the implementation's view of pods is stale
+      And the user makes pod p vanish and makes another of its name
+      And <gap>
+      When the view of pods catches up
+      Then pod p belongs to the Job
+      And 2 pods are active, and stays so, as EXP-036 requires
+
+      Examples:
+        | case | seen           | gap                                          |
+        | a    | seen late      | 1 second passes                              |
+        | b    | in a watch gap | the server ends the watches of pods with 410 |
+
   Rule: Pods of other controllers and terminating pods are not adopted
 
     @EXP-034.1 @fault

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 BASIC: Json = {"basic": {}}
 BY_JOB: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": "a", "uid": "uid-a", "controller": True}
 GROUP = {"podGroupName": "g"}
+BY_JOB_AGAIN: Json = {**BY_JOB, "uid": "uid-a-again"}
 
 
 def gang(minimum: int) -> Json:
@@ -65,10 +66,22 @@ def both(policy: Json = BASIC) -> Story:
     return group(workload(story().job("a"), policy=policy), policy=policy)
 
 
+def both_again() -> Story:
+    """A Job of the name of a deleted one, of which the Workload and the PodGroup are left, has its own."""
+    told = both().gone("jobs", "a").job("a")
+    return group(workload(told, "v", owner=BY_JOB_AGAIN), "h", owner=BY_JOB_AGAIN, of="v")
+
+
 def pod(
-    it: Story, name: str = "a-1", *, owner: Json | None = None, second: Json | None = None, **spec: Json
+    it: Story,
+    name: str = "a-1",
+    *,
+    by: Json = BY_JOB,
+    owner: Json | None = None,
+    second: Json | None = None,
+    **spec: Json,
 ) -> Story:
-    metadata = {"ownerReferences": [BY_JOB, *filter(None, (owner, second))]}
+    metadata = {"ownerReferences": [by, *filter(None, (owner, second))]}
     return it.stores(PODS, name, {"metadata": metadata, "spec": spec, "status": {}})
 
 
@@ -88,6 +101,12 @@ OWNER: Json = {"kind": "PodGroup", "name": "g", "uid": "uid-g"}
             group(both(), "h", owner=OTHERS),
             True,
             id="a PodGroup of another Job beside",
+        ),
+        pytest.param(job_grouped(job="a"), both_again(), True, id="a former Job of its name had some"),
+        pytest.param(
+            job_grouped(job="a"),
+            *(both().gone("jobs", "a").job("a"), False),
+            id="only a former Job of its name has them",
         ),
         pytest.param(
             job_grouped(job="a"),
@@ -167,6 +186,16 @@ def test_what_is_made_for_a_job(it: FactCall, history: Story, *, holds: bool) ->
             *(pod(both(), schedulingGroup=GROUP).removes(NATIVE_GROUPS, "g"), True),
             id="in one that is gone since",
         ),
+        pytest.param(
+            pods_grouped(job="a"),
+            *(pod(both_again(), by=BY_JOB_AGAIN, schedulingGroup={"podGroupName": "h"}), True),
+            id="in it, after a former Job of its name",
+        ),
+        pytest.param(
+            pods_grouped(job="a"),
+            *(pod(both_again(), by=BY_JOB_AGAIN, schedulingGroup=GROUP), False),
+            id="in that of a former Job of its name",
+        ),
         pytest.param(pods_grouped(job="a"), pod(both()), False, id="in none"),
         pytest.param(pods_grouped(job="a"), both(), False, id="no pod"),
         pytest.param(
@@ -179,6 +208,11 @@ def test_what_is_made_for_a_job(it: FactCall, history: Story, *, holds: bool) ->
         ),
         pytest.param(pods_owned_by_group(job="a"), pod(both(), owner=OWNER), True, id="owned by it"),
         pytest.param(pods_owned_by_group(job="a"), pod(both()), False, id="owned by the Job alone"),
+        pytest.param(
+            pods_owned_by_group(job="a"),
+            *(pod(both_again(), by=BY_JOB_AGAIN, owner=OWNER), False),
+            id="owned by that of a former Job of its name",
+        ),
         pytest.param(
             pods_owned_by_group(job="a"),
             *(pod(both(), owner={**OWNER, "controller": True}), False),

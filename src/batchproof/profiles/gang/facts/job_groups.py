@@ -82,11 +82,15 @@ def job_group_of(seen: Observed, *, job: str, workload: str) -> Finding:
 
 @fact("every pod of {job:job} is in its PodGroup")
 def pods_grouped(seen: Observed, *, job: str) -> Finding:
-    """There were pods of the Job, and each was created in a PodGroup that the Job controls or controlled."""
-    groups = {it.name for it in _ever(seen, job, NATIVE_GROUPS)}
+    """There were pods of the Job, and each was created in a PodGroup that the Job controls or controlled.
+
+    A former Job of its name is another Job.
+    """
+    controlled = seen.versions(NATIVE_GROUPS).fold(Controlled).of
 
     def wrong(pod: Pod) -> str:
         name = _group_of(pod)
+        groups = {it.name for it in controlled.get(pod.controller_uid, {}).values()}
         return (
             ""
             if name in groups
@@ -98,10 +102,14 @@ def pods_grouped(seen: Observed, *, job: str) -> Finding:
 
 @fact("every pod of {job:job} is owned by its PodGroup, and controlled by the Job alone")
 def pods_owned_by_group(seen: Observed, *, job: str) -> Finding:
-    """There were pods of the Job, and each was created with a PodGroup of the Job as its owner, by UID."""
-    groups = {it.uid for it in _ever(seen, job, NATIVE_GROUPS)}
+    """There were pods of the Job, and each was created with a PodGroup of the Job as its owner, by UID.
+
+    A former Job of its name is another Job.
+    """
+    controlled = seen.versions(NATIVE_GROUPS).fold(Controlled).of
 
     def wrong(pod: Pod) -> str:
+        groups = controlled.get(pod.controller_uid, {})
         owners = [it for it in pod.metadata["ownerReferences"] if it["uid"] in groups]
         if not owners:
             return "no PodGroup of the Job owns it"
@@ -150,10 +158,11 @@ def _with_policy(seen: Observed, job: str, policy: dict[str, object]) -> Finding
 
 
 def _there(seen: Observed, job: str) -> tuple[list[Workload], list[NativeGroup]]:
-    """The Workloads and PodGroups that the Job controls now."""
+    """The Workloads and PodGroups that the Job controls now; not those of a former Job of its name."""
+    jobs = {it.uid for it in seen.all(Job) if it.name == job}
     return (
-        [it for it in seen.all(Workload) if _controlled(seen, job, it)],
-        [it for it in seen.all(NativeGroup) if _controlled(seen, job, it)],
+        [it for it in seen.all(Workload) if it.controller_uid in jobs],
+        [it for it in seen.all(NativeGroup) if it.controller_uid in jobs],
     )
 
 
@@ -161,10 +170,6 @@ def _ever(seen: Observed, job: str, resource: Resource) -> list[ApiObject]:
     """What the Job ever controlled of a resource, each in the newest version in which it did."""
     ever = seen.versions(resource).fold(Controlled).of
     return [it for uid in seen.uids(Job, job) if uid in ever for it in ever[uid].values()]
-
-
-def _controlled(seen: Observed, job: str, thing: ApiObject) -> bool:
-    return thing.controller_uid in seen.uids(Job, job)
 
 
 def _named_by(workload: Workload) -> tuple[str, str, str]:

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError
 from batchproof.profiles.gang.verbs.gang import KnownGangs
+from batchproof.profiles.gang.verbs.nodes import Nodes
 from batchproof.profiles.gang.verbs.pods import GangPods
+from batchproof.profiles.gang.verbs.queues import SHARED, Queues
 from batchproof.profiles.gang.verbs.setting import dialect_of
+from batchproof.profiles.gang.verbs.trees import Trees
 from batchproof.profiles.shared.objects.workloads import Workload
 from batchproof.profiles.shared.verbs import Pods
-from batchproof.resources import PODS, WORKLOADS
+from batchproof.resources import NODES, PODS, WORKLOADS
 from batchproof.specification.verbs import verb
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 _NO_SUBRESOURCE = 404
 """The reply where the status of an object is no subresource: it is written with the rest."""
+_HOLD = "example.com/holds"
 _MARK = {"example.com/checked": "yes"}
 _CHECKED = {
     "type": "example.com/Checked",
@@ -76,6 +80,27 @@ class OtherClients:
         metadata = {"annotations": _MARK, "labels": _MARK, "ownerReferences": [owner]}
         self._patch_group(name, {"metadata": metadata})
 
+    @verb("another client annotates and labels tree {name:tree}, and owns it")
+    def mark_tree(self, name: str) -> None:
+        """Another client gives a group of groups an annotation, a label and an owner."""
+        resource = self._world.verbs(Trees).spelled.spelling.resource
+        owner = {**self._gang_pods.owner("left"), "controller": False}
+        metadata = {"annotations": _MARK, "labels": _MARK, "ownerReferences": [owner]}
+        self._world.act(f"another client changes tree {name}: {metadata}")
+        self._world.do(self._cell.api.patch(resource.path(self._namespace, name), {"metadata": metadata}))
+
+    @verb("another client annotates the first node", number=1)
+    def mark_node(self, number: int) -> None:
+        """Another client gives the scenario's node of that number an annotation."""
+        self._world.act(f"another client annotates node-{number}")
+        path = NODES.path(name=self._world.verbs(Nodes).node_name(number))
+        self._world.do(self._cell.api.patch(path, {"metadata": {"annotations": _MARK}}))
+
+    @verb("another client annotates and labels queue {name:word}", not_in_place=SHARED)
+    def mark_queue(self, name: str) -> None:
+        """Another client gives a queue an annotation and a label."""
+        self._world.verbs(Queues).mark_queue(name, _MARK)
+
     @verb("another client changes the phase and the conditions of the group of gang {name:gang}")
     def change_status(self, name: str) -> None:
         """Another client says in the status of a gang's object that it is pending, and that it is checked."""
@@ -107,6 +132,14 @@ class OtherClients:
     def mark_workload(self) -> None:
         """Another client gives a Workload an annotation and a label."""
         self._patch_workload(self._workload(), {"metadata": {"annotations": _MARK, "labels": _MARK}})
+
+    @verb("another client deletes the Workload of the Job, which a finalizer holds")
+    def hold_workload(self) -> None:
+        """Another client puts a finalizer on a Workload and deletes it, so that it stays terminating."""
+        workload = self._workload()
+        self._patch_workload(workload, {"metadata": {"finalizers": [_HOLD]}})
+        self._world.act(f"another client deletes Workload {workload.name}")
+        self._world.do(self._cell.api.delete(WORKLOADS.path(self._namespace, workload.name)))
 
     def _workload(self) -> Workload:
         """The only Workload.

@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 from batchproof.errors import HarnessError
 from batchproof.labels import CELL_LABEL
 from batchproof.profiles.gang.verbs.setting import dialect_of
+from batchproof.profiles.gang.verbs.unseen import changing
 from batchproof.specification.verbs import verb
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from batchproof.judgement.history import Json
     from batchproof.profiles.gang.specs import QueueSpec
+    from batchproof.profiles.gang.verbs.unseen import Seen
+    from batchproof.resources import Resource
     from batchproof.world import World
 
 SHARED = "what queues share is all that the cluster has, and in place others have a part of it"
@@ -39,9 +44,9 @@ class Queues:
             self._add_queue(name, queues)
 
     def _add_queue(self, name: str, spec: QueueSpec) -> None:
-        place, body = self._stored(name, spec)
+        _, path, body = self._stored(name, spec)
         self._act(f"adds queue {name} of weight {spec.weight}", name, spec)
-        self._world.do(self._cell.belongings.make(place, body))
+        self._world.do(self._cell.belongings.make(path, body))
 
     @verb("a user changes the weight of queue {name:word} to {weight:d}", not_in_place=SHARED)
     @verb("a user lets queue {name:word} have at most {capability:d} [CPU|CPUs]", not_in_place=SHARED)
@@ -58,21 +63,72 @@ class Queues:
         Raises:
             HarnessError: there is no queue of that name: the scenario has to add it first.
         """
-        if name not in self._specs:
-            raise HarnessError(f"there is no queue {name}: add it first, as in 'a queue {name} of weight 1'")
-        before = self._specs[name]
+        before = self._added(name)
         spec = replace(
             before,
             weight=before.weight if weight is None else weight,
             capability=before.capability if capability is None else capability,
             guarantee=before.guarantee if guarantee is None else guarantee,
         )
-        place, body = self._stored(name, spec)
+        _, path, body = self._stored(name, spec)
         asked = {"weight": weight, "capability": capability, "guarantee": guarantee}
         what, value = next(item for item in asked.items() if item[1] is not None)
         self._act(f"changes the {what} of queue {name} to {value}", name, spec)
         said = {key: value for key, value in body.items() if key != "metadata"}
-        self._world.do(self._world.api.patch(f"{place}/{self.full_name(name)}", said))
+        self._world.do(self._world.api.patch(f"{path}/{self.full_name(name)}", said))
+
+    @verb(
+        "queue {name:word} is replaced by one of its name with at most {capability:d} [CPU|CPUs]",
+        not_in_place=SHARED,
+    )
+    @verb(
+        "the implementation sees late that queue {name:word} is replaced by one of its name"
+        " with at most {capability:d} [CPU|CPUs]",
+        not_in_place=SHARED,
+        seen="late",
+    )
+    @verb(
+        "the implementation misses that queue {name:word} is replaced by one of its name"
+        " with at most {capability:d} [CPU|CPUs]",
+        not_in_place=SHARED,
+        seen="missed",
+    )
+    def replace_queue(self, name: str, capability: int, seen: Seen = "") -> None:
+        """A queue is deleted, and another of its name, its weight and its guarantee is added.
+
+        Raises:
+            HarnessError: there is no queue of that name: the scenario has to add it first.
+        """
+        spec = replace(self._added(name), capability=capability)
+        resource, path, _ = self._stored(name, spec)
+        place = f"{path}/{self.full_name(name)}"
+        with changing(self._world, resource, seen):
+            self._world.act(f"deletes queue {name}")
+            self._world.do(self._cell.api.delete(place))
+            # A finalizer may hold it back, which is not what the scenario is about.
+            self._world.do(self._cell.api.patch(place, {"metadata": {"finalizers": None}}, missing_ok=True))
+            self._add_queue(name, spec)
+
+    def mark_queue(self, name: str, mark: Mapping[str, str]) -> None:
+        """Another client gives a queue these annotations and labels.
+
+        Raises:
+            HarnessError: there is no queue of that name: the scenario has to add it first.
+        """
+        _, path, _ = self._stored(name, self._added(name))
+        self._world.act(f"another client annotates and labels queue {name}")
+        metadata = {"annotations": mark, "labels": mark}
+        self._world.do(self._world.api.patch(f"{path}/{self.full_name(name)}", {"metadata": metadata}))
+
+    def _added(self, name: str) -> QueueSpec:
+        """What was said last of a queue.
+
+        Raises:
+            HarnessError: there is no queue of that name.
+        """
+        if name not in self._specs:
+            raise HarnessError(f"there is no queue {name}: add it first, as in 'a queue {name} of weight 1'")
+        return self._specs[name]
 
     def _act(self, said: str, name: str, spec: QueueSpec) -> None:
         limits = {"capability": spec.capability, "guarantee": spec.guarantee}
@@ -80,8 +136,8 @@ class Queues:
         self._world.act(said, queue=name, weight=spec.weight, **told)
         self._specs[name] = spec
 
-    def _stored(self, name: str, spec: QueueSpec) -> tuple[str, Json]:
-        """Where the object of a queue belongs, and what it is."""
+    def _stored(self, name: str, spec: QueueSpec) -> tuple[Resource, str, Json]:
+        """Of the object of a queue: its resource, where it belongs, and what it is."""
         queue = self._dialect.queue
         if queue is None:
             raise HarnessError(f"the dialect {self._dialect.name} has no queues")
@@ -94,7 +150,7 @@ class Queues:
             capability=None if spec.capability is None else str(spec.capability),
             guarantee=None if spec.guarantee is None else str(spec.guarantee),
         )
-        return queue.resource.path(self._namespace if queue.namespaced else ""), body
+        return queue.resource, queue.resource.path(self._namespace if queue.namespaced else ""), body
 
     @property
     def any(self) -> bool:
