@@ -110,25 +110,26 @@ Feature: A gang gets all of its minimum, or nothing
   Rule: A new group has its own minimum while pods of a former one terminate
 
     Background:
-      Given gang a with minimum 2 has 2 pods
+      Given a node with 3 CPUs
+      And gang a with minimum 2 has 2 pods
       And deleted pods stay terminating
 
-    # The former pods vanish, for a scheduler may count pods that have failed. While one of them is left, it may count
-    # that, too: then there is no room for the new ones.
+    # Gang b was created later: a scheduler that binds it has observed the new group of gang a. The former pods vanish,
+    # since a scheduler may count pods that have failed. It may count a terminating pod too: then there is no room.
     @GNG-001.12 @cap-GroupObjects
     Scenario: A gang waits for the minimum of a new group while former pods end
-      Given a node with 2 CPUs
-      And 2 pods of gang a are bound
+      Given 2 pods of gang a are bound
       And a user deletes 2 running pods of gang a
       And the group of gang a is replaced by one with minimum 3
+      And gang b with minimum 1 has 1 pod
+      And eventually 1 pod of gang b is bound
       And 2 more pods are added to gang a
       When 2 running pods of gang a vanish
       Then for 2 seconds exactly 2 pods of gang a are bound
 
     @GNG-016.12 @cap-GroupObjects
     Scenario: A gang with a new group is bound when its former pods have ended
-      Given a node with 3 CPUs
-      And 2 pods of gang a are bound
+      Given 2 pods of gang a are bound
       And a user deletes 2 running pods of gang a
       And the group of gang a is replaced by one with minimum 3
       And 3 more pods are added to gang a

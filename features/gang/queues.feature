@@ -156,7 +156,7 @@ Feature: Queues share resources by their weights
       And a queue small of weight 1 with at most 4 CPUs
       And gang a in queue small with minimum 2 has 2 pods
 
-    # It does not wait for what shows that the new queue is observed: no object would, of another resource.
+    # In the 2 seconds the scheduler observes the new queue: no object of another resource shows that it has.
     @GNG-034.6 @cap-QueueCapability @cap-GroupObjects @fault
     Scenario Outline: A gang that exceeds the capability of a new queue waits, <what>
       Given 2 pods of gang a are bound

@@ -124,11 +124,13 @@ Feature: Gangs may be children of a composite group
       And tree t needs 1 of its groups
       And gang a of tree t with minimum 2 has 2 pods
 
+    # In the 2 seconds the scheduler observes the new tree t.
     @GNG-070.9 @cap-GangTrees
     Scenario: The minimum of a new composite group counts while former pods terminate
       Given 2 pods of gang a are bound
       And deleted pods stay terminating
       And a user deletes 2 running pods of gang a
       And tree t is replaced by one that needs 3 of its groups
+      And 2 seconds pass
       When gang b of tree t with minimum 2 has 2 pods
       Then for 2 seconds no pod of gang b is bound, with room for its minimum

@@ -530,6 +530,10 @@ class World:
         self.do(self._cell.api.delete(self.path(resource, name), **options))
         self.do(self._cell.catch_up(resource))
 
+    def release(self, path: str) -> None:
+        """Take the finalizers off a deleted object: what holds it back is not what the scenario is about."""
+        self.do(self._cell.api.patch(path, {"metadata": {"finalizers": None}}, missing_ok=True))
+
     def attend(self, resource: Resource, answer: Callable[[], Json | None]) -> None:
         """Change each object of a resource as soon as it is made, as another controller would.
 

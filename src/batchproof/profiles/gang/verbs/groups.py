@@ -149,8 +149,7 @@ class Gangs:
             HarnessError: gangs have no object in this dialect.
         """
         path = self._ask_to_delete(name)
-        # A finalizer may hold it back, which is not what the scenario is about.
-        self._world.do(self._cell.api.patch(path, {"metadata": {"finalizers": None}}, missing_ok=True))
+        self._world.release(path)
         self._world.do(self._cell.catch_up())
 
     @verb("the group of gang {name:gang} is replaced by one with minimum {minimum:d}")

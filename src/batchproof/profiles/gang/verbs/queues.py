@@ -105,8 +105,7 @@ class Queues:
         with changing(self._world, resource, seen):
             self._world.act(f"deletes queue {name}")
             self._world.do(self._cell.api.delete(place))
-            # A finalizer may hold it back, which is not what the scenario is about.
-            self._world.do(self._cell.api.patch(place, {"metadata": {"finalizers": None}}, missing_ok=True))
+            self._world.release(place)
             self._add_queue(name, spec)
 
     def mark_queue(self, name: str, mark: Mapping[str, str]) -> None:

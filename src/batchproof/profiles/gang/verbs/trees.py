@@ -57,8 +57,7 @@ class Trees:
         with changing(self._world, resource, seen):
             self._world.act(f"deletes tree {name}")
             self._world.do(self._cell.api.delete(path))
-            # A finalizer may hold it back, which is not what the scenario is about.
-            self._world.do(self._cell.api.patch(path, {"metadata": {"finalizers": None}}, missing_ok=True))
+            self._world.release(path)
             self.add_tree(name, minimum)
 
     @property
