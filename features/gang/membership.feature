@@ -220,6 +220,48 @@ Feature: A gang is the pods that name its group
       When 2 pods of task worker are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
+  Rule: The minimums of the tasks may change
+
+    @GNG-098.1 @cap-TaskMinimums @cap-GroupObjects
+    Scenario: A gang is bound when it no longer needs a task that has no pods
+      Given a node with 8 CPUs
+      And gang a with minimum 2 needs 2 servers
+      And 2 pods of task worker are added to gang a
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When a user changes the tasks of gang a to 2 workers
+      Then 2 pods of gang a are bound, and stays so
+
+    @GNG-098.2 @cap-TaskMinimums @cap-GroupObjects
+    Scenario: A gang is bound when the minimum of a task is lowered to its number of pods
+      Given a node with 8 CPUs
+      And gang a with minimum 3 needs 2 servers and 1 worker
+      And 1 pod of task server is added to gang a
+      And 2 pods of task worker are added to gang a
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When a user changes the tasks of gang a to 1 server and 1 worker
+      Then 3 pods of gang a are bound, and stays so
+
+    @GNG-098.3 @cap-TaskMinimums @cap-GroupObjects
+    Scenario: A task that a gang needed before does not hold up the pods of another
+      Given a node with 8 CPUs
+      And gang a with minimum 2 needs 2 servers
+      And 2 pods of task server are added to gang a
+      And 2 pods of gang a are bound
+      And the pods of gang a succeed and are deleted
+      And a user changes the tasks of gang a to 2 workers
+      When 2 pods of task worker are added to gang a
+      Then 4 pods of gang a are bound, and stays so
+
+    @GNG-037.4 @cap-TaskMinimums @cap-GroupObjects
+    Scenario: A gang waits for a task that it needs since its group was changed
+      Given a node with 1 CPU
+      And gang a with minimum 2 needs 1 worker
+      And 3 pods of task worker are added to gang a
+      And for 2 seconds no pod of gang a is bound, with room for 1 of them
+      And a user changes the tasks of gang a to 1 server and 1 worker
+      When another node with 2 CPUs joins
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
   Rule: A group may name minimum resources
 
     @GNG-035.1 @cap-LeastResources
@@ -240,6 +282,23 @@ Feature: A gang is the pods that name its group
     Scenario: A gang waits while the cluster lacks 1 CPU of its minimum resources
       Given a node with 3 CPUs
       When gang a with minimum 2 that needs 4 CPUs in all has 2 pods
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-099.1 @cap-LeastResources
+    Scenario: A gang is bound when its minimum resources are lowered to what there is
+      Given a node with 4 CPUs
+      And gang a with minimum 2 that needs 100 CPUs in all has 2 pods
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When a user changes what gang a needs to 2 CPUs in all
+      Then 2 pods of gang a are bound, and stays so
+
+    @GNG-035.4 @cap-LeastResources
+    Scenario: A gang waits for minimum resources that were raised
+      Given a node with 1 CPU
+      And gang a with minimum 2 that needs 2 CPUs in all has 2 pods
+      And for 2 seconds no pod of gang a is bound, with room for 1 of them
+      And a user changes what gang a needs to 100 CPUs in all
+      When another node with 1 CPU joins
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
   Rule: The status of a group counts the pods of its gang

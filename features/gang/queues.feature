@@ -149,6 +149,38 @@ Feature: Queues share resources by their weights
       When gang b in queue small with minimum 1 has 1 pod
       Then for 2 seconds no pod of gang b is bound, with room for its minimum
 
+  Rule: A gang may be moved to another queue
+
+    @GNG-101.1 @cap-Queues @cap-QueueCapability @cap-GroupObjects
+    Scenario: A gang that exceeds the capability of its queue is bound by another queue
+      Given a node with 4 CPUs
+      And a queue small of weight 1 with at most 2 CPUs
+      And a queue other of weight 1
+      And gang a in queue small with minimum 3 has 3 pods
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When a user moves gang a to queue other
+      Then 3 pods of gang a are bound, and stays so
+
+    @GNG-101.2 @cap-Queues @cap-GroupObjects
+    Scenario: A gang whose queue does not exist is bound by one that does
+      Given a node with 4 CPUs
+      And a queue other of weight 1
+      And gang a in queue nowhere with minimum 3 has 3 pods
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When a user moves gang a to queue other
+      Then 3 pods of gang a are bound, and stays so
+
+    @GNG-034.7 @cap-QueueCapability @cap-GroupObjects
+    Scenario: A gang that is moved to a queue waits for the capability of that queue
+      Given a node with 1 CPU
+      And a queue small of weight 1 with at most 1 CPU
+      And a queue other of weight 1
+      And gang a in queue other with minimum 2 has 2 pods
+      And for 2 seconds no pod of gang a is bound, with room for 1 of them
+      And a user moves gang a to queue small
+      When another node with 3 CPUs joins
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
   Rule: A queue that is created again has its own capability
 
     Background:

@@ -33,6 +33,28 @@ Feature: Queues reclaim resources that others have above their shares
       Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
+    @GNG-027.7 @cap-Reclaim @cap-SurplusPods
+    Scenario: Pods of a queue are evicted once it may be reclaimed
+      Given a node with 4 CPUs
+      And queues first and late of weight 1
+      And gang a in queue first with minimum 1 has 4 pods
+      And queue first has 4 CPUs
+      And gang b in queue late with minimum 2 has 2 pods
+      And for 2 seconds no pod of gang a has been evicted
+      When a user lets queue first be reclaimed
+      Then eventually 2 pods of gang b are bound
+
+    @GNG-027.8 @cap-Reclaim @cap-SurplusPods
+    Scenario: No pod of a queue is evicted since it may not be reclaimed any more
+      Given a node with 5 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 4 pods
+      And queue first has 4 CPUs
+      And a user forbids that queue first is reclaimed
+      And 2 seconds pass
+      When gang b in queue late with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a has been evicted
+
     @GNG-027.4 @cap-Reclaim @cap-SurplusPods
     Scenario: No pod of a queue at its share is evicted
       Given 3 nodes with 6 CPUs each

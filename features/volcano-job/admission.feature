@@ -81,6 +81,9 @@ Feature: Requests get defaults, and invalid ones are rejected
         | f    | the policy NoSuchEvent AbortJob                               | the policy TaskCompleted CompleteJob                              |
         | g    | the policy PodFailed NoSuchAction                             | the policy PodFailed TerminateJob                                 |
         | h    | the policy 0 AbortJob of task work                            | the policy 1 AbortJob of task work                                |
+        | i    | the policy PodFailed SyncJob                                  | the policy PodFailed RestartTask                                  |
+        | j    | the policy OutOfSync AbortJob                                 | the policy Unknown RestartTask of task work                       |
+        | k    | the policy CommandIssued AbortJob                             | the policy PodEvicted ResumeJob                                   |
 
   Rule: Only counts and the priority of a Volcano Job may change
 

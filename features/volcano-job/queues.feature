@@ -107,6 +107,27 @@ Feature: Queues report their PodGroups, and are closed and opened
         | a    | late watch  | sees late |
         | b    | watch gap   | misses    |
 
+    @VOL-054.11
+    Scenario: A queue that is created again counts the PodGroups that stayed in it
+      Given the scheduler admits every PodGroup
+      And the user creates PodGroup lone in the queue
+      And the queue counts 1 Inqueue PodGroup and no other
+      When the user replaces the queue by a queue of its name
+      Then the queue counts 1 Inqueue PodGroup and no other, and stays so
+
+    @VOL-054.12 @fault
+    Scenario Outline: A queue that is created again counts the PodGroups that stayed in it: <when>
+      Given the scheduler admits every PodGroup
+      And the user creates PodGroup lone in the queue
+      And the queue counts 1 Inqueue PodGroup and no other
+      When the implementation <seen> that the queue is replaced by one of its name
+      Then eventually the queue counts 1 Inqueue PodGroup and no other, and stays so
+
+      Examples:
+        | case | when        | seen      |
+        | a    | late watch  | sees late |
+        | b    | watch gap   | misses    |
+
   Rule: What the scheduler reports is kept
 
     @VOL-078.1
@@ -155,6 +176,17 @@ Feature: Queues report their PodGroups, and are closed and opened
       And the queue is Closing
       When the user commands AbortJob
       Then the queue is Closed
+
+    @VOL-055.12
+    Scenario: A queue that is created again is Closing while a PodGroup has stayed in it
+      Given the scheduler admits every PodGroup
+      And the user creates PodGroup lone in the queue
+      And the queue counts 1 Inqueue PodGroup and no other
+      And the user replaces the queue by a queue of its name
+      And the queue is Open
+      When the user commands CloseQueue
+      Then the queue is Closing
+      And for 2 seconds the queue is Closing
 
     @VOL-055.4
     Scenario: A queue that is Closing is opened again

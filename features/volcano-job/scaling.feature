@@ -246,6 +246,28 @@ Feature: A Volcano Job is changed while it runs, and deleted
       When all unfinished pods of its task ps run
       Then task worker of the Volcano Job has 2 pods, and stays so
 
+    @VOL-040.21
+    Scenario: Pods of a deleted Volcano Job do not start a task of the one of its name
+      Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 1 pod of its task ps runs
+      And task worker of the Volcano Job has 1 pod
+      And deleted pods stay terminating
+      And the user deletes the Volcano Job and its pods
+      When the user creates the Volcano Job again
+      Then for 2 seconds task worker of the Volcano Job has 0 pods
+
+    @VOL-040.22
+    Scenario: A task starts after another though pods of a former Volcano Job terminate
+      Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 1 pod of its task ps runs
+      And deleted pods stay terminating
+      And the user replaces the Volcano Job and its pods by a Volcano Job of its name
+      And the terminating pods end
+      When 1 pod of its task ps runs
+      Then task worker of the Volcano Job has 1 pod, and stays so
+
     @VOL-041.1
     Scenario: Pods of the previous retry do not satisfy dependsOn after a restart
       Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2

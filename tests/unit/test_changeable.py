@@ -7,6 +7,7 @@ not have seen. tests/exhaustive judges all of them.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,8 @@ from histories import Story, story
 from later import differing, later, unseen
 from test_foreign_invariants import EVERY
 
-from batchproof import suite
+from batchproof import documents, suite
+from batchproof.descriptor.dialect import bundled
 from batchproof.resources import JOBS
 from batchproof.specification.changeable import (
     CHANGEABLE,
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 
     from changeable_page import Judged
 
+_SPELLED = {"gang": "group", "queue": "queue"}
+_NAMES = {"namespace", "group", "parent"}
+"""Placeholders of what an object is or belongs to, which the API keeps as it was created."""
 SOME = 8
 """One of so many examples is judged again in the quick tier."""
 
@@ -91,6 +96,15 @@ def test_the_page_has_each_changeable_field_with_its_scenarios() -> None:
 def test_the_changeable_fields_of_the_suite_are_right() -> None:
     assert list(of_changeable(suite.features() / CHANGEABLE, load_registry(), list(parse_features()))) == []
     assert {one.profile for one in CHANGES.fields} == {"job", "gang", "volcano-job", "tfjob", "jobset"}
+
+
+@pytest.mark.parametrize("asked", ["gang", "queue"])
+def test_each_field_that_a_dialect_spells_of_a_gang_or_a_queue_may_change(asked: str) -> None:
+    """What a user can write when creating it, a user can write later."""
+    dialects = [documents.read(path, "dialect").value for path in bundled().values()]
+    templates = " ".join(str(it.get(_SPELLED[asked], {}).get("body")) for it in dialects)
+    spelled = set(re.findall(r"\{(\w+)[|}]", templates))
+    assert spelled - _NAMES == {it.path[0] for it in CHANGES.fields if it.asked == asked}
 
 
 @pytest.mark.parametrize(

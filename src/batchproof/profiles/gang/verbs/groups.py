@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -123,8 +124,7 @@ class Gangs:
         self._gangs.made.add(name)
         self._world.do(self._cell.see(group.resource, [made]))
         self._see_minimum(gang, made)
-        refused, gang.refused = gang.refused, []
-        self._pods.create_members(gang, refused)
+        self._pods.create_refused(gang)
 
     def _object(self, gang: Gang, group: Spelling) -> Json:
         """The object of a gang, with all that it says of its pods.
@@ -215,6 +215,52 @@ class Gangs:
         change = gang.asked[name]
         for key in reversed(place.path):
             change = {key: change}
+        self._world.do(self._cell.api.patch(group.resource.path(self._namespace, name), change))
+
+    @verb("a user changes the tasks of gang {name:gang} to {tasks:tasks}")
+    @verb("a user changes what gang {name:gang} needs to {least_cpus:d} [CPU|CPUs] in all")
+    def change_needs(
+        self, name: str, tasks: tuple[tuple[str, int], ...] = (), least_cpus: int | None = None
+    ) -> None:
+        """A user changes the minimum of each task of a gang, or its minimum resources, in its object.
+
+        Raises:
+            HarnessError: gangs have no object in this dialect.
+        """
+        gang = self._gangs[name]
+        without = {task: None for task, _ in gang.spec.tasks}
+        if tasks:
+            gang.spec = replace(gang.spec, tasks=tasks)
+            said = f"changes the tasks of gang {name} to {', '.join(f'{it} {task}' for task, it in tasks)}"
+            self._change(name, said, tasks={**without, **dict(tasks)})
+        else:
+            gang.spec = replace(gang.spec, least_cpus=least_cpus)
+            self._change(name, f"changes what gang {name} needs to {counted(least_cpus or 0, 'CPU')} in all")
+
+    @verb("a user moves gang {name:gang} to queue {queue:word}", not_in_place=SHARED)
+    def move(self, name: str, queue: str) -> None:
+        """A user names another queue in the object of a gang.
+
+        Raises:
+            HarnessError: gangs have no object in this dialect, or its pods name the queue.
+        """
+        gang = self._gangs[name]
+        gang.queue = self._queues.full_name(queue)
+        self._pods.move(gang, queue)
+        if name in self._gangs.made:
+            self._change(name, f"moves gang {name} to queue {queue}")
+            self._pods.create_refused(gang)
+        else:  # admission has refused its group, as its queue did not exist
+            self.make(name)
+
+    def _change(self, name: str, said: str, **values: object) -> None:
+        """Change what the object of a gang says to what is asked for now, and to these values."""
+        gang, group = self._gangs[name], self.dialect.group
+        if group is None:
+            raise HarnessError("the pods alone make a gang: the scenario needs GroupObjects")
+        body = group.object({"name": name}, **{**self._pods.values(gang), **values})
+        change = {key: value for key, value in body.items() if key != "metadata"}
+        self._world.act(said)
         self._world.do(self._cell.api.patch(group.resource.path(self._namespace, name), change))
 
     @verb("gang Job {name:gang} with minimum {minimum:d} and {completions:d} completions is created")

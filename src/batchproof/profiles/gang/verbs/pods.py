@@ -87,6 +87,13 @@ class GangPods:
             "namespace": self._namespace,
         }
 
+    def move(self, gang: Gang, queue: str) -> None:
+        """Label the pods of a gang with another queue, for facts: no scheduler goes by that label."""
+        label = {"metadata": {"labels": {QUEUE_LABEL: queue}}}
+        gang.refused = [merged(body, label) for body in gang.refused]
+        for pod in set(gang.pods) - {body["metadata"]["name"] for body in gang.refused}:
+            self._world.do(self._cell.api.patch(PODS.path(self._namespace, pod), label))
+
     @verb("the scheduling gates of gang {name:gang} are lifted")
     def lift_gates(self, name: str) -> None:
         """The gates of a gang's pods are taken off."""
@@ -199,6 +206,11 @@ class GangPods:
                 stored = self._world.do(self._cell.api.delete(PODS.path(self._namespace, name)))
             made.append(stored)
         self._world.do(self._cell.see(PODS, made))
+
+    def create_refused(self, gang: Gang) -> None:
+        """Create the pods of a gang that admission has refused, now that what they name exists."""
+        refused, gang.refused = gang.refused, []
+        self.create_members(gang, refused)
 
     def _rightly_refused(self, gang: Gang, error: ApiError) -> bool:
         """Admission has refused what names a group or a queue that is not there, and says so."""

@@ -70,12 +70,26 @@ class Queues:
             capability=before.capability if capability is None else capability,
             guarantee=before.guarantee if guarantee is None else guarantee,
         )
-        _, path, body = self._stored(name, spec)
         asked = {"weight": weight, "capability": capability, "guarantee": guarantee}
         what, value = next(item for item in asked.items() if item[1] is not None)
-        self._act(f"changes the {what} of queue {name} to {value}", name, spec)
-        said = {key: value for key, value in body.items() if key != "metadata"}
-        self._world.do(self._world.api.patch(f"{path}/{self.full_name(name)}", said))
+        self._change(f"changes the {what} of queue {name} to {value}", name, spec)
+
+    @verb("a user lets queue {name:word} be reclaimed", not_in_place=SHARED, reclaimable=True)
+    @verb("a user forbids that queue {name:word} is reclaimed", not_in_place=SHARED, reclaimable=False)
+    def change_reclaimable(self, name: str, *, reclaimable: bool) -> None:
+        """Change whether pods of a queue that exists may be evicted for others.
+
+        Raises:
+            HarnessError: there is no queue of that name: the scenario has to add it first.
+        """
+        said = "lets queue {} be reclaimed" if reclaimable else "forbids that queue {} is reclaimed"
+        self._change(said.format(name), name, replace(self._added(name), reclaimable=reclaimable))
+
+    def _change(self, said: str, name: str, spec: QueueSpec) -> None:
+        _, path, body = self._stored(name, spec)
+        self._act(said, name, spec)
+        asked = {key: value for key, value in body.items() if key != "metadata"}
+        self._world.do(self._world.api.patch(f"{path}/{self.full_name(name)}", asked))
 
     @verb(
         "queue {name:word} is replaced by one of its name with at most {capability:d} [CPU|CPUs]",
