@@ -309,7 +309,7 @@ def queue_counts(seen: Observed, *, count: int, phase: str) -> Finding:
     """Its status counts so many PodGroups in this phase and none in any other."""
     queue = queue_of(seen)
     wanted = {phase.lower(): count} if count else {}
-    observed = " ".join(queue.words) if queue else "no such queue"
+    observed = " ".join(queue.words) or "no status yet" if queue else "no such queue"
     return found(queue and queue.groups == wanted, observed=observed)
 
 
