@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import orjson
 import pytest
 import report_sample as sample
+from click.testing import CliRunner
 
+from batchproof.commands.compare import command
 from batchproof.report import write_all
-from batchproof.report.compare import comparison
 from batchproof.report.results import read_results
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+JUDGED = "was judged in this configuration: "
 
 
 @pytest.mark.parametrize(
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
         ({"cluster": {"flags": ["--feature-gates=A=true"]}}, "kube-apiserver has --feature-gates=A=true"),
     ],
 )
-def test_what_is_unusual_is_on_the_page_and_in_the_comparison(
+def test_what_is_unusual_is_on_the_page_and_in_every_comparison(
     tmp_path: Path, changed: dict[str, Any], told: str
 ) -> None:
     usual = sample.header()
@@ -34,10 +38,23 @@ def test_what_is_unusual_is_on_the_page_and_in_the_comparison(
         key: {**usual[key], **new} if isinstance(new, dict) else new for key, new in changed.items()
     }
     sample.write_stream(tmp_path, sample.stream(sample.passing_scenarios(), **header))
-    results = read_results(tmp_path)
-    write_all(results, tmp_path)
+    write_all(read_results(tmp_path), tmp_path)
+    sentence = f"{JUDGED}{told}"
     page = (tmp_path / "index.html").read_text("utf-8")
-    assert ("acme-jobs was judged in this configuration:" in page) == bool(told)
-    assert told in page
-    (run,) = comparison({tmp_path: results}).runs
-    assert run.configuration == told
+    assert (f"acme-jobs {sentence}" in page) == (JUDGED in page) == bool(told)
+    printed, written, markdown, parsed = compared(tmp_path)
+    for made in (printed, written):
+        assert (f"acme-jobs 2.3.1 {sentence}" in made) == (JUDGED in made) == bool(told)
+    assert f" | 9f86d081884c | {told} | " in markdown
+    assert parsed["configuration"] == {"acme-jobs 2.3.1": [told] if told else []}
+
+
+def compared(folder: Path) -> tuple[str, str, str, dict[str, Any]]:
+    """What `compare` prints, its page, its Markdown and its JSON."""
+    path = folder / "compared.html"
+    wide = {"COLUMNS": "300"}  # where it is narrow, the sentence is folded
+    printed, _, markdown, parsed = (
+        CliRunner().invoke(command, [str(folder), *options], env=wide).stdout
+        for options in ([], ["-o", str(path)], ["--markdown"], ["--json"])
+    )
+    return printed, path.read_text("utf-8"), markdown, orjson.loads(parsed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.errors import UserError
-from batchproof.report.judged import unusual
+from batchproof.report.judged import sentence, unusual
 from batchproof.report.markdown import code, plain, table
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import NOT_DECLARED, WAIVED
@@ -63,9 +64,14 @@ class ComparedRun:
     day: str
     kubernetes: str
     suite: str
-    configuration: str
+    configuration: tuple[str, ...]
     conclusion: str
     not_judged: tuple[str, ...]
+
+    @property
+    def judged(self) -> str:
+        """What was judged, in one sentence; empty where nothing about it is unusual."""
+        return sentence(self.implementation, self.configuration)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +172,7 @@ class Comparison:
         names = [one.implementation for one in self.runs]
         return {
             "implementations": {one.implementation: one.conclusion for one in self.runs},
+            "configuration": {one.implementation: one.configuration for one in self.runs},
             "not_judged": {one.implementation: one.not_judged for one in self.runs},
             "requirements": [
                 {
@@ -185,7 +192,7 @@ class Comparison:
         blocks = [
             f"# The profile `{self.profile}`: which implementation meets which requirement",
             "<!-- Made by `batchproof compare --markdown`: do not edit. -->",
-            _table(_OF_A_RUN, ((*values, "; ".join(left)) for *values, left in map(_values, self.runs))),
+            _table(_OF_A_RUN, map(_of_a_run, self.runs)),
             "## Requirements",
             _LEGEND,
             _table(("requirement", *names, "sentence"), map(self._verdicts, self.rows)),
@@ -201,8 +208,10 @@ class Comparison:
         yield row.sentence
 
 
-def _values(one: ComparedRun) -> tuple[Any, ...]:
-    return tuple(asdict(one).values())
+def _of_a_run(one: ComparedRun) -> Iterator[str]:
+    """A run as a line of the table: what is more than one part in one cell."""
+    for value in asdict(one).values():
+        yield value if isinstance(value, str) else "; ".join(value)
 
 
 def _told(one: ComparedDeviation) -> tuple[str, ...]:
@@ -273,7 +282,7 @@ def _run(name: str, header: Header, outcome: Outcome) -> ComparedRun:
         header.started[:10],
         header.cluster.kubernetes,
         suite,
-        "; ".join(unusual(header)),
+        unusual(header),
         outcome.sentence,
         unjudged,
     )
@@ -320,14 +329,19 @@ def _admitted(implementation: str, one: RequirementOutcome) -> Iterator[Compared
 
 
 def comparison_table(compared: Comparison) -> RenderableType:
-    """The table as it is printed, with the verdict of each run below it."""
+    """The table as it is printed; below it the verdict of each run, and what was judged."""
     table = Table(
         "requirement", *(printable(one.implementation) for one in compared.runs), header_style="bold"
     )
     for row in compared.rows:
         cells = [Text(printable(verdict), STYLES.get(verdict.split()[0], "")) for verdict in row.verdicts]
         table.add_row(row.id, *cells)
-    verdicts = (
-        Text(printable(f"{one.implementation}: {one.conclusion}"), overflow="fold") for one in compared.runs
-    )
-    return Group(table, *verdicts)
+    lines = chain.from_iterable(map(_below, compared.runs))
+    return Group(table, *(Text(printable(line), overflow="fold") for line in lines))
+
+
+def _below(run: ComparedRun) -> Iterator[str]:
+    """What stands below the table: the verdict of a run, and what was judged where that is unusual."""
+    yield f"{run.implementation}: {run.conclusion}"
+    if run.judged:
+        yield f"  {run.judged}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from batchproof.report.records import Header
 
 
@@ -25,7 +27,12 @@ def unusual(header: Header) -> tuple[str, ...]:
     return tuple(filter(None, parts))
 
 
-def sentence(header: Header) -> str:
-    """What was judged, in one sentence; empty where nothing about it is unusual."""
-    found = "; ".join(unusual(header))
-    return f"{header.implementation.name} was judged in this configuration: {found}" if found else ""
+def sentence(judged: str, found: Iterable[str]) -> str:
+    """What was judged, in one sentence; empty where nothing about it is unusual.
+
+    Args:
+        judged: the name of the implementation.
+        found: what is unusual about it.
+    """
+    configured = "; ".join(found)
+    return f"{judged} was judged in this configuration: {configured}" if configured else ""

@@ -10,7 +10,7 @@ from batchproof.report import html
 from batchproof.report.areas import areas
 from batchproof.report.changes import KINDS
 from batchproof.report.grid import grid
-from batchproof.report.judged import sentence
+from batchproof.report.judged import sentence, unusual
 from batchproof.report.rerun import rerun
 from batchproof.report.scope import chosen, without
 from batchproof.report.standing import STANDINGS
@@ -105,7 +105,7 @@ def page(
         checked=checked,
         certificates=certificates,
         title=_title(results, outcome),
-        judged=sentence(results.header),
+        judged=sentence(results.header.implementation.name, unusual(results.header)),
         most_open=_MOST_OPEN,
         timeline_of=drawings.link,
         areas=areas(outcome.requirements, results.header.planned),
