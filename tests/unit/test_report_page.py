@@ -105,6 +105,53 @@ def test_a_requirement_says_which_mutants_break_it_and_what_else_proves_it(tmp_p
     assert "No mutant breaks it. That its scenarios can fail is shown by this" in page
 
 
+def test_the_first_screen_says_how_many_mutants_the_scenarios_have_to_kill(tmp_path: Path) -> None:
+    told = {id_: {**one} for id_, one in sample.header()["requirements"].items()}
+    told["FIN-004"]["mutants"] = ["early", "never"]
+    told["BAS-001"]["mutants"] = ["many"]
+    told["BAS-002"]["proven_by"] = "a test"
+    page = written(tmp_path, sample.passing_scenarios(), requirements=told)
+    first = page[: page.index('<section aria-labelledby="run">')]
+    assert 'of 2 of 10 requirements have to kill <a href="#requirements">3 mutants</a>' in first
+    assert "1 other requirement says what else shows that its scenarios can fail" in first
+    assert "<code>batchproof mutants --profile job</code> shows which are killed" in first
+
+
+def test_the_page_names_the_programs_that_were_started_with_their_digests_and_arguments(
+    tmp_path: Path,
+) -> None:
+    started = [
+        {"name": "start", "program": "acme", "sha256": f"sha256:{'a' * 64}", "argv": ["{binary}", "--a b"]},
+        {
+            "name": "election",
+            "program": "lost",
+            "sha256": "",
+            "env": ["HOME", "TOKEN"],
+            "files": {"acme.yaml": f"sha256:{'c' * 64}"},
+        },
+    ]
+    judged = {"descriptor_digest": f"sha256:{'d' * 64}", "started": started}
+    page = written(
+        tmp_path, sample.passing_scenarios(), implementation=sample.header()["implementation"] | judged
+    )
+    for shown in (
+        f"<b>acme</b><br><code>sha256:{'a' * 64}</code>",
+        "<code>&#39;{binary}&#39; &#39;--a b&#39;</code>",
+        "What was started: election</dt><dd><b>lost</b><br><small>its sha256 is not known",
+        "with the variables HOME, TOKEN",
+        f"acme.yaml</small> <code>sha256:{'c' * 64}",
+        f"descriptor acme.yaml</small><br><code>sha256:{'d' * 64}</code>",
+    ):
+        assert shown in page
+
+
+def written(folder: Path, records: list[dict[str, Any]], **header: Any) -> str:
+    """The page of a run."""
+    sample.write_stream(folder, sample.stream(records, **header))
+    write_all(read_results(folder), folder)
+    return (folder / "index.html").read_text("utf-8")
+
+
 def test_results_that_know_no_rules_and_no_mutants_open_in_the_page_of_now(tmp_path: Path) -> None:
     sample.write_stream(tmp_path, sample.stream(sample.scenarios()))
     header = read_results(tmp_path).header
@@ -114,6 +161,8 @@ def test_results_that_know_no_rules_and_no_mutants_open_in_the_page_of_now(tmp_p
     assert "acme-jobs 2.3.1 does not conform to the job profile" in page
     assert "<h4>Fin</h4>" in page
     assert "Mutants of the reference" not in page
+    assert "have to kill" not in page
+    assert "What was started" not in page
 
 
 def test_every_area_of_the_suite_has_a_name() -> None:

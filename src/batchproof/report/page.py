@@ -18,11 +18,12 @@ from batchproof.report.unreported import issue_text
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from batchproof.report.changes import Changes
     from batchproof.report.drawings import Drawings, Drawn
     from batchproof.report.outcome import Outcome
+    from batchproof.report.records import RequirementRecord
     from batchproof.report.results import Results
 
 _MOST_NAMED = 3
@@ -49,6 +50,22 @@ class PageEvidence:
     histories: int
     unrun: int
     twice: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageProof:
+    """What shows that the scenarios can fail, counted over the requirements of the profile.
+
+    Attributes:
+        mutants: the mutants of the suite, each of which breaks one requirement.
+        broken: the requirements that some mutant breaks.
+        otherwise: those of which something else shows it.
+    """
+
+    mutants: int
+    broken: int
+    otherwise: int
+    requirements: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +133,7 @@ def page(
         drawn=_drawn(outcome, drawings),
         errored=[one for one in results.scenarios if one.verdict == "errored"],
         evidence=_evidence(results),
+        proof=_proof(results.header.requirements.values()),
         grid=grid(results.header.planned, results.scenarios),
     )
 
@@ -153,6 +171,15 @@ def _but(outcome: Outcome) -> str:
     number = count(len(outcome.deviating), "deviation")
     deviating = f", with {number}" if outcome.deviating else ""
     return f"{deviating}{f', {without(outcome.not_judged, _MOST_NAMED)}' if outcome.not_judged else ''}"
+
+
+def _proof(requirements: Collection[RequirementRecord]) -> PageProof:
+    return PageProof(
+        mutants=sum(len(one.mutants) for one in requirements),
+        broken=sum(bool(one.mutants) for one in requirements),
+        otherwise=sum(bool(one.proven_by) for one in requirements),
+        requirements=len(requirements),
+    )
 
 
 def _evidence(results: Results) -> PageEvidence:
