@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -144,25 +145,82 @@ def test_the_command_selects_those_scenarios_of_the_suite(tmp_path: Path) -> Non
     assert all(row.startswith(("ROB-001.2", "FIN-004.")) for row in rows)
 
 
-def printed(results: Results, where: tuple[str, ...] = ()) -> list[str]:
-    out = console(file := io.StringIO(), 200)
+def printed(results: Results, where: tuple[str, ...] = (), columns: int = 200) -> list[str]:
+    out = console(file := io.StringIO(), columns)
     paths = {"page": Path("results/index.html")}
     out.print(verdict_table(results, judge_run(results), paths, "./acme.yaml", where))
     return file.getvalue().splitlines()
 
 
-def test_only_the_first_causes_are_shown_in_full(tmp_path: Path) -> None:
-    broken = [sample.scenario(name, f"Of {name}", "failed") for name in sample.REQUIREMENTS]
-    lines = printed(run(tmp_path, *broken))
-    full = [
-        line.split()[-1] for line in lines if line.startswith("  rerun     batchproof run -i ./acme.yaml -k")
-    ]
-    assert len(full) == 5
+def broken(number: int, **more: Any) -> list[dict[str, Any]]:
+    """So many scenarios, each of which breaks a requirement of its own."""
+    return [sample.scenario(f"BAS-{one:03}", f"Of {one}", "failed", **more) for one in range(number)]
+
+
+@pytest.mark.parametrize("columns", [72, 200, 10_000])
+def test_of_sixty_causes_five_are_shown_in_full_and_each_other_in_one_line(
+    tmp_path: Path, columns: int
+) -> None:
+    lines = printed(run(tmp_path, *broken(60), required=[]), columns=columns)
+    assert len([line for line in lines if line.startswith("  rerun     batchproof run -i")]) == 5
     assert sum(line.endswith("<- here") for line in lines) == 5
-    short = [line for line in lines if line.startswith("failed  ") and "results/index.html#" in line]
-    assert len(short) == len(sample.REQUIREMENTS) - 5
-    place = lines.index(short[-1])
-    assert lines[place + 1].strip() in {sentence for _, sentence, _ in sample.REQUIREMENTS.values()}
+    others = [f"BAS-{number:03}" for number in range(5, 60)]
+    first = next(place for place, line in enumerate(lines) if "#BAS-" in line)
+    for line, id_ in zip(lines[first : first + 55], others, strict=True):
+        assert re.match(rf"failed  {id_}( \(\w+\))?  results/index\.html#{id_}  in 1 history", line)
+    assert len(lines) < 200
+    assert lines[-1] == "page  results/index.html"
+
+
+def test_a_line_about_a_cause_has_its_sentence_where_there_is_room(tmp_path: Path) -> None:
+    requirements = {
+        one["requirement"]: {"level": "MUST", "sentence": f"Sentence of\n{one['requirement']}"}
+        for one in broken(7)
+    }
+    results = run(tmp_path, *broken(7), requirements=requirements, required=[])
+    whole = "failed  BAS-005  results/index.html#BAS-005  in 1 history: Sentence of BAS-005"
+    assert printed(results).count(whole) == 1
+    assert [line[-1] for line in printed(results, columns=62) if "#BAS-005" in line] == ["…"]
+
+
+def long_timeline(lines: int) -> dict[str, Any]:
+    moment = {"at_s": 1.0, "subject": "pod/a", "what": "lost", "here": True, "record": 1}
+    return sample.unmet("BAS-000") | {"timeline": [moment] * lines}
+
+
+@pytest.mark.parametrize("columns", [72, 10_000])
+@pytest.mark.parametrize(
+    "records",
+    [
+        pytest.param(broken(400), id="very many causes"),
+        pytest.param(broken(1, unmet=long_timeline(900)), id="a very long timeline"),
+        pytest.param(
+            [sample.scenario("BAS-001", f"No {n}", "errored", error="\n".join("abc")) for n in range(300)],
+            id="very many errors",
+        ),
+    ],
+)
+def test_at_most_two_hundred_lines_are_printed_and_the_last_say_where_the_others_are(
+    tmp_path: Path, records: list[dict[str, Any]], columns: int
+) -> None:
+    lines = printed(run(tmp_path, *records, required=[]), columns=columns)
+    assert len(lines) == 200
+    assert lines[-1] == "page  results/index.html"
+    (place,) = [place for place, line in enumerate(lines) if line.startswith("... ")]
+    told = re.fullmatch(r"\.\.\. (\d+) more lines: they are on the page, results/index\.html", lines[place])
+    assert told
+    assert int(told[1]) > 200
+    assert "the run is complete: NOT " in " ".join(lines[place + 1 :])
+
+
+def test_as_many_lines_are_left_out_as_it_says(tmp_path: Path) -> None:
+    def lines(number: int) -> list[str]:
+        return printed(run(tmp_path, *broken(number), required=[]), columns=10_000)
+
+    fitting = len(lines(100))
+    assert fitting < 200
+    (told,) = [line for line in lines(300) if line.startswith("... ")]
+    assert told.startswith(f"... {fitting + 200 - 199} more lines: ")
 
 
 @pytest.mark.parametrize("folder", [".", "deploy", "found", "found/deep"])

@@ -1,7 +1,7 @@
 """The end of a run on the terminal: counts by subject, what is broken, what could not be judged, the verdict.
 
-Causes come first: each broken requirement once, with its clearest timeline; then what could not be judged,
-once for each thing that did not come about.
+Causes come first: each broken requirement once, the first ones with their clearest timeline; then what could
+not be judged, once for each thing that did not come about. Whatever there is to say, it fits into 200 lines.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from math import fsum
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from batchproof.report.excerpt import Excerpt
 from batchproof.report.grid import Grid, grid
 from batchproof.report.records import VERDICTS, ScenarioRecord
 from batchproof.report.rerun import rerun
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _MOST_NAMED = 10
 _IN_FULL = 5  # causes that are shown with their timeline: more would hide the verdict
+_MOST_LINES = 200  # of all that is printed: the page has the rest
 _RARE = ("inconclusive", "errored")
 STYLES = {
     "passed": "green",
@@ -77,10 +78,17 @@ def verdict_table(
     parts.extend(_causes(outcome, page, lambda shown: rerun(results.header, shown, judged, where)))
     parts.extend(_unpassed(results, outcome))
     parts.extend(_judged(results))
-    parts.append(Text(printable(outcome.sentence), _CONFORMITY_STYLES[outcome.conformity]))
     width = max(map(len, paths), default=0)
-    parts.extend(Text(f"{kind:<{width}}  {path}", overflow="fold") for kind, path in paths.items())
-    return Group(*parts)
+    end = [
+        Text(printable(outcome.sentence), _CONFORMITY_STYLES[outcome.conformity]),
+        *(Text(f"{kind:<{width}}  {path}", overflow="fold") for kind, path in paths.items()),
+    ]
+    return Excerpt(parts, end, _MOST_LINES, lambda number: _left_out(number, page))
+
+
+def _left_out(number: int, page: Path | None) -> Text:
+    where = f": they are on the page, {page}" if page else ""
+    return Text(f"... {count(number, 'more line')}{where}", STYLES["inconclusive"], overflow="fold")
 
 
 def _counts(results: Results) -> Table:
@@ -183,19 +191,24 @@ def _causes(
     for one in outcome.causes[:_IN_FULL]:
         yield from _cause(one, again(one.broken[0]))
     for one in outcome.causes[_IN_FULL:]:
-        line = _failed(one)
-        line.append(f"  {page}#{one.id}" if page else "", "dim")
-        yield line
-        yield Text(f"  {printable(one.requirement.sentence)}", overflow="fold")
+        yield _in_one_line(one, page)
     if len(outcome.causes) > _IN_FULL:
         yield Text()
 
 
-def _failed(one: RequirementOutcome) -> Text:
+def _in_one_line(one: RequirementOutcome, page: Path | None) -> Text:
+    """A broken requirement with its place on the page; the end is cut where the terminal is too narrow."""
+    where = f"  {page}#{one.id}" if page else ""
+    told = f"in {count(len(one.broken), 'history', 'histories')}: {one.requirement.sentence}"
+    line = _named(one)
+    line.append(f"{where}  {' '.join(printable(told).split())}", "dim")
+    line.no_wrap, line.overflow = True, "ellipsis"
+    return line
+
+
+def _named(one: RequirementOutcome) -> Text:
     level = "" if one.requirement.level == "MUST" else f" ({one.requirement.level})"
-    return Text.assemble(
-        ("failed", STYLES["failed"]), "  ", (f"{one.id}{level}", "bold"), (f"  in {one.shown_by}", "dim")
-    )
+    return Text.assemble(("failed", STYLES["failed"]), "  ", (f"{one.id}{level}", "bold"))
 
 
 def _cause(one: RequirementOutcome, again: str) -> Iterator[RenderableType]:
@@ -206,7 +219,7 @@ def _cause(one: RequirementOutcome, again: str) -> Iterator[RenderableType]:
         again: the command that runs it again; empty if there is none.
     """
     clearest = one.broken[0]
-    yield _failed(one)
+    yield _named(one).append(f"  in {one.shown_by}", "dim")
     yield Text(printable(clearest.unmet.text()), overflow="fold")
     where = f"{clearest.scenario.title}  {clearest.scenario.feature}"
     if clearest.unmet.fact:
