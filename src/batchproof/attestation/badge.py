@@ -38,11 +38,10 @@ def badge(verdict: VerificationVerdict) -> Badge:
     first = verdict.parties[0]
     profile = ", ".join(first.said.implementation.profiles)
     mark = first.run.outcome.mark
-    what = "CONFORMANT IN PLACE" if first.said.outcome.conformity == "in-place" else mark
     missing = len(first.run.outcome.not_judged)
     scope = f", {count(missing, 'part')} not judged" if missing else ""
     until = first.said.expires[:10]
-    return Badge(printable(f"{profile} {what}{scope} ({verdict.level}) until {until}"), _COLORS[verdict.code])
+    return Badge(printable(f"{profile} {mark}{scope} ({verdict.level}) until {until}"), _COLORS[verdict.code])
 
 
 def svg(made: Badge) -> str:

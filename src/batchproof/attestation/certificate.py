@@ -27,7 +27,6 @@ from batchproof.attestation.statement import (
 )
 from batchproof.attestation.unproven import CODES
 from batchproof.report.outcome import CONFORMS
-from batchproof.report.records import IN_PLACE
 from batchproof.report.wording import count
 from batchproof.specification.suites import small_suites
 
@@ -254,8 +253,4 @@ def _outcome(judged: JudgedAgain) -> AttestedOutcome:
 
 def in_place(judged: JudgedAgain) -> bool:
     """What would be conformant was judged in a cluster, without faults."""
-    if judged.outcome.conformity not in CONFORMS:
-        return False
-    return judged.results.header.implementation.in_place or bool(
-        any(one.reason == IN_PLACE for one in judged.results.scenarios)
-    )
+    return judged.outcome.in_place and judged.outcome.conformity in CONFORMS

@@ -63,6 +63,7 @@ class Outcome:
         undecided: the scenarios without a verdict in the end.
         strict: a scenario that was retried or is undecided fails the run.
         accept_known: the run does not fail with what is known: core requirements that deviations cover.
+        in_place: it was judged where it was installed already, without faults and without its requests.
     """
 
     requirements: tuple[RequirementOutcome, ...]
@@ -81,6 +82,7 @@ class Outcome:
     strict: bool
     selected: bool = False
     accept_known: bool = False
+    in_place: bool = False
 
     def of(self, *standings: Standing) -> tuple[RequirementOutcome, ...]:
         """The requirements with one of these verdicts."""
@@ -337,7 +339,7 @@ class Outcome:
 
     @property
     def _place(self) -> str:
-        return " IN PLACE" if self._beyond else ""
+        return " IN PLACE" if self.in_place else ""
 
     @property
     def _reach(self) -> str:
@@ -392,6 +394,7 @@ def judge_run(results: Results) -> Outcome:
         strict=header.strict,
         selected=bool(header.suite.selection),
         accept_known=header.accept_known,
+        in_place=header.implementation.in_place or any(one.reason == IN_PLACE for one in results.scenarios),
     )
 
 
