@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
+from unittest.mock import ANY
 from xml.etree import ElementTree as ET
 
 import msgspec
@@ -11,18 +13,20 @@ import report_sample as sample
 from histories import Story, headed_story, story
 from msgspec.structs import replace
 
+from batchproof import report
+from batchproof.judgement import history
 from batchproof.judgement.claims import never
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.finding import Moment
-from batchproof.judgement.history import Change, Saved, StepBegan, encode
+from batchproof.judgement.history import Action, Change, Saved, StepBegan, encode
 from batchproof.report import write_all
 from batchproof.report.records import UnmetClaim
 from batchproof.report.results import read_results
 from batchproof.report.timeline_picture.axis import Axis
 from batchproof.report.timeline_picture.log import log
-from batchproof.report.timeline_picture.model import Lane, PictureMark, Span
+from batchproof.report.timeline_picture.model import Kind, Lane, PictureMark, Span
 from batchproof.report.timeline_picture.picture import picture
-from batchproof.report.timeline_picture.rows import bunched, fitted, stacked
+from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
 from batchproof.report.timeline_picture.svg import Names, svg
 from batchproof.resources import JOBS, PODS
 
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
 
 RECORDED = Path(__file__).parent / "recorded"
 SVG = "{http://www.w3.org/2000/svg}"
+TEMPLATE = Path(report.__file__).parent / "template"
 NAMES = Names("p", "A title", "A summary", log="timelines/x.html")
 
 
@@ -83,12 +88,26 @@ def test_a_pod_that_is_being_deleted_is_in_another_state() -> None:
 
 def test_failed_requests_are_apart_and_reach_from_question_to_reply() -> None:
     told = headed_story().job("a").write("update", "jobs", "a").asks("update", "jobs", "a").answered(500)
-    told = told.lost("patch", "pods", "a-1").event("Reason", "text")
+    told = told.asks("patch", "pods", "a-1").answered(409).event("Reason", "text")
     drawn = picture(told.records)
     assert [span.label for span in lane(drawn, "writes").spans] == ["UPDATE a"]
     assert [span.label for span in lane(drawn, "failed").spans] == ["UPDATE a", "PATCH a-1"]
     assert all(span.end_s > span.begin_s for span in lane(drawn, "failed").spans)
     assert [mark.kind for mark in lane(drawn, "job/a").marks] == ["written"]
+
+
+def test_a_request_whose_reply_was_lost_is_of_its_own_kind_and_says_whether_it_took_effect() -> None:
+    told = headed_story().job("a").pods("a-1", "a-2").lost("patch", "pods", "a-1")
+    told = told.asks("patch", "pods", "a-2").answered(0, effect=False, fault="the connection is cut")
+    drawn = picture(told.records)
+    spans = lane(drawn, "lost replies").spans
+    assert [(span.label, span.kind) for span in spans] == [("PATCH a-1", "lost"), ("PATCH a-2", "cut")]
+    assert "-> no reply (fault: the reply is lost), took effect · " in spans[0].title
+    assert "-> no reply (fault: the connection is cut), no effect · " in spans[1].title
+    assert [mark.kind for mark in lane(drawn, "a-1").marks] == ["written"]
+    assert lane(drawn, "a-2").marks == ()
+    assert not [one for one in drawn.lanes if one.name == "failed"]
+    assert svg(drawn, NAMES).count('class="torn"') == 2
 
 
 def test_a_request_without_a_reply_lasts_to_the_end() -> None:
@@ -107,6 +126,27 @@ def test_several_processes_have_lanes_of_their_own() -> None:
     assert [span.kind for span in first.spans] == ["starting", "process"]
     assert [mark.kind for mark in first.marks] == ["killed"]
     assert first.spans[-1].end_s < drawn.end_s
+
+
+def test_a_paused_process_has_a_span_of_its_own_until_it_continues_or_is_killed() -> None:
+    told = headed_story().process(1, "started", "ready").process(2, "started", "ready")
+    told = told.act("replica 1 is paused").act("something else").act("every replica continues")
+    told = told.act("replica 2 is paused").process(2, "killed").act("every replica continues")
+    drawn = picture(told.records)
+    first, second = lane(drawn, "process 1").spans, lane(drawn, "process 2").spans
+    assert [(span.kind, span.label) for span in first] == [
+        ("starting", "started"), ("process", "ready"), ("paused", "paused"), ("process", "continues"),
+    ]  # fmt: skip
+    assert round(first[2].end_s - first[2].begin_s, 1) == 0.2
+    assert [span.kind for span in second] == ["starting", "process", "paused"]
+    assert second[-1].end_s < drawn.end_s
+    assert told.records[first[2].record or 0].entry == Action("replica 1 is paused", ANY)
+
+
+@pytest.mark.parametrize("text", [history.paused(7), "replica 1 is paused, it seems", history.CONTINUES])
+def test_what_names_no_process_that_runs_pauses_none(text: str) -> None:
+    told = headed_story().process(1, "started", "ready").act(text).act("the end")
+    assert [span.kind for span in lane(picture(told.records), "process 1").spans] == ["starting", "process"]
 
 
 def test_faults_and_withheld_views_last_as_long_as_they_are_in_force() -> None:
@@ -133,7 +173,14 @@ def test_steps_are_numbered_and_the_moments_that_decide_are_marked() -> None:
     told = headed_story().add(StepBegan("Given a Job")).job("a").pod("a-1").add(StepBegan("Then it runs"))
     drawn = picture(told.records, [unmet(3)])
     assert [(flag.number, flag.text) for flag in drawn.flags] == [(1, "Given a Job"), (2, "Then it runs")]
-    assert [(mark.record, mark.title) for mark in drawn.here] == [(3, "this decides: pod/a-1 MODIFIED")]
+    assert [(mark.record, mark.title, mark.label) for mark in drawn.here] == [
+        (3, "this decides: pod/a-1 MODIFIED", "pod/a-1 MODIFIED")
+    ]
+
+
+def test_a_record_by_which_two_requirements_are_broken_is_marked_once() -> None:
+    told = headed_story().job("a").pod("a-1")
+    assert len(picture(told.records, [unmet(2), unmet(2, subject="pod/a-1")]).here) == 1
 
 
 def test_a_gang_shows_the_room_that_there_was_and_its_minimum() -> None:
@@ -190,6 +237,33 @@ def test_a_history_of_one_moment_has_an_axis() -> None:
     assert Axis([0.0], 5, 100).ticks(10) == [(0.0, 5, "0 s")]
 
 
+@pytest.mark.parametrize(
+    ("times", "squeezed"),
+    [
+        pytest.param([0.0, 0.01, 0.02, 20.0], [(0.02, 20.0)], id="a wait after a race"),
+        pytest.param(
+            [0.0, 0.01, 0.02, 9.0, 9.01, 9.02, 20.0], [(0.02, 9.0), (9.02, 20.0)], id="several waits"
+        ),
+        pytest.param([0.0, 0.01, 0.02, 0.9], [], id="less than a second"),
+        pytest.param([0.0, 0.1, 0.2, 1.7], [], id="drawn less than four times narrower"),
+        pytest.param([0.0, 0.1, 0.2, 1.9], [(0.2, 1.9)], id="drawn more than four times narrower"),
+        pytest.param([0.0, 5.0, 10.0, 15.0], [], id="all alike"),
+        pytest.param([0.0, 30.0], [], id="one wait and nothing else"),
+        pytest.param([0.0], [], id="one moment"),
+    ],
+)
+def test_a_wait_that_is_drawn_far_narrower_than_the_rest_is_squeezed(
+    times: list[float], squeezed: list[tuple[float, float]]
+) -> None:
+    assert Axis(times, 0, 850).squeezed(12) == squeezed
+
+
+def test_a_wait_that_is_too_narrow_for_a_mark_has_none() -> None:
+    times = [*(number / 1000 for number in range(1000)), 2.5]
+    assert Axis(times, 0, 850).squeezed(12) == [(0.999, 2.5)]
+    assert Axis(times, 0, 850).squeezed(40) == []
+
+
 def test_what_overlaps_lies_in_rows() -> None:
     spans = [Span(0, 2, "done"), Span(1, 3, "done"), Span(2.5, 4, "done"), Span(2.6, 3, "done")]
     assert stacked(spans, lambda a, b: (a, b - a), 6) == [0, 1, 0, 2]
@@ -205,7 +279,66 @@ def test_marks_at_one_place_are_one() -> None:
     assert not fitted("a long text", 10)
 
 
+@pytest.mark.parametrize(
+    ("labels", "placed"),
+    [
+        pytest.param([(10.0, "abcd")], [(0, 18.0, False)], id="after its place"),
+        pytest.param([(90.0, "abcd")], [(0, 82.0, True)], id="before its place where the border is near"),
+        pytest.param([(10.0, "abcd"), (60.0, "efgh")], [(0, 18.0, False), (0, 68.0, False)], id="two apart"),
+        pytest.param(
+            [(10.0, "abcd"), (14.0, "efgh"), (18.0, "ijkl")],
+            [(1, 18.0, False), None, (0, 26.0, False)],
+            id="no room for the second",
+        ),
+        pytest.param(
+            [(10.0, "abcd"), (30.0, "efgh")], [(1, 18.0, False), (0, 38.0, False)], id="not over a cross"
+        ),
+        pytest.param([(50.0, "")], [(0, 58.0, False)], id="no text"),
+    ],
+)
+def test_a_label_is_written_beside_its_place_where_there_is_room(
+    labels: list[tuple[float, str]], placed: list[tuple[int, float, bool] | None]
+) -> None:
+    found = beside(labels, 100, 2)
+    assert [one and (one.row, one.x, one.before) for one in found] == placed
+
+
 # SVG
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_the_style_sheet_knows_every_kind_of_span_and_mark(kind: str) -> None:
+    assert re.search(rf"\.{kind}\b", (TEMPLATE / "timeline.css").read_text("utf-8"))
+
+
+def test_what_decides_has_a_label_that_is_seen_without_pointing_at_it() -> None:
+    told = headed_story().job("a").pod("a-1").act("x")
+    text = svg(picture(told.records, [unmet(2)]), NAMES)
+    assert '<text class="decides' in text
+    assert ">pod/a-1 MODIFIED</text>" in text
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 8, 40])
+def test_of_many_records_that_decide_the_first_is_always_labelled(number: int) -> None:
+    told = headed_story().job("a").pods(*MANY)
+    text = svg(picture(told.records, [unmet(*range(2, 2 + number), subject="pod/a-quite-long-name")]), NAMES)
+    assert text.count('class="cross"') == number
+    assert text.count(">pod/a-quite-long-name MODIFIED</text>") >= min(number, 3)
+
+
+def test_a_long_wait_has_the_mark_of_a_break_that_says_how_long_it_was() -> None:
+    told = headed_story().job("a").pods(*MANY[:20]).at(40.0).act("the end")
+    text = svg(picture(told.records), NAMES)
+    assert text.count('class="break"') == 1
+    assert re.search(r"<title>nothing happens from \+2\.\d+ s to \+40\.000 s: drawn narrower</title>", text)
+    even = headed_story().job("a").pods(*MANY[:20])
+    assert 'class="break"' not in svg(picture(even.records), NAMES)
+
+
+def test_the_key_explains_what_is_drawn() -> None:
+    key = (TEMPLATE / "drawing.html.jinja").read_text("utf-8")
+    for words in ("a request whose reply was lost", "it is paused", "mark a long wait", "with its record"):
+        assert words in key
 
 
 @pytest.mark.parametrize("path", sorted(RECORDED.rglob("*.jsonl")), ids=lambda path: path.stem)
@@ -231,7 +364,8 @@ def test_recorded_histories_are_drawn(path: Path) -> None:
 def test_what_a_history_says_is_escaped() -> None:
     hostile = "</title><script>alert(1)</script>\x1b"
     told = headed_story().act(hostile).fault(1, "armed", hostile).add(StepBegan(hostile)).pod(hostile)
-    text = svg(picture(told.records), NAMES)
+    told = told.process(1, "started", hostile).lost("patch", "pods", hostile)
+    text = svg(picture(told.records, [unmet(2, subject=hostile)]), NAMES)
     assert "<script" not in text
     assert "\x1b" not in text
     ET.fromstring(text)  # noqa: S314 - our own

@@ -177,10 +177,17 @@ TERMINATES = "pods that are being deleted end"
 """The ``Action`` of a kubelet that ends all pods that are being deleted."""
 MEDDLES = "another client changes "
 """How an ``Action`` begins that a fault takes, at a request of the implementation."""
+CONTINUES = "every replica continues"
+"""The ``Action`` by which all processes run on that were paused."""
 EXITED = "exited by itself"
 """How a ``ProcessChange`` begins that reports a process which ended without having been killed."""
 WORKED_ON = "worked on"
 """How a ``ProcessChange`` begins that reports a witness which the implementation has worked on."""
+
+
+def paused(instance: int) -> str:
+    """The ``Action`` by which the process of that number is paused: it exists, and does nothing."""
+    return f"replica {instance} is paused"
 
 
 class ProcessChange(msgspec.Struct, frozen=True, tag_field="kind", tag="process"):

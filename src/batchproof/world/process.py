@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from batchproof.judgement.elected import SLACK_S, Leading
 from batchproof.judgement.forms import DEADLINES_S
+from batchproof.judgement.history import CONTINUES, paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +134,7 @@ class ProcessVerbs:
         number = self.leader
 
         async def pause() -> None:
-            self._scene.act(f"replica {number} is paused")
+            self._scene.act(paused(number))
             self._cell.replica(number).pause()
 
         self._cell.call(pause())
@@ -142,7 +143,7 @@ class ProcessVerbs:
         """Let every replica go on that stands still."""
 
         async def wake() -> None:
-            self._scene.act("every replica continues")
+            self._scene.act(CONTINUES)
             for each in self._cell.replicas:
                 if each.alive:
                     each.wake()

@@ -10,12 +10,17 @@ from bisect import bisect_right
 from itertools import accumulate, pairwise
 from math import sqrt
 from operator import itemgetter
+from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _STEPS_S = (60.0, 30.0, 10.0, 5.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+_WAIT_S = 1.0  # nothing happens for so long at least
+_NARROWER = (
+    4  # times, than most stretches: the way grows with the root of the time, so it is 16 times as long
+)
 _MOST_TICKS = 400  # candidates of one step: finer ones would only crowd
 
 
@@ -45,6 +50,21 @@ class Axis:
         begin_s, end_s = self._times[after - 1], self._times[after]
         begin, end = self._places[after - 1], self._places[after]
         return begin + (end - begin) * (at_s - begin_s) / (end_s - begin_s)
+
+    def squeezed(self, least: float) -> list[tuple[float, float]]:
+        """The waits that are drawn far narrower than most of what happens: begin and end of each, in seconds.
+
+        Args:
+            least: how wide one must be nevertheless.
+        """
+        stretches = [*pairwise(zip(self._times, self._places, strict=True))]
+        usual_s = median(end_s - begin_s for (begin_s, _), (end_s, _) in stretches) if stretches else 0.0
+        wait_s = max(_WAIT_S, usual_s * _NARROWER**2)
+        return [
+            (begin_s, end_s)
+            for (begin_s, begin), (end_s, end) in stretches
+            if end_s - begin_s >= wait_s and end - begin >= least
+        ]
 
     def ticks(self, apart: float) -> list[tuple[float, float, str]]:
         """Round times, places and texts, none nearer to another than ``apart``: the roundest win."""

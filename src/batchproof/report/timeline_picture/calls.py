@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Record
 
-_REFUSED = 400  # statuses from here on, and 0 for no reply
+_REFUSED = 400  # statuses from here on
 _TITLES: dict[Kind, str] = {
     "done": "requests of the implementation that changed something, from request to reply",
-    "refused": "requests that were answered with an error, or not at all",
+    "lost": "requests whose reply was lost: filled if they took effect all the same",
+    "refused": "requests that were answered with an error, or not before the end",
     "read": "reads of the implementation",
 }
-_NAMES: dict[Kind, str] = {"done": "writes", "refused": "failed", "read": "reads"}
+_NAMES: dict[Kind, str] = {"done": "writes", "lost": "lost replies", "refused": "failed", "read": "reads"}
+_LANES: dict[Kind, Kind] = {"cut": "lost"}
+"""The kinds that share the lane of another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +60,17 @@ class Calls:
 
     def _close(self, opened: Record, closed: Record, reply: Reply, asked: Mapping[int, Request]) -> None:
         request = asked[reply.call]
-        kind: Kind = "read" if request.verb in READS else "done"
-        if not reply.status or reply.status >= _REFUSED:
-            kind = "refused"
+        kind = _kind(request, reply)
         name = request.name or _name(reply.body)
-        title = _title(opened, closed, asked, name)
+        title = _title(opened, closed, reply, asked, name)
         span = Span(opened.at_s, closed.at_s, kind, _label(request, name), title, opened.number)
-        self._closed.setdefault((request.instance, kind), []).append(span)
-        if kind == "done" and name:
+        self._closed.setdefault((request.instance, _LANES.get(kind, kind)), []).append(span)
+        if kind in {"done", "lost"} and request.verb not in READS and name:
             mark = PictureMark(closed.at_s, "written", title, opened.number)
             self.written.append(DrawnWrite(request.resource, name, mark))
 
     def lanes(self, end_s: float) -> Iterator[Lane]:
-        """A lane for what was carried out, for what failed, and for reads; of each process its own."""
+        """A lane for writes, for lost replies, for what failed, and for reads; of each process its own."""
         for opened in self._open.values():
             if isinstance(request := opened.entry, Request):
                 label = _label(request, request.name)
@@ -77,11 +78,20 @@ class Calls:
                 span = Span(opened.at_s, end_s, "refused", label, title, opened.number)
                 self._closed.setdefault((request.instance, "refused"), []).append(span)
         several = len({instance for instance, _ in self._closed}) > 1
-        order: tuple[Kind, ...] = ("done", "refused", "read")
+        order: tuple[Kind, ...] = ("done", "lost", "refused", "read")
         for instance, kind in sorted(self._closed, key=lambda it: (it[0], order.index(it[1]))):
             name = f"{_NAMES[kind]} of {instance}" if several else _NAMES[kind]
             spans = sorted(self._closed[instance, kind], key=lambda span: span.begin_s)
             yield Lane("calls", name, _TITLES[kind], tuple(spans))
+
+
+def _kind(request: Request, reply: Reply) -> Kind:
+    """What became of a request: one whose reply was lost may have taken effect, or was cut before that."""
+    if not reply.status:
+        return "lost" if reply.effect else "cut"
+    if reply.status >= _REFUSED:
+        return "refused"
+    return "read" if request.verb in READS else "done"
 
 
 def _label(request: Request, name: str) -> str:
@@ -99,10 +109,12 @@ def _name(body: object) -> str:
             return ""
 
 
-def _title(opened: Record, closed: Record, asked: Mapping[int, Request], name: str) -> str:
+def _title(opened: Record, closed: Record, reply: Reply, asked: Mapping[int, Request], name: str) -> str:
     subject, what = described(opened, asked) or ("", "")
     _, answered = described(closed, asked) or ("", "")
-    reply = answered.partition(" -> ")[2]
+    answer = answered.partition(" -> ")[2]
+    if not reply.status:
+        answer += ", took effect" if reply.effect else ", no effect"
     named = f"{subject}/{name}" if name and "/" not in subject else subject
     took = f"{(closed.at_s - opened.at_s) * 1000:.0f} ms"
-    return f"{named} {what} -> {reply} · +{opened.at_s:.3f} s, took {took} · record {opened.number}"
+    return f"{named} {what} -> {answer} · +{opened.at_s:.3f} s, took {took} · record {opened.number}"

@@ -12,7 +12,10 @@ Kind = Literal[
     "needed",
     "process",
     "starting",
+    "paused",
     "done",
+    "lost",
+    "cut",
     "refused",
     "read",
     "action",
@@ -54,12 +57,19 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class PictureMark:
-    """Something that happens at one moment."""
+    """Something that happens at one moment.
+
+    Attributes:
+        title: all that there is to say of it.
+        record: the number of the record that shows it.
+        label: what is written beside it; empty: nothing.
+    """
 
     at_s: float
     kind: Kind
     title: str
     record: int | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +184,11 @@ class Track:
             return
         self.end(span.begin_s)
         self._now = span
+
+    @property
+    def now(self) -> Span | None:
+        """The state that lasts; None if there is none."""
+        return self._now
 
     def end(self, at_s: float) -> None:
         """Leave the state, if there is one."""

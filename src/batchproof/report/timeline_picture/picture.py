@@ -68,9 +68,17 @@ def picture(records: Sequence[Record], unmet: Sequence[UnmetClaim] = ()) -> Pict
         shades=shades[:_MOST_SHADES],
         flags=tuple(steps.flags),
         here=tuple(
-            PictureMark(moment.at_s, "broken", _here(moment.subject, moment.what), moment.record)
-            for moment in moments
-            if moment.here
+            dict.fromkeys(
+                PictureMark(
+                    moment.at_s,
+                    "broken",
+                    _here(moment.subject, moment.what),
+                    moment.record,
+                    "waited in vain" if moment.subject == WAITED else f"{moment.subject} {moment.what}",
+                )
+                for moment in moments
+                if moment.here
+            )
         ),
         folded=(*folded, *(words for _, left_out in more for words in left_out)),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,8 +12,11 @@ if TYPE_CHECKING:
     from batchproof.report.timeline_picture.model import PictureMark, Span
 
 _CHARACTER = 5.4  # how wide one is, about
+_BOLD = 6.0  # the same of a text that is bold
 _LEAST_SHOWN = 3  # characters of a text that is cut: fewer say nothing
 _ONE_PLACE = 3.0  # marks that are nearer than this cannot be told apart
+_ASIDE = 8.0  # from the place to its label, so that a cross has room
+_LONGEST = 60  # characters of a label
 _CROWD = 400  # spans from which on those of one place are drawn once
 
 
@@ -60,6 +65,55 @@ def bunched(
         together.append(mark)
     if together:
         yield at, together
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLabel:
+    """A text beside a place.
+
+    Attributes:
+        row: in which row it is written.
+        x: where it begins; where it ends if it is before its place.
+        before: it is on the left of its place.
+        text: as much of it as there is room for.
+    """
+
+    row: int
+    x: float
+    before: bool
+    text: str
+
+
+def beside(labels: Sequence[tuple[float, str]], right: float, most: int) -> list[PlacedLabel | None]:
+    """Where the text of each place is written: beside it, and over no other text; None: there is no room.
+
+    The places have crosses in the first row, and no text is written over these. The first text has room
+    wherever there are two rows.
+
+    Args:
+        labels: the places, each with its text.
+        right: up to where texts may reach.
+        most: how many rows there may be.
+    """
+    taken: list[list[tuple[float, float]]] = [[] for _ in range(most)]
+    taken[0].extend((x - _ASIDE, x + _ASIDE) for x, _ in labels)
+    placed: list[PlacedLabel | None] = []
+    for place, text in labels:
+        short = fitted(text, _LONGEST * _CHARACTER)
+        width = len(short) * _BOLD
+        found: PlacedLabel | None = None
+        for row, before in product(range(most), (False, True)):
+            x = place - _ASIDE if before else place + _ASIDE
+            begin = x - width if before else x
+            if found is None and 0 <= begin <= right - width and not _covers(taken[row], begin, width):
+                found = PlacedLabel(row, x, before, short)
+                taken[row].append((begin, begin + width))
+        placed.append(found)
+    return placed
+
+
+def _covers(taken: Iterable[tuple[float, float]], begin: float, width: float) -> bool:
+    return any(begin < other_end and other_begin < begin + width for other_begin, other_end in taken)
 
 
 def fitted(text: str, width: float) -> str:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from batchproof.errors import UserError
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.history import (
+    CONTINUES,
     Action,
     ClaimClosed,
     ClaimOpened,
     FaultChange,
     ProcessChange,
     StepBegan,
+    paused,
 )
 from batchproof.judgement.values import readable
 from batchproof.report.timeline_picture.model import Flag, Kind, Lane, PictureMark, Shade, Span, Track
@@ -153,11 +155,12 @@ def _shade(record: Record, fault: FaultChange) -> Shade:
 
 
 class Processes:
-    """The processes of the implementation: starting, ready, killed."""
+    """The processes of the implementation: starting, ready, paused, killed."""
 
     def __init__(self) -> None:
         self._tracks: dict[int, Track] = {}
         self._marks: dict[int, list[PictureMark]] = {}
+        self._paused: dict[int, Span] = {}
 
     def take(self, record: Record) -> None:
         """Take in a record."""
@@ -174,8 +177,25 @@ class Processes:
                     track.end(record.at_s)
                 mark = PictureMark(record.at_s, "killed" if ended else "action", title, record.number)
                 self._marks.setdefault(number, []).append(mark)
+            case Action(text=text):
+                self._acted(record, text)
             case _:
                 pass
+
+    def _acted(self, record: Record, text: str) -> None:
+        """Take in what a step did: it may pause a process, or let all run on."""
+        for number, track in self._tracks.items():
+            before = track.now
+            if before and before.kind != "paused" and text == paused(number):
+                self._paused[number] = before
+                title = f"process {number} is paused · {_at(record)}"
+                track.turn(Span(record.at_s, record.at_s, "paused", "paused", title, record.number))
+            elif before and before.kind == "paused" and text == CONTINUES:
+                title = f"process {number} continues · {_at(record)}"
+                ran = self._paused[number]
+                track.turn(
+                    replace(ran, begin_s=record.at_s, title=title, record=record.number, label="continues")
+                )
 
     def lanes(self, end_s: float) -> Iterator[Lane]:
         """A lane for each process."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from batchproof.report.timeline_picture.axis import Axis
-from batchproof.report.timeline_picture.rows import bunched, fitted, stacked
+from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
+from batchproof.report.timeline_picture.shapes import SHAPES, break_mark, cross, mist, torn
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
     )
 
 WIDTH, LEFT, RIGHT = 1000, 136, 990
-_TOP = 46  # flags, under them the times, under these the crosses
+_LINE, _TIMES, _CROSSES = 21, 36, 40  # from the top: flags, the line of the time, the times, the crosses
+_LABEL = 11  # how high a row of labels is, beside the crosses and below them
+_MOST_LABELS = 3  # rows
+_SQUEEZED = 12  # how wide a stretch must be that gets the mark of a break
 _GAP = 3
 _APART = 46  # between the texts of two times
 _ROW: dict[LaneKind, int] = {
@@ -73,10 +77,15 @@ class _Drawing:
         self._picture = picture
         self._names = names
         self._axis = Axis(picture.times, LEFT, RIGHT)
+        self._labels = beside(
+            [(self._axis.x(one.at_s), one.label) for one in picture.here], RIGHT, _MOST_LABELS
+        )
+        rows = max((one.row for one in self._labels if one), default=0)
+        self._top = _CROSSES + 13 + rows * _LABEL
 
     def parts(self) -> Iterator[str]:
         shades = self._picture.shades
-        begin = _TOP + len(shades) * _SHADE
+        begin = self._top + len(shades) * _SHADE
         body, places, y = [], [], begin
         for lane in self._picture.lanes:
             drawn, height = self._lane(lane, y)
@@ -91,12 +100,14 @@ class _Drawing:
             f'<title id="{id_}-t">{_text(self._names.title)}</title>'
             f'<desc id="{id_}-d">{_text(self._names.summary)}</desc>'
         )
-        shaded = [self._cover(shade, _TOP + row * _SHADE, places, bottom) for row, shade in enumerate(shades)]
+        shaded = [
+            self._cover(shade, self._top + row * _SHADE, places, bottom) for row, shade in enumerate(shades)
+        ]
         yield from (cover for cover, shade in zip(shaded, shades, strict=True) if not shade.fog)
         yield from self._times(bottom)
         yield from body
         yield from (cover for cover, shade in zip(shaded, shades, strict=True) if shade.fog)
-        yield from (self._shade(shade, _TOP + row * _SHADE) for row, shade in enumerate(shades))
+        yield from (self._shade(shade, self._top + row * _SHADE) for row, shade in enumerate(shades))
         yield from self._flags(bottom)
         yield from self._here(bottom)
         yield "</svg>"
@@ -105,8 +116,13 @@ class _Drawing:
 
     def _times(self, bottom: int) -> Iterator[str]:
         for _, x, text in self._axis.ticks(_APART):
-            yield f'<path class="tick" d="M{x:.1f} 30V{bottom}"/>'
-            yield f'<text class="time" x="{x:.1f}" y="29">{text}</text>'
+            yield f'<path class="tick" d="M{x:.1f} {_TIMES + 1}V{bottom}"/>'
+            yield f'<text class="time" x="{x:.1f}" y="{_TIMES}">{text}</text>'
+        yield f'<path class="axis" d="M{LEFT} {_LINE}H{RIGHT}"/>'
+        for begin_s, end_s in self._axis.squeezed(_SQUEEZED):
+            x = (self._axis.x(begin_s) + self._axis.x(end_s)) / 2
+            title = f"nothing happens from +{begin_s:.3f} s to +{end_s:.3f} s: drawn narrower"
+            yield self._linked(None, title, break_mark(x, _LINE, 9))
 
     def _flags(self, bottom: int) -> Iterator[str]:
         last = -100.0
@@ -129,12 +145,13 @@ class _Drawing:
         )
 
     def _here(self, bottom: int) -> Iterator[str]:
-        for mark in self._picture.here:
+        for mark, label in zip(self._picture.here, self._labels, strict=True):
             x = self._axis.x(mark.at_s)
-            shape = (
-                f'<path class="here" d="M{x:.1f} 32V{bottom}"/>'
-                f'<path class="cross" d="M{x - 5:.1f} 33l10 10m0-10l-10 10"/>'
-            )
+            shape = f'<path class="here" d="M{x:.1f} {_CROSSES}V{bottom}"/>{cross(x, _CROSSES)}'
+            if label:
+                y = _CROSSES + 8.5 + label.row * _LABEL
+                kind = "decides before" if label.before else "decides"
+                shape += f'<text class="{kind}" x="{label.x:.1f}" y="{y}">{_text(label.text)}</text>'
             yield self._linked(mark.record, mark.title, shape)
 
     def _cover(self, shade: Shade, y: int, places: list[tuple[Lane, int, int]], bottom: int) -> str:
@@ -145,7 +162,7 @@ class _Drawing:
         areas = over or [(y, bottom - y)]
         return "".join(
             f'<rect class="{kind}" x="{begin:.1f}" y="{top}" width="{width:.1f}" height="{height}"/>'
-            f"{_dots(begin, width, top, height) if shade.fog else ''}"
+            f"{mist(begin, width, top, height, WIDTH) if shade.fog else ''}"
             for top, height in areas
         )
 
@@ -196,6 +213,8 @@ class _Drawing:
         shape = (
             f'<rect class="{kind}" x="{begin:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"/>'
         )
+        if span.kind in {"lost", "cut"}:
+            shape += torn(begin + width, y, height)
         if label := fitted(span.label, width - 4):
             shape += (
                 f'<text class="on" x="{begin + 3:.1f}" y="{y + height / 2 + 3.3:.1f}">{_text(label)}</text>'
@@ -207,7 +226,7 @@ class _Drawing:
         for x, together in bunched(marks, self._axis.x):
             titles = [one.title for one in together[:6]]
             titles += [f"and {len(together) - 6} more"] if len(together) > 6 else []  # noqa: PLR2004
-            shape = _SHAPES[together[0].kind](x, y, height)
+            shape = SHAPES[together[0].kind](x, y, height)
             drawn.append(self._linked(together[0].record, "\n".join(titles), shape))
         return "".join(drawn)
 
@@ -254,28 +273,6 @@ def covers(plural: str, lane: Lane) -> bool:
     if plural == "pods":
         return lane.kind in {"pod", "count"}
     return lane.kind == "object" and lane.name.startswith(f"{plural.removesuffix('s')}/")
-
-
-def _dots(begin: float, width: float, top: float, height: float) -> str:
-    """Fog can be seen without colours: fine lines."""
-    lines = "".join(f"M{begin + step:.1f} {top}v{height}" for step in range(2, min(int(width), WIDTH), 5))
-    return f'<path class="mist" d="{lines}"/>' if lines else ""
-
-
-def _tall(kind: str, x: float, y: float, height: float) -> str:
-    return f'<path class="{kind}" d="M{x:.1f} {y:.1f}v{height}"/>'
-
-
-_SHAPES = {
-    "written": lambda x, y, height: f'<path class="written" d="M{x:.1f} {y + height:.1f}l-3 4h6z"/>',
-    "action": lambda x, y, height: f'<circle class="action" cx="{x:.1f}" cy="{y + height / 2:.1f}" r="3.5"/>',
-    "fired": lambda x, y, height: f'<path class="fired" d="M{x:.1f} {y + 1:.1f}l4 {height - 2}h-8z"/>',
-    "killed": lambda x, y, height: (
-        f'<path class="killed" d="M{x - 4:.1f} {y + 1:.1f}l8 {height - 2}m0-{height - 2}l-8 {height - 2}"/>'
-    ),
-    "gone": lambda x, y, height: _tall("gone", x, y, height),
-}
-"""The shape of a mark, by its kind."""
 
 
 def _text(text: str) -> Markup:
