@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import report_sample as sample
+from histories import headed_story
 from markdown_it import MarkdownIt
 
 import batchproof
 from batchproof import screen
+from batchproof.judgement.history import CONTINUES, ClaimOpened, StepBegan, encode, paused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +27,9 @@ pytestmark = pytest.mark.quick
 
 ANSI = "\x1b[2J\x1b]0;owned\x07\x9b31m\x08\r"
 TURNED = "\u202e\u2066\u200f\u200e\u061c\u2028\u2029\u202a"
-HOSTILE = f"[red]x[/red]{ANSI}{TURNED}\x7f"
+MARKUP = "</title></script><script>alert(1)</script><img src=x onerror=alert(1)>"
+HOSTILE = f"[red]x[/red]{MARKUP}{ANSI}{TURNED}\x7f"
+HISTORY = "histories/FIN-004.1.jsonl"
 FORBIDDEN = {*"\x1b\x07\x9b\x08\r\x7f", *TURNED}
 
 
@@ -69,19 +73,53 @@ BOUND = frozenset(
 )
 
 
+def hostile_history() -> bytes:
+    """A history whose names and texts are all hostile, of everything that a picture draws."""
+    told = headed_story().add(StepBegan(HOSTILE)).process(1, "started", "ready", HOSTILE)
+    told = told.job(f"a{HOSTILE}").pod(HOSTILE, phase=HOSTILE).pods(*(f"{n}{HOSTILE}" for n in range(30)))
+    told = told.node(HOSTILE, "2").act(HOSTILE).act(paused(1)).fault(1, "armed", HOSTILE).fault(1, "fired")
+    told = told.write("patch", "pods", HOSTILE).asks("update", "jobs", HOSTILE).answered(500, fault=HOSTILE)
+    told = told.lost("patch", "pods", HOSTILE).asks("get", "pods", HOSTILE).at(60.0).act(CONTINUES)
+    claim = {"claim": HOSTILE, "fact": {"name": HOSTILE, "arguments": {HOSTILE: HOSTILE}}}
+    return encode(told.add(ClaimOpened(1, claim)).closes(1).fault(1, "lifted").records)
+
+
+def hostile_stream(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The records of a run whose free texts are all hostile."""
+    records: list[dict[str, Any]] = hostile(sample.stream(scenarios), BOUND)
+    records[0]["implementation"] |= {"name": f"acme{HOSTILE}", "version": f"1{HOSTILE}"}
+    return records
+
+
 @pytest.fixture
 def hostile_results(tmp_path: Path) -> Path:
-    """Results whose free texts are all hostile."""
+    """Results whose free texts are all hostile, and those of the history that is drawn."""
     folder = tmp_path / "hostile"
+    (folder / "histories").mkdir(parents=True)
+    (folder / HISTORY).write_bytes(hostile_history())
+    scenarios = sample.scenarios()
+    broken = next(one for one in scenarios if one["requirement"] == "FIN-004" and one["unmet"])
+    broken["history"] = HISTORY
+    sample.write_stream(folder, hostile_stream(scenarios))
+    return folder
+
+
+@pytest.fixture
+def hostile_baseline(tmp_path: Path) -> Path:
+    """An earlier run of the same, which passed."""
+    folder = tmp_path / "baseline"
     folder.mkdir()
-    records = hostile(sample.stream(sample.scenarios()), BOUND)
-    records[0]["implementation"] |= {"name": f"acme{HOSTILE}", "version": f"1{HOSTILE}"}
-    sample.write_stream(folder, records)
+    sample.write_stream(folder, hostile_stream(sample.passing_scenarios()))
     return folder
 
 
 def harmless(text: str) -> bool:
     return not FORBIDDEN & set(text)
+
+
+def as_text(page: str) -> bool:
+    """A page has nothing of the hostile markup but its text."""
+    return "alert(1)" in page and not re.search("<script>alert|<img", page)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +139,23 @@ def test_hostile_results_are_printed_harmlessly(
         assert (r"\[red\]x\[/red\]" if "--markdown" in command else "[red]x[/red]") in ended.out
     if command[-1] == "--json":
         assert list(json.loads(ended.out)["implementations"]) == [f"acme{HOSTILE} 1{HOSTILE}"]
+
+
+@pytest.mark.parametrize("options", [[], ["--markdown"], ["--json"]], ids=" ".join)
+def test_hostile_results_are_told_apart_harmlessly(
+    batchproof: CommandLine, hostile_results: Path, hostile_baseline: Path, options: list[str]
+) -> None:
+    for runs in ((hostile_baseline, hostile_results), (hostile_results, hostile_baseline)):
+        ended = batchproof("diff", *runs, *options)
+        assert ended.sound, ended.err
+        assert harmless(ended.out), [one for one in ended.out if one in FORBIDDEN]
+        assert harmless(ended.err)
+        assert "FIN-004" in ended.out
+        if options == ["--markdown"]:
+            assert r"\[red\]x\[/red\]" in ended.out
+            assert not re.search(r"\[red\]|<img|<script", ended.out)
+        if options == ["--json"]:
+            assert json.loads(ended.out)["old"]["implementation"] == f"acme{HOSTILE}"
 
 
 def test_a_name_is_no_markdown(batchproof: CommandLine, tmp_path: Path) -> None:
@@ -143,7 +198,8 @@ def test_a_descriptor_begins_no_line_of_the_output(
 
 def test_hostile_results_make_harmless_reports(batchproof: CommandLine, hostile_results: Path) -> None:
     assert batchproof("report", hostile_results).code == 0
-    written = [path for path in hostile_results.rglob("*") if path.is_file() and path.name != "results.jsonl"]
+    given = {hostile_results / "results.jsonl", hostile_results / HISTORY}
+    written = [path for path in hostile_results.rglob("*") if path.is_file() and path not in given]
     assert len(written) > 10
     for path in written:
         text = path.read_text()
@@ -151,6 +207,31 @@ def test_hostile_results_make_harmless_reports(batchproof: CommandLine, hostile_
         assert harmless(text), (path, [hex(ord(one)) for one in set(text) & FORBIDDEN])
     report = json.loads((hostile_results / "report.json").read_text())
     assert report["implementation"]["name"] == f"acme{HOSTILE}"
+
+
+def test_a_hostile_history_is_drawn_as_text(batchproof: CommandLine, hostile_results: Path) -> None:
+    assert batchproof("report", hostile_results).code == 0
+    for name in ("index.html", "timelines/FIN-004.1.html"):
+        page = (hostile_results / name).read_text()
+        drawn = page[page.index('<svg class="tl"') : page.index("</svg>")]
+        for kind in ("paused", "lost", "torn", "here", "decides", "break", "fault bar", "refused"):
+            assert re.search(rf'class="{kind}[ "]', drawn), kind
+        assert harmless(page)
+        assert as_text(drawn)
+        assert as_text(page)
+
+
+def test_hostile_results_make_harmless_pages_beside_others(
+    batchproof: CommandLine, hostile_results: Path, hostile_baseline: Path
+) -> None:
+    compared = hostile_results.parent / "x.html"
+    assert batchproof("compare", hostile_results, hostile_baseline, "-o", compared).sound
+    assert batchproof("report", hostile_results, "--baseline", hostile_baseline).code == 0
+    changed = (hostile_results / "changes.html").read_text()
+    assert "What has changed since acme" in changed
+    for page in (compared.read_text(), changed):
+        assert harmless(page), [one for one in page if one in FORBIDDEN]
+        assert as_text(page)
 
 
 @pytest.mark.parametrize(
