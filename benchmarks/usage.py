@@ -28,6 +28,11 @@ def cpu_s_of_ended() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def peak_mb_of_ended() -> float:
+    """The most memory that one of these processes has ever had resident, in MB."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
+
+
 def beneath(pid: int) -> set[int]:
     """The processes that a process has started, theirs, and it."""
     children = defaultdict(list)

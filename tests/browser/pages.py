@@ -38,12 +38,12 @@ class Pages:
         return self.paths[name].as_uri() + (f"#{hash_}" if hash_ else "")
 
 
-def large() -> list[dict[str, Any]]:
-    """A run of the whole registry of Jobs, in 800 scenarios, of which each twentieth fails."""
+def large(number_of_scenarios: int = SCENARIOS) -> list[dict[str, Any]]:
+    """A run of the whole registry of Jobs, in so many scenarios, of which each twentieth fails."""
     registry = msgspec.to_builtins(recorded(load_registry().of_profile("job")))
     names = [*registry]
     scenarios = []
-    for number in range(SCENARIOS):
+    for number in range(number_of_scenarios):
         id_ = names[number % len(names)]
         verdict = "failed" if number % 20 == 0 else "passed"
         one = sample.scenario(id_, f"Scenario {number} is a fact that takes a line to say", verdict)
