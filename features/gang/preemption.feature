@@ -132,7 +132,7 @@ Feature: Pods are preempted for a gang of higher priority
         | a    | while pods evicted for the gang terminate  | 1 second passes       |
         | b    | after the node of the evicted pods is gone | the first node leaves |
 
-  Rule: Who does not wait any more needs no evicted pods
+  Rule: A gang that no longer waits causes no eviction
 
     Background:
       Given a node with 3 CPUs
@@ -190,7 +190,7 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 2 pods of gang b are bound
       And for 2 seconds no pod of gang c has been evicted
 
-  Rule: No pod is evicted in vain
+  Rule: No pod is evicted for a gang that cannot be placed
 
     @GNG-032.1 @cap-Preemption @cap-SurplusPods
     Scenario: No pod is evicted for a gang that does not fit even then

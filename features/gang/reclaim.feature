@@ -88,7 +88,7 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 2 pods of gang c are bound
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
-  Rule: No pod is reclaimed in vain
+  Rule: No pod is reclaimed for a gang that cannot be placed
 
     @GNG-028.1 @cap-Reclaim @cap-SurplusPods
     Scenario: No pod is reclaimed while free resources suffice

@@ -53,7 +53,7 @@ Feature: A JobSet has one Job for each replica
     Then the JobSet has the Jobs leader-0 and workers-0, and stays so
 
   @JST-001.8
-  Scenario: A Job that has the name of a child Job holds up no other ReplicatedJob
+  Scenario: A Job that has the name of a child Job does not block another ReplicatedJob
     Given a user creates Job a-leader-0 with the labels of a Job of leader
     When a JobSet of 1 leader and 2 workers
     Then the JobSet has the Jobs workers-0 and workers-1, and stays so

@@ -13,7 +13,7 @@ Feature: Labels decide which pods and services belong to a TFJob
       | b    | service |
 
   @TFJ-020.2 @fault
-  Scenario Outline: A TFJob adopts a <what> though its first update is <answer>
+  Scenario Outline: A TFJob adopts a <what> even if its first update is <answer>
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
     And the TFJob is Running

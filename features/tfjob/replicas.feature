@@ -107,7 +107,7 @@ Feature: A TFJob has a pod and a service for each replica
       And the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker, and stays so, as TFJ-036 requires
 
     @TFJ-001.10
-    Scenario: A pod of another client that has the name of a replica holds up no other
+    Scenario: A pod of another client that has the name of a replica does not block another
       Given another client has a pod of the name of PS 0
       When a TFJob of 1 PS and 2 Workers
       Then eventually Worker 0 of the TFJob has an active pod

@@ -51,7 +51,7 @@ def _common() -> tuple[click.Option, ...]:
             is_flag=True,
             expose_value=False,
             callback=_silence,
-            help="Print the result and errors alone: no progress, nothing that is well.",
+            help="Print the result and errors alone: no progress, and nothing that has passed.",
         ),
         click.Option(
             ["--color"],

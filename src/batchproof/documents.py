@@ -215,7 +215,7 @@ def _unique(_: Any, wanted: bool, found: Any, __: Any) -> Iterator[jsonschema.Va
     for item in found:
         text = orjson.dumps(item, option=orjson.OPT_SORT_KEYS)
         if text in seen:
-            yield jsonschema.ValidationError(f"{_short(item)} stands twice")
+            yield jsonschema.ValidationError(f"{_short(item)} appears twice")
             return
         seen.add(text)
 

@@ -163,7 +163,7 @@ def repeated_keys(node: yaml.Node) -> Iterator[tuple[int, str]]:
             keys: set[str] = set()
             for key, child in one.value:
                 if key.value in keys:
-                    yield _line(key), f"the key {key.value!r} stands twice"
+                    yield _line(key), f"the key {key.value!r} appears twice"
                 keys.add(key.value)
                 waiting.append(child)
 

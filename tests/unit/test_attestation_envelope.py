@@ -153,7 +153,7 @@ def test_an_envelope_that_is_not_ours_is_refused(changed: dict[str, object], why
     [
         (b"", "not JSON"),
         (b"[]", "malformed"),
-        (b'{"payload":"","payload":"e30=","payloadType":"","signatures":[]}', "'payload' stands twice"),
+        (b'{"payload":"","payload":"e30=","payloadType":"","signatures":[]}', "'payload' appears twice"),
         (b'{"payload":"","payloadType":""}', "signatures is missing"),
         (b'{"payload":1,"payloadType":"","signatures":[]}', "payload"),
         (b"\xff", "not JSON"),

@@ -57,7 +57,7 @@ def test_unknown_fields_of_our_predicate_are_refused() -> None:
         (text(predicateType="urn:batchproof:certificate:v2"), "unknown predicate type"),
         (text(predicateType=f"{CERTIFICATE} "), "unknown predicate type"),
         (text(subject="controller"), "malformed"),
-        (b'{"_type":"a","_type":"b"}', "stands twice"),
+        (b'{"_type":"a","_type":"b"}', "appears twice"),
         (b"null", "malformed"),
     ],
 )

@@ -112,11 +112,11 @@ suites: ["sha256:{"a" * 64}"]
         ),
         (
             f"{ONE}  - name: b\n    levels: [self]\n    key: {pem(KEY.pem)}",
-            r"signers\.b: its key stands twice",
+            r"signers\.b: its key appears twice",
         ),
         (
             f"{ONE}  - name: a\n    levels: [self]\n    key: {pem(OTHER.pem)}",
-            r"signers\.a: its name stands twice",
+            r"signers\.a: its name appears twice",
         ),
         (f"signers:\n  - name: a\n    levels: [ci]\n    key: {pem(KEY.pem)}suites: [abc]", "suites"),
     ],

@@ -300,7 +300,7 @@ def test_what_an_implementation_needs_of_its_api_server_is_read(tmp_path: Path) 
     [
         (SEVERAL + "start: {argv: [a]}", "'start' and 'processes' exclude each other"),
         (SEVERAL + "binary: {path: a}", "'binary' and 'processes' exclude each other"),
-        (SEVERAL.replace("name: scheduler", "name: webhooks"), "processes: the name webhooks stands twice"),
+        (SEVERAL.replace("name: scheduler", "name: webhooks"), "processes: the name webhooks appears twice"),
         (
             SEVERAL.replace("listens: hooks", "listens: nope"),
             r"ready.listens: it is given no \{port:nope\}",

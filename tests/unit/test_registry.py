@@ -74,7 +74,7 @@ def test_requirements_are_found_by_id_and_know_their_line(folder: Path) -> None:
             r"FIN-007: the level is MUST, but the sentence says MUST and SHOULD",
         ),
         (row("FIN-004"), r"b.yaml:2: FIN-004: the id is used already in a.yaml:2"),
-        (row("FIN-007", extra="  level: MUST\n"), r"b.yaml:9: the key 'level' stands twice"),
+        (row("FIN-007", extra="  level: MUST\n"), r"b.yaml:9: the key 'level' appears twice"),
         ("- id: [", r"b.yaml:1: not valid YAML"),
         ("", r"b.yaml:1: the file is empty"),
     ],

@@ -67,7 +67,7 @@ def test_a_denial_has_words_of_its_own() -> None:
     ("template", "wrong"),
     [
         ("{count:number} pods", "there is no kind 'number'"),
-        ("{job:job} and {job:job}", "{job} stands twice"),
+        ("{job:job} and {job:job}", "{job} appears twice"),
         ("{job:job} has [pod|pods]", r"\[pod\|pods\] follows no number"),
         ("{job} is gone", "'{' is part of no sign"),
         ("{job:job} <finishes", "'<' is part of no sign"),

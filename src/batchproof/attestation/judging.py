@@ -74,10 +74,10 @@ def judged_again(folder: Path) -> JudgedAgain:
     try:
         checked = check(results, folder, workers=os.cpu_count() or 1)
     except UserError as error:
-        raise Invalid(f"the evidence does not stand: {_without(str(error), folder)}") from error
+        raise Invalid(f"the evidence is not confirmed: {_without(str(error), folder)}") from error
     if wrong := checked.wrong:
         more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        raise Invalid(f"the evidence does not stand: {_without(wrong[0], folder)}{more}")
+        raise Invalid(f"the evidence is not confirmed: {_without(wrong[0], folder)}{more}")
     return JudgedAgain(results, checked.outcome, sum(one.again.judged for one in checked.scenarios))
 
 

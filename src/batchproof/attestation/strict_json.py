@@ -1,6 +1,6 @@
 """JSON that somebody else has signed: what two readers could read in two ways is refused.
 
-RFC 8259 leaves open what a reader does with a key that stands twice, and readers differ. A certificate must
+RFC 8259 leaves open what a reader does with a key that appears twice, and readers differ. A certificate must
 mean the same to all of them.
 """
 
@@ -18,7 +18,7 @@ def load(text: bytes) -> Any:
     """The value of a JSON text.
 
     Raises:
-        NotJson: it has none, a key stands twice, or a number is not finite.
+        NotJson: it has none, a key appears twice, or a number is not finite.
     """
     try:
         return json.loads(text.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse)
@@ -31,7 +31,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise NotJson(f"the key {twice!r} stands twice in one object")
+        raise NotJson(f"the key {twice!r} appears twice in one object")
     return found
 
 

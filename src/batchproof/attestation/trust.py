@@ -162,7 +162,7 @@ def _revocation(row: dict[str, str]) -> Revocation:
 
 
 def _repeated(document: Document, signers: tuple[Signer, ...]) -> Iterator[Problem]:
-    """A name, a key or an identity that stands twice: it would be unclear what it may attest."""
+    """A name, a key or an identity that appears twice: it would be unclear what it may attest."""
     seen: set[object] = set()
     for position, one in enumerate(signers):
         for what, value in (
@@ -172,5 +172,7 @@ def _repeated(document: Document, signers: tuple[Signer, ...]) -> Iterator[Probl
         ):
             if value is not None and (what, value) in seen:
                 line = document.line("signers", position)
-                yield Problem(document.path, line, f"signers.{one.name}: its {what} stands twice in the file")
+                yield Problem(
+                    document.path, line, f"signers.{one.name}: its {what} appears twice in the file"
+                )
             seen.add((what, value))

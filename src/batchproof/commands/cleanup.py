@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _WITHIN_S: Final = 60.0
 
 
-@click.command("cleanup", short_help="Remove from a cluster what runs that were cut off have left.")
+@click.command("cleanup", short_help="Remove from a cluster the objects that interrupted runs have left.")
 @click.option(
     "--kubeconfig",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -36,10 +36,10 @@ _WITHIN_S: Final = 60.0
 def command(
     *, kubeconfig: Path | None, context: str | None, run: str | None, dry: bool, as_json: bool
 ) -> int:
-    """Remove what runs that were cut off have left in a cluster (--cluster existing).
+    """Remove the objects that interrupted runs have left in a cluster (--cluster existing).
 
     Only what carries the label batchproof.dev/cell of a run is touched: namespaces with all in them, nodes
-    and their Leases, cluster-scoped custom objects. What a run that still lives has made is left alone.
+    and their Leases, cluster-scoped custom objects. Objects of a run that is still running are kept.
 
     The rights that this needs are those of a run: `batchproof rbac` prints them.
     """

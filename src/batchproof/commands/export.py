@@ -1,4 +1,4 @@
-"""``batchproof export``: what others want to see of a run, in their form."""
+"""``batchproof export``: a run in the format of a third party."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MOST_BYTES = 256 * 1024 * 1024
 
 @click.group("export", short_help="Write a run in the form that another program expects.")
 def command() -> None:
-    """Write what others want to see of a run, in their form."""
+    """Export a run in the format of a third party."""
 
 
 @command.command("ai-conformance")

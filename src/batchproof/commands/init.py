@@ -43,7 +43,7 @@ _DECLARED_OTHERWISE = {LEADER_ELECTION, MANAGED_BY}
 @click.option(
     "--kubeconfig", metavar="FLAG|env", help="What takes the kubeconfig: a flag, or env for KUBECONFIG."
 )
-@click.option("--organisation", default="unknown", help="Who makes it; stands in every report.")
+@click.option("--organisation", default="unknown", help="Who makes it; appears in every report.")
 @click.option(
     "--release", metavar="VERSION", help="The version that is judged; default: 0.1.0, or the image's."
 )

@@ -92,7 +92,7 @@ def _print_checked(checked: Checked, judged: str, html: Path | None) -> None:
         for line in _wrong(checked):
             say(line)
         wrong = wording.count(len(checked.wrong), "thing")
-        say(f"{judged} judged again, {wrong} not as recorded: the recorded verdict does not stand")
+        say(f"{judged} judged again, {wrong} not as recorded: the recorded verdict is not confirmed")
         if html:
             say(f"{html} is not written")
 

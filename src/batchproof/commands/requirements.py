@@ -60,7 +60,7 @@ class RequirementRow(TypedDict):
 def command(profile: str | None, *, as_json: bool, markdown: bool) -> None:
     """List the requirements, with the scenarios that judge them and the mutants that break them.
 
-    At the end stand the ids under which nothing is judged, each with the reason, and those still to do.
+    The list ends with the ids that are not judged, each with the reason, and those still to do.
     """
     if markdown:
         if not profile or as_json:

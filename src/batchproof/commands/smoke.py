@@ -43,7 +43,7 @@ def command(
 ) -> int:
     """Start what DESCRIPTOR (a file, or a bundled one's name) describes, and see that it can be judged.
 
-    It stops at the first thing that does not hold; the exit code is 1 then.
+    It stops at the first check that fails; the exit code is 1 then.
     """
     named = the_one(descriptor, implementation)
     if named is None:

@@ -84,7 +84,7 @@ def written(draft: Draft) -> str:
         "# docs/reference/descriptor.md of batchproof explains every field.",
         f"name: {_quoted(draft.name)}",
         f"version: {_quoted(draft.version)}  # the version that is judged",
-        f"organisation: {_quoted(draft.organisation)}  # who makes it: this stands in every report",
+        f"organisation: {_quoted(draft.organisation)}  # who makes it: this appears in every report",
         f"profiles: [{draft.profile}]",
         f"capabilities: [{', '.join(draft.capabilities)}]  # the optional parts that it has",
         *(f"# {_comment(note)}" for note in draft.notes),

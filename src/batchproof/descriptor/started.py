@@ -49,7 +49,7 @@ def _several(reading: Reading) -> tuple[ProcessSpec, ...]:
         process = process_of(row, title, reading.folder)
         _see_texts(reading, row, place, title, binary="binary" in row)
         if process.name in [other.name for other in found]:
-            reading.wrong(f"processes: the name {process.name} stands twice", *place)
+            reading.wrong(f"processes: the name {process.name} appears twice", *place)
         port = process.ready.listens
         if port and port not in process.ports:
             message = f"{title}.ready.listens: it is given no {{port:{port}}}"

@@ -184,7 +184,7 @@ class Template:
         if kind not in KINDS:
             raise TemplateError(f"there is no kind {kind!r}; there is {', '.join(sorted(KINDS))}")
         if name in self.kinds:
-            raise TemplateError(f"{{{name}}} stands twice")
+            raise TemplateError(f"{{{name}}} appears twice")
         self._names[len(self._parts)] = name
         self.kinds[name] = kind
         self._parts.append(KINDS[kind])

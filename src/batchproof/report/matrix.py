@@ -178,7 +178,7 @@ def merged(shards: Sequence[Matrix]) -> Matrix:
     """One matrix of all shards of a selection.
 
     Raises:
-        UserError: they do not belong together, or something is missing or stands twice.
+        UserError: they do not belong together, or something is missing or appears twice.
     """
     first = shards[0]
     for other in shards[1:]:

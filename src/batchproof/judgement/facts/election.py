@@ -19,7 +19,7 @@ def replica_leads(seen: Observed) -> Finding:
     term = seen.calls.fold(Leading).term
     return found(
         term and term.leader,
-        observed=f"replica {term.leader} leads" if term and term.leader else "nobody has the Lease",
+        observed=f"replica {term.leader} leads" if term and term.leader else "no process holds the Lease",
         decisive=[term.record] if term else [],
     )
 
@@ -33,7 +33,7 @@ def lease_ran_out(seen: Observed) -> Finding:
     term = seen.calls.fold(Leading).term
     if term is None or not term.leader:
         return found(
-            term is not None, observed="nobody has the Lease", decisive=[term.record] if term else []
+            term is not None, observed="no process holds the Lease", decisive=[term.record] if term else []
         )
     age_s = seen.now_s - term.at_s
     return found(
@@ -73,11 +73,11 @@ def only_the_leader_wrote(seen: Observed) -> Finding:
 
 @fact("the replica that led <has given|has not given> the Lease up", in_place=False)
 def lease_given_up(seen: Observed) -> Finding:
-    """A write of the Lease names nobody."""
+    """A write of the Lease names no process."""
     leading = seen.calls.fold(Leading)
     last = leading.given_up or leading.term
     return found(
         leading.given_up,
-        observed=f"replica {last.leader} has it" if last and last.leader else "nobody has it",
+        observed=f"replica {last.leader} has it" if last and last.leader else "no process holds it",
         decisive=[last.record] if last else [],
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _REFUSED = 400  # statuses from here on
 _TITLES: dict[Kind, str] = {
     "done": "requests of the implementation that changed something, from request to reply",
-    "lost": "requests whose reply was lost: filled if they took effect all the same",
+    "lost": "requests whose reply was lost: filled if they took effect nevertheless",
     "refused": "requests that were answered with an error, or not before the end",
     "read": "reads of the implementation",
 }

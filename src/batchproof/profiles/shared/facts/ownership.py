@@ -18,7 +18,7 @@ def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
     """The Job is the controller of the pod, by UID; a pod that is gone belongs to nobody."""
     it, owner = seen.pod(pod), seen.find(Job, job)
     controller = it.controller if it else None
-    whose = in_words([*map(controller.get, ("kind", "name", "uid"))]) if controller else "nobody"
+    whose = in_words([*map(controller.get, ("kind", "name", "uid"))]) if controller else "no controller"
     return found(
         it is not None and owner is not None and it.owned_by(owner),
         observed=f"it belongs to {whose}" if it else "no such pod",
