@@ -391,7 +391,7 @@ def test_46_a_key_stands_twice(scene: Scene) -> None:
     doubled = body.replace(b'"level":"self"', b'"level":"self","level":"witnessed"')
     assert doubled != body
     path = bundled(scene, *(envelope.sign(one, scene.key) for one in (doubled, other)))
-    refused(scene, path, "the key 'level' stands twice in one object")
+    refused(scene, path, "the key 'level' appears twice in one object")
 
 
 def test_46_statements_of_two_signers(scene: Scene) -> None:

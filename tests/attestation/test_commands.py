@@ -195,7 +195,7 @@ def test_a_forged_run_is_not_signed(batchproof: Shell, runs: tuple[Path, Path], 
     forged.save()
     refused = batchproof("certify", forged.folder, "--key", "release.key")
     assert refused.code == 2
-    assert "cannot be certified: the evidence does not stand" in refused.err
+    assert "cannot be certified: the evidence is not confirmed" in refused.err
     assert list(tmp_path.glob("*.tgz")) == []
 
 

@@ -42,7 +42,7 @@ ATTACKS = {
     "a mapping as a key": (f"{GOOD}? {{a: b}}\n: 1\n", ":6: not valid YAML: a key must be text"),
     "a number as a key": (f"{GOOD}1: 2\n", ":6: not valid YAML: the key '1' is not text"),
     "nothing as a key": (f"{GOOD}~: 2\n", ":6: not valid YAML: the key '~' is not text"),
-    "a key twice": (f"{GOOD}name: other\n", ":6: the key 'name' stands twice"),
+    "a key twice": (f"{GOOD}name: other\n", ":6: the key 'name' appears twice"),
     "a million keys": (GOOD + "".join(f"k{n}: 1\n" for n in range(1_000_000)), "larger than 1024 KiB"),
     "many short keys": (GOOD + "".join(f"{n}a: 1\n" for n in range(30_000)), "it stands for more than"),
     "as many keys as there may be": (GOOD + "".join(f"{n}a: 1\n" for n in range(9_000)), "and 8995 more"),
