@@ -285,11 +285,11 @@ Feature: A gang is the pods that name its group
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
     @GNG-099.1 @cap-LeastResources
-    Scenario: A gang is bound when its minimum resources are lowered to what there is
+    Scenario: A gang is bound when its minimum resources are lowered to those of the nodes
       Given a node with 4 CPUs
       And gang a with minimum 2 that needs 100 CPUs in all has 2 pods
       And for 2 seconds no pod of gang a is bound, with room for its minimum
-      When a user changes what gang a needs to 2 CPUs in all
+      When a user changes the minimum resources of gang a to 2 CPUs
       Then 2 pods of gang a are bound, and stays so
 
     @GNG-035.4 @cap-LeastResources
@@ -297,7 +297,7 @@ Feature: A gang is the pods that name its group
       Given a node with 1 CPU
       And gang a with minimum 2 that needs 2 CPUs in all has 2 pods
       And for 2 seconds no pod of gang a is bound, with room for 1 of them
-      And a user changes what gang a needs to 100 CPUs in all
+      And a user changes the minimum resources of gang a to 100 CPUs
       When another node with 1 CPU joins
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 

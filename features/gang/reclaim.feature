@@ -34,26 +34,15 @@ Feature: Queues reclaim resources that others have above their shares
       And for 2 seconds no pod of gang b is bound, with room for 1 of them
 
     @GNG-027.7 @cap-Reclaim @cap-SurplusPods
-    Scenario: Pods of a queue are evicted once it may be reclaimed
+    Scenario: Pods of a queue are evicted after it became reclaimable
       Given a node with 4 CPUs
       And queues first and late of weight 1
       And gang a in queue first with minimum 1 has 4 pods
       And queue first has 4 CPUs
       And gang b in queue late with minimum 2 has 2 pods
       And for 2 seconds no pod of gang a has been evicted
-      When a user lets queue first be reclaimed
+      When a user makes queue first reclaimable
       Then eventually 2 pods of gang b are bound
-
-    @GNG-027.8 @cap-Reclaim @cap-SurplusPods
-    Scenario: No pod of a queue is evicted since it may not be reclaimed any more
-      Given a node with 5 CPUs
-      And queues first and late of weight 1, which may be reclaimed
-      And gang a in queue first with minimum 1 has 4 pods
-      And queue first has 4 CPUs
-      And a user forbids that queue first is reclaimed
-      And 2 seconds pass
-      When gang b in queue late with minimum 2 has 2 pods
-      Then for 2 seconds no pod of gang a has been evicted
 
     @GNG-027.4 @cap-Reclaim @cap-SurplusPods
     Scenario: No pod of a queue at its share is evicted
@@ -133,3 +122,19 @@ Feature: Queues reclaim resources that others have above their shares
       And each queue is given its share
       When 4 more pods are added to gang a
       Then for 15 seconds no pod of gang b has been evicted
+
+  Rule: A queue that became not reclaimable keeps its pods
+
+    Background:
+      Given a node with 5 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+
+    @GNG-027.8 @cap-Reclaim @cap-SurplusPods
+    Scenario: No pod of a queue is evicted after it became not reclaimable
+      Given gang a in queue first with minimum 1 has 4 pods
+      And queue first has 4 CPUs
+      And a user makes queue first not reclaimable
+      And 2 seconds pass
+      When gang b in queue late with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a has been evicted
+      And for 2 seconds no pod of gang b is bound, with room for 1 of them

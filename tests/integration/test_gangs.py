@@ -182,6 +182,7 @@ def test_a_scheduler_that_knows_no_gangs_fails(start: Start, tmp_path: Path) -> 
     assert later["verdict"] == "failed"  # it had to wait first, as in every history
     assert later["unmet"]["requirement"] == later["requirement"]
     waits = [one for one in declared(run) if "wait" in one["name"]]
+    waited = ("no pod of gang a is bound", "1 pod of gang b is bound", "exactly 2 pods of gang a are bound")
     claimed = (
         "no pod of gang a is bound",
         "exactly 2 pods of gang a are bound",
@@ -191,6 +192,8 @@ def test_a_scheduler_that_knows_no_gangs_fails(start: Start, tmp_path: Path) -> 
         assert one["error"] is None
         if one["verdict"] == "inconclusive":  # it should have waited before, or watched the groups
             assert one["reason"].startswith(("precondition", "fault never triggered")), one
+            lacked = [claim["text"] for claim in one["claims"] if claim["outcome"] != "held"]
+            assert all(any(words in text for words in waited) for text in lacked), lacked
             continue
         assert one["verdict"] == "failed"
         assert one["unmet"]["requirement"] == one["requirement"]

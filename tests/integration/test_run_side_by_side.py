@@ -58,8 +58,9 @@ SPYING = """
 def test_sixteen_instances_of_kube_controller_manager_work_side_by_side(start: Start) -> None:
     run = start("run", "-i", "kube-controller-manager", "-k", SIXTEEN, "-n", "16")
     assert run.end() == 0, run.said
-    # What the descriptor has a deviation for is judged and waived.
-    assert {one["verdict"] for one in run.scenarios if one["reason"] != "waived"} == {"passed"}
+    waived = {one["id"] for one in run.scenarios if one["reason"] == "waived"}
+    assert waived <= {"BAS-028.2"}, "the only one of these for which the descriptor has a deviation"
+    assert {one["verdict"] for one in run.scenarios if one["id"] not in waived} == {"passed"}
     assert len({one["worker"] for one in run.scenarios}) == 16
     for one in run.scenarios:
         history = (run.output / one["history"]).read_text()

@@ -74,7 +74,7 @@ def picture(records: Sequence[Record], unmet: Sequence[UnmetClaim] = ()) -> Pict
                     "broken",
                     _here(moment.subject, moment.what),
                     moment.record,
-                    "waited in vain" if moment.subject == WAITED else f"{moment.subject} {moment.what}",
+                    "not so in time" if moment.subject == WAITED else f"{moment.subject} {moment.what}",
                 )
                 for moment in moments
                 if moment.here

@@ -218,31 +218,34 @@ class Gangs:
         self._world.do(self._cell.api.patch(group.resource.path(self._namespace, name), change))
 
     @verb("a user changes the tasks of gang {name:gang} to {tasks:tasks}")
-    @verb("a user changes what gang {name:gang} needs to {least_cpus:d} [CPU|CPUs] in all")
-    def change_needs(
-        self, name: str, tasks: tuple[tuple[str, int], ...] = (), least_cpus: int | None = None
-    ) -> None:
-        """A user changes the minimum of each task of a gang, or its minimum resources, in its object.
+    def change_tasks(self, name: str, tasks: tuple[tuple[str, int], ...]) -> None:
+        """A user changes the minimum of each task of a gang in its object.
 
         Raises:
             HarnessError: gangs have no object in this dialect.
         """
         gang = self._gangs[name]
         without = {task: None for task, _ in gang.spec.tasks}
-        if tasks:
-            gang.spec = replace(gang.spec, tasks=tasks)
-            said = f"changes the tasks of gang {name} to {', '.join(f'{it} {task}' for task, it in tasks)}"
-            self._change(name, said, tasks={**without, **dict(tasks)})
-        else:
-            gang.spec = replace(gang.spec, least_cpus=least_cpus)
-            self._change(name, f"changes what gang {name} needs to {counted(least_cpus or 0, 'CPU')} in all")
+        gang.spec = replace(gang.spec, tasks=tasks)
+        said = f"changes the tasks of gang {name} to {', '.join(f'{it} {task}' for task, it in tasks)}"
+        self._change(name, said, tasks={**without, **dict(tasks)})
+
+    @verb("a user changes the minimum resources of gang {name:gang} to {least_cpus:d} [CPU|CPUs]")
+    def change_least(self, name: str, least_cpus: int) -> None:
+        """A user changes the minimum resources of a gang in its object.
+
+        Raises:
+            HarnessError: gangs have no object in this dialect.
+        """
+        self._gangs[name].spec = replace(self._gangs[name].spec, least_cpus=least_cpus)
+        self._change(name, f"changes the minimum resources of gang {name} to {counted(least_cpus, 'CPU')}")
 
     @verb("a user moves gang {name:gang} to queue {queue:word}", not_in_place=SHARED)
     def move(self, name: str, queue: str) -> None:
         """A user names another queue in the object of a gang.
 
         Raises:
-            HarnessError: gangs have no object in this dialect, or its pods name the queue.
+            HarnessError: gangs have no object in this dialect.
         """
         gang = self._gangs[name]
         gang.queue = self._queues.full_name(queue)

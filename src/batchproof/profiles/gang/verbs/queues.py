@@ -74,16 +74,16 @@ class Queues:
         what, value = next(item for item in asked.items() if item[1] is not None)
         self._change(f"changes the {what} of queue {name} to {value}", name, spec)
 
-    @verb("a user lets queue {name:word} be reclaimed", not_in_place=SHARED, reclaimable=True)
-    @verb("a user forbids that queue {name:word} is reclaimed", not_in_place=SHARED, reclaimable=False)
+    @verb("a user makes queue {name:word} reclaimable", not_in_place=SHARED, reclaimable=True)
+    @verb("a user makes queue {name:word} not reclaimable", not_in_place=SHARED, reclaimable=False)
     def change_reclaimable(self, name: str, *, reclaimable: bool) -> None:
         """Change whether pods of a queue that exists may be evicted for others.
 
         Raises:
             HarnessError: there is no queue of that name: the scenario has to add it first.
         """
-        said = "lets queue {} be reclaimed" if reclaimable else "forbids that queue {} is reclaimed"
-        self._change(said.format(name), name, replace(self._added(name), reclaimable=reclaimable))
+        said = f"makes queue {name} {'' if reclaimable else 'not '}reclaimable"
+        self._change(said, name, replace(self._added(name), reclaimable=reclaimable))
 
     def _change(self, said: str, name: str, spec: QueueSpec) -> None:
         _, path, body = self._stored(name, spec)
