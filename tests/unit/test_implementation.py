@@ -371,6 +371,13 @@ def test_mistakes_about_processes_and_their_api_server_are_blamed(
             reported('issue: "https://github.com/a/b/blob/v1/pkg/job.go#L7"'),
             "job.go#L7 is a file, not an issue",
         ),
+        (reported('issue: "https://github.com/a/b/pull/7"'), "pull/7 is a change, not an issue: report it"),
+        (reported('issue: "https://gitlab.com/a/b/-/merge_requests/7"'), "is a change, not an issue"),
+        (reported('issue: "https://github.com/a/b/commit/0a1b"'), "is a change, not an issue"),
+        (
+            reported('issue: "https://github.com/kubernetes/enhancements/issues/4671"'),
+            "is the plan of a feature, not an issue",
+        ),
         (
             reported('issue: "https://example.com/1"\n    unreported: true'),
             r"issue: name the public issue .* or",

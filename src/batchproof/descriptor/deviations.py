@@ -18,7 +18,13 @@ LONGEST = timedelta(days=366)
 FEWEST_SIGNS = 3
 """How many letters and digits an observation must say beside what ``*`` stands for."""
 _ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}\.[0-9]+[a-z]*")
-_A_FILE = re.compile(r"/(blob|tree|raw|src|browse)/.*\.\w+(#.*)?$")
+_NO_ISSUES = {
+    re.compile(r"/(blob|tree|raw|src|browse)/.*\.\w+(#.*)?$"): "a file",
+    re.compile(r"/(pull|pulls|merge_requests)/\d+"): "a change",
+    re.compile(r"/(commit|commits|compare)/"): "a change",
+    re.compile(r"^https?://[^/]+/[^/]+/enhancements/"): "the plan of a feature",
+}
+"""What an address shows that is no issue, by what is in the address."""
 _NO_SIGN = re.compile(r"[\W_]")
 
 
@@ -74,16 +80,17 @@ def problems(document: Document, today: date) -> Iterator[Problem]:
 
 
 def _no_issue(issue: str, *, unreported: bool) -> str:
-    """Why nobody can follow a deviation at that address."""
+    """Why a deviation cannot be followed at that address; empty if it can."""
     if bool(issue) == unreported:
         return (
             "name the public issue where this is followed, or say `unreported: true` in place of it: "
             "the page of the run has a text to report it"
         )
-    if _A_FILE.search(issue):
+    what = next((what for shape, what in _NO_ISSUES.items() if shape.search(issue)), "")
+    if what:
         return (
-            f"{issue} is a file, not an issue: report it and name the issue, "
-            "or say `unreported: true` in place of it"
+            f"{issue} is {what}, not an issue: report it and name the issue, or say `unreported: true` in place "
+            "of it and name the address in the reason"
         )
     return ""
 
