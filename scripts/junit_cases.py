@@ -8,6 +8,8 @@ from xml.etree import ElementTree as ET
 
 _RETRIED = "retried   once"
 """How `batchproof run` begins the line of a scenario that it played twice."""
+_UNDECIDED = "inconclusive"
+"""The type of the error of a scenario that showed neither a pass nor a failure."""
 
 
 class Case(NamedTuple):
@@ -20,6 +22,7 @@ class Case(NamedTuple):
         took_s: how long it took, in seconds.
         red: it failed or broke.
         retried: it was played twice.
+        undecided: it is red because its verdict is inconclusive: the run showed neither a pass nor a failure.
     """
 
     name: str
@@ -27,6 +30,7 @@ class Case(NamedTuple):
     took_s: float
     red: bool
     retried: bool
+    undecided: bool = False
 
 
 def cases(root: Path, path: Path) -> list[Case]:
@@ -44,12 +48,14 @@ def cases(root: Path, path: Path) -> list[Case]:
 
 def _case(root: Path, one: ET.Element) -> Case:
     requirement = one.get("group", "")
+    bad = [child for child in one if child.tag in {"failure", "error"}]
     return Case(
         name=one.get("name", "") if requirement else _node(root, one),
         requirement=requirement,
         took_s=float(one.get("time", "0")),
-        red=bool({"failure", "error"} & {child.tag for child in one}),
+        red=bool(bad),
         retried=any(_RETRIED in (child.text or "") for child in one),
+        undecided=any(child.get("type") == _UNDECIDED for child in bad),
     )
 
 

@@ -9,6 +9,7 @@ import kinds_page
 import reported_page
 import schedulers_page
 import schema_pages
+import soak_page
 import suite_numbers
 import vocabulary_pages
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def pages() -> dict[Path, str]:
     """The text of each page."""
-    parts = (cli, schema_pages, vocabulary_pages, kinds_page, reported_page, schedulers_page)
+    parts = (cli, schema_pages, vocabulary_pages, kinds_page, reported_page, schedulers_page, soak_page)
     return {path: text for part in parts for path, text in part.pages().items()}
 
 

@@ -6,20 +6,23 @@
     ./check soak --runs 5 --load 12 job gang          the references of some profiles
     ./check soak quick                                all environments of a tier
 
-It prints what was red or retried, what was slowest, and the rates: how often a right controller is red. It
-writes all into `.tox/soak/table.txt`; the log of each play that was red stays beside it. The exit code is 0
+It prints what was red or retried, what was slowest, and the rates: how often a correct controller is red. It
+writes all into `.tox/soak/table.txt`; the log of each play that was red stays beside it. `--record` adds the
+rates of each profile to `reports/soak.json`, from which `scripts/pages.py` makes a page. The exit code is 0
 only if nothing was red.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import subprocess
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic, time
 from typing import TYPE_CHECKING
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 WORK = Path(".tox", "soak")
+RECORDS = ROOT / "reports" / "soak.json"
 USUAL = ("integration", "security")
 _SLOWEST = 10
 _BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    pass"
@@ -74,6 +78,9 @@ class Row:
 
     Attributes:
         runs: how often it was played.
+        red: how often it failed, broke or was inconclusive.
+        undecided: how often it was inconclusive.
+        retried: how often it was played twice in a run.
         slowest_s: the longest that it took, in seconds.
         log: of the first play in which it was red.
     """
@@ -81,6 +88,7 @@ class Row:
     name: str
     runs: int = 0
     red: int = 0
+    undecided: int = 0
     retried: int = 0
     slowest_s: float = 0.0
     log: str = ""
@@ -89,6 +97,7 @@ class Row:
         """Add a play."""
         self.runs += 1
         self.red += case.red
+        self.undecided += case.undecided
         self.retried += case.retried
         self.slowest_s = max(self.slowest_s, case.took_s)
         if case.red and not self.log:
@@ -97,6 +106,35 @@ class Row:
     def __str__(self) -> str:
         counts = f"{self.runs:5}{self.red:5}{self.retried:9}{self.slowest_s:10.1f} s"
         return f"{counts}  {self.name}  {self.log}".rstrip()
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often the scenarios of a reference were red, in how many plays of a scenario.
+
+    Attributes:
+        day: when it was measured, as YYYY-MM-DD.
+        commit: of the checkout; with ``+`` where files differed from it.
+        machine: platform and processors.
+        busy: how many other processes kept the processors busy.
+        profile: of the reference.
+        runs: how often the reference was judged.
+        plays: of scenarios, in all runs.
+        failed: how many of them failed or broke.
+        undecided: how many were inconclusive in the end.
+        retried: how many were played twice.
+    """
+
+    day: str
+    commit: str
+    machine: str
+    busy: int
+    profile: str
+    runs: int
+    plays: int
+    failed: int
+    undecided: int
+    retried: int
 
 
 HEAD = f"{'runs':>5}{'red':>5}{'retried':>9}{'slowest':>12}  test or scenario, first log"
@@ -167,11 +205,19 @@ def load(processes: int) -> Iterator[None]:
             one.wait()
 
 
-def soak(wanted: Sequence[Play], runs: int, processes: int) -> int:
-    """Play all of it so often; the exit code."""
+def soak(wanted: Sequence[Play], runs: int, processes: int, *, record: bool = False) -> int:
+    """Play all of it so often; the exit code.
+
+    Args:
+        wanted: what is played in each run.
+        runs: how often.
+        processes: how many others keep the processors busy.
+        record: add the rates of each profile to the file of records.
+    """
     output = ROOT / WORK
     output.mkdir(parents=True, exist_ok=True)
     rows: dict[str, Row] = {}
+    of_profiles: dict[str, list[Case]] = {one.name: [] for one in wanted if one.profile}
     with load(processes):
         for number in range(1, runs + 1):
             for one in wanted:
@@ -184,6 +230,8 @@ def soak(wanted: Sequence[Play], runs: int, processes: int) -> int:
                     red = [found[-1].name]
                 for case in found:
                     rows.setdefault(case.name, Row(case.name)).add(case, log)
+                if one.profile:
+                    of_profiles[one.name] += found
                 if not code:
                     (ROOT / log).unlink()
                 retried = sum(case.retried for case in found)
@@ -192,20 +240,61 @@ def soak(wanted: Sequence[Play], runs: int, processes: int) -> int:
                 print(
                     f"{number} of {runs}, {one.name}: {said}{also}, {monotonic() - began:.0f} s", flush=True
                 )
+    if record:
+        _record(
+            Rate(_today(), _commit(), _machine(), processes, name, runs, *measured(found))
+            for name, found in of_profiles.items()
+        )
     return _tell([*rows.values()], output / "table.txt", rates(rows.values(), runs, processes))
+
+
+def measured(played: Iterable[Case]) -> tuple[int, int, int, int]:
+    """Of the plays of scenarios: how many there were, failed or broke, were inconclusive, were retried.
+
+    What has no result, as a requirement that was not judged, is no play.
+    """
+    of = [one for one in played if one.took_s or one.red]
+    undecided = sum(one.undecided for one in of)
+    return len(of), sum(one.red for one in of) - undecided, undecided, sum(one.retried for one in of)
 
 
 def rates(rows: Iterable[Row], runs: int, processes: int) -> str:
     """How often something was red or retried, and on which machine; what is undecided in the end is red."""
     of = [*rows]
     played = sum(one.runs for one in of)
-    red, retried = sum(one.red for one in of), sum(one.retried for one in of)
-    machine = f"{sys.platform}/{platform.machine()}, {os.cpu_count()} processors"
     percent = 100 / max(played, 1)
+    red, undecided, retried = (sum(getattr(one, it) for one in of) for it in ("red", "undecided", "retried"))
     return (
-        f"{runs} runs beside {processes} busy processes on {machine}: {played} plays, "
-        f"{red} red ({red * percent:.2f} %), {retried} retried ({retried * percent:.2f} %)"
+        f"{runs} runs beside {processes} busy processes on {_machine()}: {played} plays, "
+        f"{red} red ({red * percent:.2f} %), {undecided} of them inconclusive, "
+        f"{retried} retried ({retried * percent:.2f} %)"
     )
+
+
+def _record(rates: Iterable[Rate]) -> None:
+    """Add what was measured to the file of records."""
+    before = json.loads(RECORDS.read_text("utf-8")) if RECORDS.exists() else []
+    RECORDS.write_text(json.dumps([*before, *map(asdict, rates)], indent=1) + "\n", "utf-8")
+
+
+def _machine() -> str:
+    return f"{sys.platform}/{platform.machine()}, {os.cpu_count()} processors"
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def _commit() -> str:
+    """The commit of the checkout."""
+    said = subprocess.run(
+        ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return said.stdout.strip()
 
 
 def _tell(rows: Sequence[Row], file: Path, rate: str) -> int:
@@ -231,10 +320,11 @@ def main() -> int:
         metavar="K",
         help="how many other processes keep the processors busy",
     )
+    parser.add_argument("--record", action="store_true", help=f"add the rates to {RECORDS.relative_to(ROOT)}")
     parser.add_argument("what", nargs="*", help="tiers, environments, tests or profiles")
     asked = parser.parse_args()
     try:
-        return soak(plays(asked.what), asked.runs, asked.load)
+        return soak(plays(asked.what), asked.runs, asked.load, record=asked.record)
     except UnknownError as error:
         parser.error(str(error))
 

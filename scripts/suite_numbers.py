@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from soak_page import records
+
 from batchproof import suite
 from batchproof.descriptor import implementation
 from batchproof.evidence.claims import manifest
@@ -64,7 +66,8 @@ def _patterns() -> dict[Path, dict[str, str]]:
     return {
         path: {pattern: str(number) for pattern, number in found.items()}
         for path, found in (
-            (_ROOT / "README.md", whole),
+            (_ROOT / "README.md", {**whole, **_red()}),
+            (_DOCS / "explanation" / "why-believe-it.md", _red()),
             (_DOCS / "tutorial" / "get-started.md", tutorial),
             # The requirement of this guide is a new one.
             (_DOCS / "how-to" / "write-a-scenario.md", {left: musts}),
@@ -76,6 +79,16 @@ def _patterns() -> dict[Path, dict[str, str]]:
             (_DOCS / "how-to" / "replay.md", {r"(?P<n>\d+) scenarios judged again": passed, **kubernetes}),
             (_DOCS / "how-to" / "read-a-report.md", {**_without_policies(), **kubernetes}),
         )
+    }
+
+
+def _red() -> dict[str, int]:
+    """How often a reference was red when it was played again and again."""
+    of = records()
+    red = sum(one["failed"] + one["undecided"] for one in of)
+    return {
+        r"red\s+in\s+(?P<n>\d+)\s+of\s+\d+\s+plays": red,
+        r"red\s+in\s+\d+\s+of\s+(?P<n>\d+)\s+plays": sum(one["plays"] for one in of),
     }
 
 

@@ -72,8 +72,37 @@ def test_what_is_busy_beside_it_ends_with_it() -> None:
 
 def test_the_rates_are_those_of_all_plays() -> None:
     row = SCRIPT["Row"]
-    rows = [row("a", runs=300, red=1), row("b", runs=100, retried=2)]
+    rows = [row("a", runs=300, red=1, undecided=1), row("b", runs=100, retried=2)]
     told = SCRIPT["rates"](rows, 20, 4)
     assert told.startswith("20 runs beside 4 busy processes on ")
-    assert told.endswith(": 400 plays, 1 red (0.25 %), 2 retried (0.50 %)")
-    assert SCRIPT["rates"]([], 1, 0).endswith(": 0 plays, 0 red (0.00 %), 0 retried (0.00 %)")
+    assert told.endswith(": 400 plays, 1 red (0.25 %), 1 of them inconclusive, 2 retried (0.50 %)")
+    assert SCRIPT["rates"]([], 1, 0).endswith(
+        ": 0 plays, 0 red (0.00 %), 0 of them inconclusive, 0 retried (0.00 %)"
+    )
+
+
+def test_of_the_plays_failed_and_inconclusive_ones_are_counted_apart_and_what_was_not_judged_is_no_play() -> (
+    None
+):
+    case = SCRIPT["Case"]
+    found = [
+        case("passed", "ABC-001", 1.0, red=False, retried=True),
+        case("failed", "ABC-002", 1.0, red=True, retried=False),
+        case("undecided", "ABC-003", 1.0, red=True, retried=True, undecided=True),
+        case("broke before it began", "", 0.0, red=True, retried=False),
+        case("not declared", "ABC-004", 0.0, red=False, retried=False),
+    ]
+    assert SCRIPT["measured"](found) == (4, 2, 1, 2)
+    assert SCRIPT["measured"]([]) == (0, 0, 0, 0)
+
+
+def test_an_inconclusive_scenario_of_a_junit_report_is_undecided(tmp_path: Path) -> None:
+    report = tmp_path / "junit.xml"
+    report.write_text(
+        '<s><testcase name="ABC-001 a" group="ABC-001" time="1.5"><error type="inconclusive"/></testcase>'
+        '<testcase name="ABC-002 b" group="ABC-002" time="1.5"><failure type="MUST not met"/></testcase>'
+        '<testcase name="ABC-003 c" group="ABC-003" time="1.5"/></s>',
+        "utf-8",
+    )
+    found = SCRIPT["cases"](tmp_path, report)
+    assert [(one.red, one.undecided) for one in found] == [(True, True), (True, False), (False, False)]
