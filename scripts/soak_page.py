@@ -26,9 +26,9 @@ They are judged again and again, also beside processes that keep all processors 
 $ ./check soak --runs 5 --load 4 --record job gang tfjob volcano-job
 ```
 
-A play is one scenario in one run. *Failed* would accuse a correct controller. *Inconclusive* is also red: the
-run showed neither a pass nor a failure. *Retried* scenarios were played a second time in the same run, and
-passed."""
+*Scenarios* are counted once in each run. *Failed* would be a false report.
+*Inconclusive* is also red: the run showed neither a pass nor a failure. *Retried* scenarios were run a second
+time, and passed."""
 _COLUMNS = (
     "day",
     "commit",
@@ -36,7 +36,7 @@ _COLUMNS = (
     "busy processes",
     "profile",
     "runs",
-    "plays",
+    "scenarios",
     "failed",
     "inconclusive",
     "retried",
@@ -63,6 +63,6 @@ def in_one_sentence(found: Sequence[Mapping[str, Any]]) -> str:
         sum(one[key] for one in found) for key in ("plays", "failed", "undecided", "retried")
     )
     return (
-        f"Of {plays} plays of scenarios against the references, {failed} failed, "
+        f"Of {plays} runs of scenarios against the references, {failed} failed, "
         f"{undecided} were inconclusive, and {retried} were retried."
     )

@@ -87,8 +87,8 @@ def _red() -> dict[str, int]:
     of = records()
     red = sum(one["failed"] + one["undecided"] for one in of)
     return {
-        r"red\s+in\s+(?P<n>\d+)\s+of\s+\d+\s+plays": red,
-        r"red\s+in\s+\d+\s+of\s+(?P<n>\d+)\s+plays": sum(one["plays"] for one in of),
+        r"red\s+in\s+(?P<n>\d+)\s+of\s+\d+\s+runs": red,
+        r"red\s+in\s+\d+\s+of\s+(?P<n>\d+)\s+runs": sum(one["plays"] for one in of),
     }
 
 

@@ -267,6 +267,31 @@ Feature: Competing gangs do not block each other
       When the first node grows to 4 CPUs
       Then eventually 1 pod of gang b is bound, and stays so
 
+    @GNG-016.14
+    Scenario: A gang is bound to the CPUs of a node that has lost its devices
+      Given a node with 4 CPUs and 2 devices
+      And gang a with minimum 2 has 2 pods that also request 1 device each
+      And 2 pods of gang a are bound
+      And the first node loses its devices
+      When gang b with minimum 2 has 2 pods
+      Then 2 pods of gang b are bound, and stays so
+
+    @GNG-016.15
+    Scenario: A pending gang is bound when a node gets the devices that the gang lacks
+      Given a node with 4 CPUs and 1 device
+      And gang a with minimum 2 has 2 pods that also request 1 device each
+      And for 2 seconds no pod of gang a is bound
+      When the first node gets 2 devices
+      Then eventually 2 pods of gang a are bound, and stays so
+
+    @GNG-016.16
+    Scenario: A gang is bound whose init containers request what the node has
+      Given a node with 4 CPUs that is cordoned
+      And gang a with minimum 1 has 1 pod of 3 CPUs whose init container requests 4 CPUs
+      And for 2 seconds no pod of gang a is bound
+      When the first node is uncordoned
+      Then eventually 1 pod of gang a is bound, and stays so
+
     @GNG-016.3
     Scenario: A pending gang is bound when a single pod has finished
       Given a node with 3 CPUs

@@ -221,6 +221,23 @@ Feature: A Job whose pods are a gang runs to its end
         | e    | Workload        | applied but its reply is lost |
         | f    | native PodGroup | applied but its reply is lost |
 
+    @GNG-075.8 @cap-JobWorkloads
+    Scenario: A gang Job with parallelism 0 has groups, and pods once it is raised
+      Given a Job whose pods are a gang is created with 4 completions and parallelism 0
+      And the Workload and the PodGroup of the Job require 1 pod
+      And 0 pods have been created in all
+      When the Job is changed to parallelism 2
+      Then 2 pods are active, and stays so
+      And the Workload and the PodGroup of the Job require 2 pods, and stays so
+
+    @GNG-075.9 @cap-JobWorkloads
+    Scenario: A gang Job that is lowered to parallelism 0 has no pods
+      Given a Job whose pods are a gang is created with 4 completions and parallelism 2
+      And 2 pods are active
+      When the Job is changed to parallelism 0
+      Then 0 pods are active, and stays so
+      And the Workload and the PodGroup of the Job require 1 pod, and stays so
+
     @GNG-075.6 @cap-JobWorkloads
     Scenario: A minimum that another client changed in the Workload is restored
       Given a Job whose pods are a gang is created with 4 completions and parallelism 3

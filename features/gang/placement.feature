@@ -29,6 +29,23 @@ Feature: Each pod of a gang is bound once, to a node that suits it
         | b    | device         | 2 devices         |
         | c    | place for pods | 2 places for pods |
 
+    @GNG-009.13
+    Scenario: A gang waits while a MiB of memory is missing
+      Given a node with 8 CPUs and 23 MiB of memory
+      When gang a with minimum 3 has 3 pods that also request 8 MiB of memory each
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-009.14
+    Scenario Outline: A gang waits while its pods fit without their <containers> alone
+      Given a node with 4 CPUs
+      When gang a with minimum 2 has 2 pods <of pods>
+      Then for 2 seconds no pod of gang a is bound, with room for 1 of them
+
+      Examples:
+        | case | containers      | of pods                                       |
+        | a    | init containers | whose init container requests 3 CPUs          |
+        | b    | sidecars        | of 2 CPUs each whose sidecar requests 1 CPU   |
+
     @GNG-009.3
     Scenario: A gang is not bound to resources of a pod of another scheduler
       Given a node with 4 CPUs

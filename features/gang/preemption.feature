@@ -39,6 +39,21 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 3 pods of gang b are bound
       And for 2 seconds no more than 1 pod of gang a has been evicted
 
+    @GNG-029.15 @cap-Preemption @cap-SurplusPods
+    Scenario Outline: Pods are evicted for a gang that lacks <unit>
+      Given a node with 16 CPUs and <there>
+      And gang a of priority low with minimum 1 has 3 pods that also request 1 <unit> each
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods that also request 1 <unit> each
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+      Examples:
+        | case | unit           | there              |
+        | a    | device         | 3 devices          |
+        | b    | GiB of memory  | 3 GiB of memory    |
+        | c    | place for pods | 3 places for pods  |
+
     @GNG-029.4 @cap-Preemption @cap-SurplusPods @fault
     Scenario: A gang is bound once evicted pods that terminate slowly are gone
       Given a node with 3 CPUs
@@ -155,6 +170,24 @@ Feature: Pods are preempted for a gang of higher priority
         | a    | one pod is gone   | a user deletes 1 waiting pod of gang b  |
         | b    | all pods are gone | a user deletes 2 waiting pods of gang b |
         | c    | the group is gone | the group of gang b is deleted          |
+
+  Rule: A gang that no longer fits holds no resources of evicted pods
+
+    Background:
+      Given a node with 1 CPU
+      And a node with 2 CPUs
+      And gang a of priority low with minimum 1 has 1 pod of 2 CPUs
+
+    @GNG-005.10 @cap-Preemption @fault
+    Scenario: Resources of evicted pods go to another gang after a further node has left
+      Given 1 pod of gang a is bound
+      And deleted pods stay terminating
+      And gang b of priority urgent with minimum 3 has 3 pods
+      And 3 seconds pass
+      And the first node leaves
+      And gang c of priority low with minimum 2 has 2 pods
+      When the pods that are being deleted end
+      Then eventually 2 pods of gang c are bound, and stays so
 
   Rule: Pods are evicted for as many pods of a gang as can be placed then
 

@@ -128,6 +128,13 @@ Feature: Queues share resources by their weights
       When gang a in queue small with minimum 3 has 3 pods
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
+    @GNG-034.8 @cap-QueueCapability
+    Scenario: A capability of CPUs does not limit devices
+      Given a node with 8 CPUs and 4 devices
+      And a queue small of weight 1 with at most 4 CPUs
+      When gang a in queue small with minimum 2 has 2 pods that also request 2 devices each
+      Then 2 pods of gang a are bound, and stays so
+
     @GNG-034.4 @cap-QueueCapability @cap-SurplusPods
     Scenario: A queue gets more when its capability is raised
       Given a node with 8 CPUs

@@ -189,3 +189,12 @@ Feature: Failed pods are replaced after a growing back-off delay
       When 1 pod fails that ended 0 seconds ago
       Then the Job reports 1 active, 1 ready and 1 failed pods, and stays so
       And no status write has been refused as invalid
+
+    @FAIL-015.2
+    Scenario: Active pods are reported while an index waits for its delay
+      Given an Indexed Job with 2 completions, parallelism 2 and backoffLimitPerIndex 3
+      And 2 pods are running and ready
+      And the Job reports 2 active and 2 ready pods
+      When the pod of index 0 fails that ended 0 seconds ago
+      Then the Job reports 1 active and 1 ready pods, and stays so
+      And no status write has been refused as invalid

@@ -33,6 +33,27 @@ Feature: A Job that is active too long fails
       | c    | 10000000000         |
       | d    | 9223372036854775807 |
 
+  @BAS-040.3
+  Scenario: The deadline of a Job is enforced in time after one of its name was deleted
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 5
+    And 3 seconds pass
+    And the user deletes the Job
+    And the Job is gone
+    When a Job is created with 1 completion, parallelism 1 and activeDeadlineSeconds 5
+    Then within 15 seconds the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
+    And the deadline of the Job took effect no more than 2 seconds after it was due
+
+  @BAS-040.4
+  Scenario: The deadline of a resumed Job is enforced in time
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 4
+    And 1 pod is running
+    And the user has suspended the Job
+    And 5 seconds pass
+    When the user resumes the Job
+    Then within 15 seconds the deadline of the Job takes effect
+    And the deadline of the Job took effect no more than 2 seconds after it was due
+
   @BAS-041.1
   Scenario: A deadline is enforced in time after a restart
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 6

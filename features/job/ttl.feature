@@ -36,6 +36,17 @@ Feature: A finished Job is deleted after ttlSecondsAfterFinished
     Then the Job is deleted
     And the Job was not deleted before its time to live was over
 
+  @BAS-046.6
+  Scenario: A Job has its own time to live after one of its name was deleted
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 6
+    And 1 pod succeeds
+    And the Job completes with 1 succeeded pod
+    And the user deletes the Job
+    When a Job is created with 1 completion, parallelism 1 and ttlSecondsAfterFinished 6
+    And 1 pod succeeds
+    Then within 15 seconds the Job is deleted
+    And the Job was not deleted before its time to live was over
+
   @BAS-046.4
   Scenario: A Job whose TTL expires while the controller is down is deleted
     Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 10

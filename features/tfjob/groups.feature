@@ -323,3 +323,14 @@ Feature: A TFJob is started as a whole by a gang scheduler
       When the TFJob has one pod for each of its 3 replicas
       Then the PodGroup of the TFJob says queue left
       And the PodGroup of the TFJob says priorityClassName high
+
+    @TFJ-057.2 @cap-VolcanoPodGroups
+    Scenario Outline: The PodGroup of a TFJob <without> is in queue default
+      Given a TFJob of <tfjob>
+      When the TFJob has one pod for each of its 3 replicas
+      Then the PodGroup of the TFJob is in queue default, and stays so
+
+      Examples:
+        | case | without                    | tfjob                                         |
+        | a    | without a schedulingPolicy | 1 PS and 2 Workers                            |
+        | b    | that names no queue        | 1 PS and 2 Workers with the priorityClass high |

@@ -163,6 +163,18 @@ Feature: A TFJob has a pod and a service for each replica
       When the TFJob has one pod for each of its 4 replicas
       Then the TF_CONFIG of each pod names all replicas and its own
 
+    @TFJ-006.3
+    Scenario Outline: TF_CONFIG has the addresses of <replicas>
+      Given a TFJob of <replicas>
+      When the TFJob has one pod for each of its <count> replicas
+      Then the TF_CONFIG of each pod names all replicas and its own
+
+      Examples:
+        | case | replicas                         | count |
+        | a    | 1 Chief and 2 Workers            | 3     |
+        | b    | 1 Worker and 1 Evaluator         | 2     |
+        | c    | 1 Chief, 2 PS and 1 Evaluator    | 4     |
+
     @TFJ-006.2
     Scenario: A single replica has no TF_CONFIG
       Given a TFJob of 1 Worker

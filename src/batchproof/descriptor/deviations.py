@@ -89,8 +89,8 @@ def _no_issue(issue: str, *, unreported: bool) -> str:
     what = next((what for shape, what in _NO_ISSUES.items() if shape.search(issue)), "")
     if what:
         return (
-            f"{issue} is {what}, not an issue: report it and name the issue, or say `unreported: true` in place "
-            "of it and name the address in the reason"
+            f"{issue} is {what}, not an issue: report it and name the issue, or say `unreported: true` in "
+            "place of it and name the address in the reason"
         )
     return ""
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from batchproof.judgement.objects.api_object import ApiObject, quantity
 from batchproof.labels import TRACKING_FINALIZER, ZONE_LABEL
 from batchproof.resources import EVENTS, LEASES, NODES, PODS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_NOTHING = Fraction(0)
 
 
 class Pod(ApiObject, of=PODS, noun="pod"):
@@ -71,12 +77,24 @@ class Pod(ApiObject, of=PODS, noun="pod"):
 
     @property
     def requests(self) -> dict[str, Fraction]:
-        """What the pod's containers ask for in all, and one of the places for pods."""
-        asked: dict[str, Fraction] = {"pods": Fraction(1)}
+        """What the pod takes of a node, and one of the places for pods.
+
+        The containers run together, beside each init container that is restarted always (a sidecar). The
+        other init containers run before them, one after another, each beside the sidecars that were started
+        before it. Overhead comes on top. Source: documentation, Sidecar Containers ("resource sharing within
+        containers"), Pod Overhead.
+        """
+        together: dict[str, Fraction] = {}
+        most: dict[str, Fraction] = {}
+        for container in self.spec.get("initContainers") or []:
+            beside = _sum(together, _requests(container))
+            if container.get("restartPolicy") == "Always":
+                together = beside
+            most = _most(most, beside)
         for container in self.spec.get("containers") or []:
-            for resource, amount in ((container.get("resources") or {}).get("requests") or {}).items():
-                asked[resource] = asked.get(resource, Fraction(0)) + quantity(amount)
-        return asked
+            together = _sum(together, _requests(container))
+        overhead = {name: quantity(str(text)) for name, text in (self.spec.get("overhead") or {}).items()}
+        return _sum({"pods": Fraction(1)}, _sum(_most(most, together), overhead))
 
     @property
     def words(self) -> list[str]:
@@ -84,6 +102,20 @@ class Pod(ApiObject, of=PODS, noun="pod"):
         deleting = "deleting" if self.deleting else ""
         finalizers = f"finalizers {','.join(self.finalizers)}" if self.finalizers else ""
         return [self.phase, deleting, finalizers]
+
+
+def _requests(container: Mapping[str, Any]) -> dict[str, Fraction]:
+    """What one container requests."""
+    requests = (container.get("resources") or {}).get("requests") or {}
+    return {name: quantity(str(text)) for name, text in requests.items()}
+
+
+def _sum(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {name: one.get(name, _NOTHING) + other.get(name, _NOTHING) for name in {**one, **other}}
+
+
+def _most(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {name: max(one.get(name, _NOTHING), other.get(name, _NOTHING)) for name in {**one, **other}}
 
 
 class Node(ApiObject, of=NODES, noun="node"):

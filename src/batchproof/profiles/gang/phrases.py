@@ -21,6 +21,8 @@ _OF_PODS = (
     Part("of priority {priority:priority}"),
     Part("that [count?requests|request] nothing", {"cpus": ""}),
     Part("that also [count?requests|request] {asking:amounts}[count?| each]"),
+    Part("whose init container requests {init_cpus:digits} [CPU|CPUs]"),
+    Part("whose sidecar requests {sidecar_cpus:digits} [CPU|CPUs]"),
     Part("that [count?uses|use] claim {claim:word}"),
     Part("that [count?has|have] a scheduling gate", {"kept": "gated"}),
     Part("that [count?is|are] being deleted", {"kept": "deleted"}),

@@ -11,10 +11,15 @@ if TYPE_CHECKING:
 
 DEVICE = "example.com/device"
 """The extended resource that nodes may have."""
-AMOUNT = r"\d+ (?:GiB of memory|devices?|places? for pods?)"
+AMOUNT = r"\d+ (?:[GM]iB of memory|devices?|places? for pods?)"
 """The pattern of an amount of one resource."""
-_UNITS = {"GiB of memory": ("memory", "Gi"), "device": (DEVICE, ""), "place for pod": ("pods", "")}
-_WORDS = {resource: (words, unit) for words, (resource, unit) in _UNITS.items()}
+_UNITS = {
+    "GiB of memory": ("memory", "Gi"),
+    "MiB of memory": ("memory", "Mi"),
+    "device": (DEVICE, ""),
+    "place for pod": ("pods", ""),
+}
+_WORDS = {(resource, unit): words for words, (resource, unit) in _UNITS.items()}
 
 
 def amounts_in(text: str) -> Amounts:
@@ -34,8 +39,9 @@ def _amount(text: str) -> tuple[str, str]:
 
 
 def _in_words(resource: str, quantity: str) -> str:
-    words, unit = _WORDS[resource]
-    number = quantity.removesuffix(unit)
+    number = quantity.rstrip("GMi")
+    unit = quantity.removeprefix(number)
+    words = _WORDS[resource, unit]
     if unit or number == "1":
         return f"{number} {words}"
     return f"{number} {'places for pods' if resource == 'pods' else f'{words}s'}"

@@ -25,6 +25,8 @@ class PodSpec:
         name: the name of a pod of no gang; those of a gang are named after it.
         cpus: what each asks for; empty: nothing.
         asking: what each asks for beside CPUs.
+        init_cpus: the CPUs that its init container asks for; empty: it has none.
+        sidecar_cpus: the CPUs that its sidecar asks for; empty: it has none.
         owner: the object that is their controller.
         placed: how they must lie to each other.
         kept: why they cannot be bound.
@@ -40,6 +42,8 @@ class PodSpec:
     name: str = ""
     cpus: str = "1"
     asking: Amounts = ()
+    init_cpus: str = ""
+    sidecar_cpus: str = ""
     owner: str = ""
     placed: Placed = ""
     kept: Kept = ""
@@ -49,6 +53,13 @@ class PodSpec:
     scheduler: str = ""
     selector: Amounts = ()
     apart_from: str = ""
+
+    @property
+    def taken_cpus(self) -> str:
+        """How many CPUs of a node each takes, as a quantity of the API."""
+        if not self.init_cpus and not self.sidecar_cpus:
+            return self.cpus or "0"
+        return str(max(int(self.init_cpus or 0), int(self.cpus or 0) + int(self.sidecar_cpus or 0)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.labels import CELL_LABEL, SCENE_LABEL, ZONE_LABEL
 from batchproof.profiles.gang import sentences
+from batchproof.profiles.gang.resources import DEVICE
 from batchproof.profiles.gang.verbs.queues import Queues
 from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
 from batchproof.profiles.gang.verbs.unseen import UNSEEN, changing
@@ -191,10 +192,20 @@ class Nodes:
     def resize(self, number: int, cpus: int) -> None:
         """The kubelet reports other resources of the scenario's node of that number, whatever runs on it."""
         self._world.act(f"changes node-{number} to {cpus} CPUs")
+        self.cpus += cpus - int(self._had[number]["cpu"])
+        self._report(number, {"cpu": str(cpus)})
+
+    @verb("the first node loses its devices", number=1)
+    @verb("the first node gets {devices:d} [device|devices]", number=1)
+    def change_devices(self, number: int, devices: int = 0) -> None:
+        """The kubelet reports other devices of the scenario's node of that number, whatever uses them."""
+        self._world.act(f"changes node-{number} to {devices} devices")
+        self._report(number, {DEVICE: str(devices)})
+
+    def _report(self, number: int, changed: dict[str, str]) -> None:
+        """The kubelet reports that a node has so much of some resources."""
         had = self._had[number]
-        has = {**had, "cpu": str(cpus)}
-        self._had[number] = has
-        self.cpus += cpus - int(had["cpu"])
+        has = self._had[number] = {**had, **changed}
         change = {"status": {"capacity": has, "allocatable": has}}
         path = NODES.path(name=self.node_name(number))
         self._world.do(self._cell.api.patch(f"{path}/status", change))

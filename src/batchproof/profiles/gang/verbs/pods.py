@@ -57,7 +57,7 @@ class GangPods:
         if gang.queue:
             queue = gang.queue.removeprefix(f"{self._namespace}-")
             labels[QUEUE_LABEL] = queue
-            self._queues.want(queue, pods.count * int(pods.cpus or 0))
+            self._queues.want(queue, pods.count * int(pods.taken_cpus))
         bodies = []
         for _ in range(pods.count):
             pod = f"{name}-{len(gang.pods)}"
@@ -70,7 +70,7 @@ class GangPods:
 
     def membership(self, gang: Gang, pods: PodSpec = _PLAIN) -> Json:
         """What makes such a pod a member of the gang."""
-        values = {**self.values(gang), "cpus": pods.cpus or "0", "task": pods.task or None}
+        values = {**self.values(gang), "cpus": pods.taken_cpus, "task": pods.task or None}
         spelled: Json = filled(self._dialect.member, values)
         return spelled
 
@@ -142,7 +142,7 @@ class GangPods:
         scheduler = f" for {body['spec']['schedulerName']}" if pod.scheduler else ""
         self._world.act(f"creates pod {pod.name}{scheduler}")
         if not pod.scheduler:
-            body = self._dialect.outside(body, pod=pod.name, cpus=pod.cpus or "0", namespace=self._namespace)
+            body = self._dialect.outside(body, pod=pod.name, cpus=pod.taken_cpus, namespace=self._namespace)
         self.create_pod(body)
         self._world.do(self._cell.catch_up())
 
@@ -168,6 +168,8 @@ class GangPods:
             "nodeSelector": dict(pod.selector) or {HERE_LABEL: self._namespace},
             **_lying(labels, pod),
         }
+        if before := _init_containers(pod):
+            spec["initContainers"] = before
         if its := f"{self._cell.name}-{pod.priority}" if pod.priority else priority:
             spec["priorityClassName"] = its
         if pod.claim:
@@ -227,6 +229,19 @@ class GangPods:
         self._setting.see_set()
         stored: Json = self._world.do(self._cell.api.create(PODS.path(self._namespace), body))
         return stored
+
+
+def _init_containers(pod: PodSpec) -> list[Json]:
+    """A sidecar, and what runs before the pod's container; the sidecar runs beside both."""
+    asked = (
+        (pod.sidecar_cpus, {"name": "beside", "restartPolicy": "Always"}),
+        (pod.init_cpus, {"name": "before"}),
+    )
+    return [
+        {**of, "image": "batchproof.dev/simulated", "resources": {"requests": {"cpu": cpus}}}
+        for cpus, of in asked
+        if cpus
+    ]
 
 
 def _lying(labels: dict[str, str], pod: PodSpec) -> Json:

@@ -31,11 +31,12 @@ def job_deleted(seen: Observed, *, job: str) -> Finding:
 
 
 class _Deletion:
-    """The course of a Job's deletion.
+    """The course of the deletion of the newest Job of a name.
 
     Attributes:
         begun: the first version that is being deleted or gone; in the background it is gone at once.
         last: the newest version.
+        since: the number of the record that first shows this Job.
         in_foreground: some version that is being deleted waits for the pods.
         uids: every UID that a Job of that name had.
         versions: every resourceVersion.
@@ -44,11 +45,14 @@ class _Deletion:
     def __init__(self) -> None:
         self.begun: Job | None = None
         self.last: Job | None = None
+        self.since = 0
         self.in_foreground = False
         self.uids: set[str] = set()
         self.versions: set[str] = set()
 
     def take(self, kind: str, it: Job) -> None:
+        if self.last is None or self.last.uid != it.uid:
+            self.begun, self.since, self.in_foreground = None, it.record, False
         self.last = it
         if kind == "DELETED" or it.deleting:
             self.begun = self.begun or it
@@ -65,7 +69,7 @@ def deleted_safely(seen: Observed, *, job: str) -> Finding:
     It is judged where the request can be read, which is where its body is JSON.
     """
     deleted = seen.versions_of(Job, job).fold(_Deletion)
-    request = seen.calls_to(JOBS).fold(_DeleteRequests, job).first
+    request = seen.calls_to(JOBS).fold(_DeleteRequests, job, deleted.since).first
     if request is None:
         return found(holds=False, observed="no deletion by the implementation")
     body = request.request.body
@@ -83,7 +87,7 @@ def deleted_safely(seen: Observed, *, job: str) -> Finding:
 def deleted_in_foreground(seen: Observed, *, job: str) -> Finding:
     """The Job waited for its pods while it was deleted."""
     deleted = seen.versions_of(Job, job).fold(_Deletion)
-    request = seen.calls.fold(_DeleteRequests, job).first
+    request = seen.calls.fold(_DeleteRequests, job, deleted.since).first
     return found(
         deleted.in_foreground,
         observed="in the foreground" if deleted.in_foreground else "not in the foreground",
@@ -92,16 +96,17 @@ def deleted_in_foreground(seen: Observed, *, job: str) -> Finding:
 
 
 class _DeleteRequests:
-    """The first request to delete a Job that was carried out."""
+    """The first request to delete a Job that was carried out, since it was there."""
 
-    def __init__(self, job: str) -> None:
+    def __init__(self, job: str, since: int) -> None:
         self.first: Write | None = None
         self._job = job
+        self._since = since
 
     def take(self, _: str, write: Write) -> None:
         it = write.request
         of_it = (it.resource, it.verb, it.subresource, it.name) == (JOBS, "delete", "", self._job)
-        if write.applied and of_it:
+        if write.applied and of_it and write.number > self._since:
             self.first = min(self.first or write, write, key=_number)
 
 
@@ -117,7 +122,8 @@ def deletion_not_early(seen: Observed, *, job: str) -> Finding:
     are not seen, when the Job was seen gone.
     """
     expected = "a deletion after the time to live"
-    it = seen.versions_of(Job, job).fold(_Deletion).begun
+    newest = seen.versions_of(Job, job).fold(_Deletion)
+    it = newest.begun
     if it is None:
         return found(holds=False, expected=expected, observed="no deletion")
     terminal = it.condition("Complete") or it.condition("Failed")
@@ -125,7 +131,7 @@ def deletion_not_early(seen: Observed, *, job: str) -> Finding:
         return found(
             holds=False, expected=expected, observed=f"deleted with {it.summary}, TTL {in_words(it.ttl_s)}"
         )
-    request = seen.calls.fold(_DeleteRequests, job).first
+    request = seen.calls.fold(_DeleteRequests, job, newest.since).first
     decisive = it.record if request is None or it.deleting else request.number
     deleted = (
         timestamp(it.metadata["deletionTimestamp"])

@@ -23,6 +23,7 @@ GROUPS = (PODGROUPS, COSCHEDULING_GROUPS)
 """What the PodGroup of a TFJob may be."""
 _OF_VOLCANO = ("scheduling.k8s.io/group-name", "volcano.sh/task-spec")
 _OF_COSCHEDULING = "scheduling.x-k8s.io/pod-group"
+_DEFAULT_QUEUE = "default"
 _NOBODY = {None, "", "default-scheduler"}
 
 
@@ -50,6 +51,14 @@ def tfjob_group_says(seen: Observed, *, what: str, value: str) -> Finding:
     """Its spec has this value in this field."""
     group = tfjob_group(seen)
     return found(group and group.spec.get(what) == value, observed=group.spec if group else "no PodGroup")
+
+
+@fact("the PodGroup of the TFJob is in queue {value:name}")
+def tfjob_group_queue(seen: Observed, *, value: str) -> Finding:
+    """Its spec names this queue; one that names none is in queue default (Volcano's PodGroupSpec.Queue)."""
+    group = tfjob_group(seen)
+    holds = group and (group.spec.get("queue") or _DEFAULT_QUEUE) == value
+    return found(holds, observed=group.spec if group else "no PodGroup")
 
 
 @fact("the PodGroup of the TFJob was made once and is gone")
