@@ -174,20 +174,20 @@ Feature: Pods are preempted for a gang of higher priority
   Rule: A gang that no longer fits holds no resources of evicted pods
 
     Background:
-      Given a node with 1 CPU
-      And a node with 2 CPUs
-      And gang a of priority low with minimum 1 has 1 pod of 2 CPUs
+      Given a node with 2 CPUs
+      And a node with 2 CPUs and 2 devices
+      And gang a of priority low with minimum 1 has 2 pods that also request 1 device each
 
-    @GNG-005.10 @cap-Preemption @fault
-    Scenario: Resources of evicted pods go to another gang after a further node has left
-      Given 1 pod of gang a is bound
+    @GNG-005.10 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: Resources of an evicted pod go to another gang after a further node has left
+      Given 2 pods of gang a are bound
       And deleted pods stay terminating
       And gang b of priority urgent with minimum 3 has 3 pods
       And 3 seconds pass
       And the first node leaves
-      And gang c of priority low with minimum 2 has 2 pods
+      And gang c of priority low with minimum 1 has 1 pod
       When the pods that are being deleted end
-      Then eventually 2 pods of gang c are bound, and stays so
+      Then eventually 1 pod of gang c is bound, and stays so
 
   Rule: Pods are evicted for as many pods of a gang as can be placed then
 

@@ -42,6 +42,17 @@ Feature: An Indexed Job is scaled up and down
       Then the Job reports 1 active and 1 succeeded pods, and stays so
       And the completed indexes of the Job are 0, and stays so
 
+    @IDX-018.2 @cap-BackoffLimitPerIndex
+    Scenario: A Job that is scaled down below its failed index completes
+      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
+      And the pod of index 2 fails
+      And the failed indexes of the Job are 2
+      And the Job is changed to 2 completions and parallelism 2
+      When the pods of indexes 0 and 1 succeed
+      Then the Job completes with 2 succeeded pods, and stays so
+      And the failed indexes of the Job are none, and stays so
+      And no status write has been refused as invalid
+
     @IDX-019.1
     Scenario: A removed index that is added again is run again
       Given an Indexed Job with 3 completions and parallelism 3

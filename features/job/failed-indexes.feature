@@ -85,6 +85,27 @@ Feature: Each index of a Job fails individually
       When the implementation is killed and started again
       Then eventually the pods of index 0 were made with the failure counts 0 and 1, and stays so for 2 seconds
 
+    @FAIL-037.2 @cap-ElasticIndexed
+    Scenario: A failed pod does not wait for the next of its index once that is removed
+      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 3
+      And 3 pods are running
+      And the pod of index 2 fails that ended 0 seconds ago
+      And 1 second passes
+      When the Job is changed to 2 completions and parallelism 2
+      Then no finished pod of the Job has the tracking finalizer, as FIN-003 requires
+      And pods have been created for the indexes 0, 1 and 2 and for no other, and stays so
+
+    @BAS-073.2
+    Scenario: An index of which one pod has succeeded and one has failed is completed
+      Given the implementation is killed
+      And an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
+      And pod one of index 1 is given to the Job
+      And pod other of index 1 is given to the Job
+      And pod one, given to the Job, succeeds
+      And pod other, given to the Job, fails
+      When the implementation is started again
+      Then the completed indexes of the Job are 1, as IDX-010 requires
+
     @FAIL-044.1
     Scenario Outline: A failure count that is <text> counts as 0
       Given an Indexed Job with 1 completion and backoffLimitPerIndex 1

@@ -227,6 +227,15 @@ Feature: A Job fails when too many of its pods fail
       When the containers of 2 pods have been restarted 1 and 1 times
       Then for 2 seconds the Job does not finish
 
+    @FAIL-006.4
+    Scenario: A Job with backoffLimit 0 whose containers have not been restarted completes
+      Given a Job with 2 completions, parallelism 2, backoffLimit 0 and restartPolicy OnFailure
+      And 2 pods are running
+      And the containers of 2 pods have been restarted 0 and 0 times
+      And for 2 seconds the Job does not finish
+      When 2 pods succeed
+      Then the Job completes with 2 succeeded pods, and stays so
+
     @FAIL-006.3 @fault
     Scenario: Container restarts fail a Job although one pod cannot be deleted at first
       Given a Job with 2 completions, parallelism 2, backoffLimit 3 and restartPolicy OnFailure

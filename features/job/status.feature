@@ -54,6 +54,23 @@ Feature: The status of a Job reports its progress
       When the user suspends the Job
       Then the Job reports 0 active and 0 ready pods, and stays so
 
+    @BAS-051.4 @fault
+    Scenario Outline: Ready pods that cannot be deleted are counted as ready <when>
+      Given a Job with 2 completions, parallelism 2 and activeDeadlineSeconds <deadline>
+      And 2 pods are running and ready
+      And the Job reports 2 active and 2 ready pods
+      And pod deletions are answered with 500
+      When <event>
+      And the fault has been triggered
+      And 1 second passes
+      Then the Job reports 2 active and 2 ready pods, and stays so
+
+      Examples:
+        | case | when                     | deadline | event                               |
+        | a    | after the deadline       | 4        | 5 seconds pass                      |
+        | b    | in a suspended Job       | 600      | the user suspends the Job           |
+        | c    | in a Job that has shrunk | 600      | the Job is changed to parallelism 1 |
+
     @BAS-052.1
     Scenario: A terminating pod is counted as terminating
       Given a Job with 2 completions and parallelism 2

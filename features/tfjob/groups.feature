@@ -176,6 +176,21 @@ Feature: A TFJob is started as a whole by a gang scheduler
       And the PodGroup of the TFJob was made once and is gone
       And for 2 seconds the PodGroup of the TFJob was made once and is gone
 
+    @TFJ-050.5
+    Scenario Outline: The PodGroup of a TFJob that is <state> is not created again
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy Never
+      And its replicas run
+      And <end>
+      And the TFJob is <state>
+      And the PodGroup of the TFJob was made once and is gone
+      When the user annotates the TFJob
+      Then for 2 seconds the PodGroup of the TFJob was made once and is gone
+
+      Examples:
+        | case | state     | end                                          |
+        | a    | Succeeded | Worker 0 of the TFJob succeeds               |
+        | b    | Failed    | Worker 1 of the TFJob fails with exit code 1 |
+
     @TFJ-050.3 @cap-VolcanoPodGroups @fault
     Scenario Outline: The PodGroup of a TFJob is deleted though the next deletion is <answer>
       Given a TFJob of 1 PS and 2 Workers

@@ -142,6 +142,27 @@ Feature: The phases of a Volcano Job
       When the user deletes 1 pod of the Volcano Job
       Then the Volcano Job reports terminating 1, and stays so
 
+    @VOL-025.5
+    Scenario: A pod counts whose task has completed the Volcano Job
+      Given a Volcano Job of 1 pod of task ps and 1 pod of task worker with minAvailable 2 and the policy TaskCompleted CompleteJob of task ps
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 1 pod of its task ps succeeds
+      Then the Volcano Job is Completed, and stays so
+      And the Volcano Job reports succeeded 1, and stays so
+
+    @VOL-025.6
+    Scenario: A succeeded pod of a Completed Volcano Job counts when it has been removed
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And 2 pods of the Volcano Job succeed
+      And the Volcano Job is Completed
+      And the Volcano Job reports succeeded 2
+      When the user makes a pod of the Volcano Job vanish that has succeeded
+      Then for 2 seconds the Volcano Job reports succeeded 2
+
     @VOL-025.3
     Scenario: The status counts pods in the phase Unknown, which are not replaced
       Given a Volcano Job of 2 pods with minAvailable 2

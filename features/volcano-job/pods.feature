@@ -57,6 +57,34 @@ Feature: Pods without a Volcano Job get PodGroups
     Then 3 pods of the ReplicaSet share one PodGroup
     And for 2 seconds 3 pods of the ReplicaSet share one PodGroup
 
+  @VOL-061.6
+  Scenario: The pods of a ReplicaSet that had none for a while share a PodGroup
+    Given a ReplicaSet of 2 pods for the scheduler volcano
+    And 2 pods of the ReplicaSet share one PodGroup
+    And the user changes the ReplicaSet to 0 pods
+    And no PodGroup is left
+    When the user changes the ReplicaSet to 3 pods
+    Then eventually 3 pods of the ReplicaSet share one PodGroup, and stays so
+
+  @VOL-061.7
+  Scenario: The pods of a ReplicaSet that has none for a moment share a PodGroup
+    Given a ReplicaSet of 2 pods for the scheduler volcano
+    And 2 pods of the ReplicaSet share one PodGroup
+    And the user changes the ReplicaSet to 0 pods
+    When the user changes the ReplicaSet to 3 pods
+    Then eventually 3 pods of the ReplicaSet share one PodGroup, and stays so
+
+  @VOL-061.8 @fault
+  Scenario: The pods of a ReplicaSet that had none share a PodGroup if observed late
+    Given a ReplicaSet of 2 pods for the scheduler volcano
+    And 2 pods of the ReplicaSet share one PodGroup
+    And the implementation's view of replicasets is stale
+    And the user changes the ReplicaSet to 0 pods
+    And the user changes the ReplicaSet to 3 pods
+    And 1 second passes
+    When the view of replicasets catches up
+    Then eventually 3 pods of the ReplicaSet share one PodGroup, and stays so
+
   @VOL-062.1
   Scenario: A ReplicaSet without pods has no PodGroup
     Given a ReplicaSet of 2 pods for the scheduler volcano

@@ -313,6 +313,22 @@ Feature: Policies map events of pods to actions
       When the user makes a pod of the Volcano Job vanish that has succeeded
       Then for 2 seconds the Volcano Job has 1 unfinished pod
 
+    @VOL-080.1
+    Scenario Outline: The removal of a pod that has <ended> triggers no policy for evicted pods
+      Given a Volcano Job of 2 pods with minAvailable 1 and the policy PodEvicted RestartJob
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And 1 pod of the Volcano Job <ends>
+      And the Volcano Job reports <ended> 1
+      When the user makes a pod of the Volcano Job vanish that has <ended>
+      Then for 2 seconds the Volcano Job is Running
+
+      Examples:
+        | case | ended     | ends     |
+        | a    | succeeded | succeeds |
+        | b    | failed    | fails    |
+
     @VOL-050.20
     Scenario: A succeeded pod of a Pending Volcano Job that is removed is not run again
       Given a Volcano Job of 3 pods with minAvailable 3

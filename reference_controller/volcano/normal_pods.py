@@ -10,7 +10,7 @@ from reference_controller.objects.pods import Pod
 from reference_controller.objects.resources import Resource
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from reference_controller.volcano.objects import Group
 
@@ -81,8 +81,13 @@ def reconcile_pod(pod: NormalPod, group: Group | None) -> Decision[CreateGroupOf
     return Decision((CreateGroupOfPod(), NameGroup()) if group is None else (NameGroup(),))
 
 
-def reconcile_replica_set(owner: ReplicaSet, group: Group | None) -> Decision[DeleteGroupOfPods]:
-    """VOL-062: a ReplicaSet that is to have no pod needs no PodGroup."""
-    if owner.replicas or group is None:
+def reconcile_replica_set(
+    owner: ReplicaSet, group: Group | None, pods: Sequence[NormalPod]
+) -> Decision[DeleteGroupOfPods]:
+    """VOL-062: a ReplicaSet that is to have no pod, and has none, needs no PodGroup.
+
+    VOL-061: while the ReplicaSet is observed late, its pods show that it is to have some again.
+    """
+    if owner.replicas or group is None or any(not pod.deleting for pod in pods):
         return NOTHING
     return Decision((DeleteGroupOfPods(group),))

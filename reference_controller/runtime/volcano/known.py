@@ -88,9 +88,9 @@ class Known:
             expectations.caught_up(seen)
 
     def _evicted(self, old: JobPod | None, new: JobPod | None) -> None:
-        """VOL-028: a pod is deleted, and not by this process."""
+        """VOL-028: a pod is deleted, and not by this process. VOL-080: one that has ended is not evicted."""
         leaving = old is not None and not old.deleting and (new is None or new.deleting)
-        if not leaving or old is None or old.controller is None:
+        if not leaving or old is None or old.controller is None or old.finished:
             return
         owner = old.controller.uid
         if owner in self.expectations and old.uid not in self.expectations[owner].deletions:

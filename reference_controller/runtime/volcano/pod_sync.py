@@ -8,7 +8,7 @@ from reference_controller.objects.api_json import deletion
 from reference_controller.objects.identity import ObjectKey, key_of
 from reference_controller.objects.resources import PODS
 from reference_controller.runtime.client import ApiError
-from reference_controller.runtime.index import UidIndex
+from reference_controller.runtime.index import OwnedIndex, UidIndex
 from reference_controller.runtime.loop import Loop, Sync
 from reference_controller.volcano.normal_api_json import (
     named,
@@ -43,11 +43,13 @@ class NormalPods:
     def __init__(self, runtime: Runtime, known: Known) -> None:
         self.known = known
         self.pods: UidIndex[NormalPod] = UidIndex()
+        self.owned_pods: OwnedIndex[NormalPod] = OwnedIndex()
         self.replica_sets: UidIndex[ReplicaSet] = UidIndex()
         self._of_pods: Loop[ObjectKey] = runtime.loop(lambda key: PodSync(self, key), WORKERS)
         self._of_sets: Loop[ObjectKey] = runtime.loop(lambda key: ReplicaSetSync(self, key), WORKERS)
         pods = runtime.informer(PODS, read_normal_pod)
         pods.subscribe(self.pods.change)
+        pods.subscribe(self.owned_pods.change)
         pods.subscribe(self._pod_changed)
         sets = runtime.informer(REPLICA_SETS, read_replica_set)
         sets.subscribe(self.replica_sets.change)
@@ -58,6 +60,10 @@ class NormalPods:
             self._of_pods.queue.add(key_of(new))
         elif old is not None:
             self._of_pods.queue.forget(key_of(old))
+        pod = new or old
+        owner = self.replica_sets.get(pod.controller.uid) if pod and pod.controller else None
+        if owner is not None and not owner.replicas:
+            self._of_sets.queue.add(key_of(owner))
 
     def _set_changed(self, old: ReplicaSet | None, new: ReplicaSet | None) -> None:
         if new is not None:
@@ -120,8 +126,8 @@ class ReplicaSetSync(Sync[ReplicaSet, DeleteGroupOfPods]):
 
     def reconcile(self, observed: ReplicaSet, now: float) -> Decision[DeleteGroupOfPods]:  # noqa: ARG002 - no rule depends on time
         """See `volcano.normal_pods`."""
-        name = f"podgroup-{observed.uid}"
-        return reconcile_replica_set(observed, self._of.group_named(observed.namespace, name))
+        group = self._of.group_named(observed.namespace, f"podgroup-{observed.uid}")
+        return reconcile_replica_set(observed, group, self._of.owned_pods.owned_by(observed.uid))
 
     async def carry_out(self, action: DeleteGroupOfPods, observed: ReplicaSet) -> None:  # noqa: ARG002 - the action says it
         """Delete the PodGroup."""

@@ -223,7 +223,15 @@ def test_pods_of_one_controller_share_a_group() -> None:
     assert names == {"podgroup-uid-o"}
 
 
-@pytest.mark.parametrize(("replicas", "deletes"), [(0, True), (1, False)])
-def test_an_empty_replica_set_needs_no_group(replicas: int, *, deletes: bool) -> None:
-    actions = reconcile_replica_set(ReplicaSet("n", "o", "u", 1, replicas), GROUP).actions
+@pytest.mark.parametrize(
+    ("replicas", "pods", "deletes"),
+    [
+        (0, [], True),
+        (0, [replace(PLAIN, deleting=True)], True),
+        (0, [replace(PLAIN, deleting=True), PLAIN], False),
+        (1, [], False),
+    ],
+)
+def test_an_empty_replica_set_needs_no_group(replicas: int, pods: list[NormalPod], *, deletes: bool) -> None:
+    actions = reconcile_replica_set(ReplicaSet("n", "o", "u", 1, replicas), GROUP, pods).actions
     assert actions == ((DeleteGroupOfPods(GROUP),) if deletes else ())

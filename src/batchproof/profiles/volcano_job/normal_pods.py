@@ -29,6 +29,7 @@ class NormalPods:
     def __init__(self, world: World) -> None:
         self._world = world
         self._made = 0
+        self._owner = ""
 
     @verb("pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs]")
     @verb(
@@ -83,8 +84,18 @@ class NormalPods:
         spec = {"replicas": count, "selector": {"matchLabels": _LABELS}, "template": template}
         body = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "metadata": {"name": OWNER}, "spec": spec}
         made = self._world.create(REPLICA_SETS, body)
-        reference = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": OWNER, "controller": True}
-        reference["uid"] = made["metadata"]["uid"]
+        self._owner = made["metadata"]["uid"]
+        self._create_pods(count)
+
+    def _create_pods(self, count: int) -> None:
+        uid = self._owner
+        reference = {
+            "apiVersion": "apps/v1",
+            "kind": "ReplicaSet",
+            "name": OWNER,
+            "controller": True,
+            "uid": uid,
+        }
         for _ in range(count):
             self._made += 1
             self.create(f"{OWNER}-{self._made}", "volcano", owner=reference)
@@ -104,9 +115,12 @@ class NormalPods:
     def _owned(self) -> list[Pod]:
         return [pod for pod in self._world.seen.pods if pod.controller]
 
-    @verb("the user changes the ReplicaSet to 0 pods")
-    def empty(self) -> None:
-        """Change the ReplicaSet to 0 pods, and delete those that it has, as its controller would."""
-        self._world.act("changes the ReplicaSet to 0 pods")
-        self._world.patch(REPLICA_SETS, OWNER, {"spec": {"replicas": 0}})
-        self._world.verbs(Pods).delete_pods(self._owned(), grace_s=0)
+    @verb("the user changes the ReplicaSet to {count:d} [pod|pods]")
+    def scale(self, count: int) -> None:
+        """Change the ReplicaSet to so many pods, and delete or create pods, as its controller would."""
+        self._world.act(f"changes the ReplicaSet to {counted(count, 'pod')}")
+        self._world.patch(REPLICA_SETS, OWNER, {"spec": {"replicas": count}})
+        there = [pod for pod in self._owned() if pod.active]
+        if surplus := there[count:]:
+            self._world.verbs(Pods).delete_pods(surplus, grace_s=0)
+        self._create_pods(count - len(there))

@@ -108,8 +108,9 @@ class VolcanoRequests:
 
     @verb("the user asks to change the weight of the queue to {weight:integer}")
     def ask_to_weigh_queue(self, weight: int) -> None:
-        """Ask to change the weight of the scenario's queue."""
-        place, change = QUEUES.path(name=self._volcano.queue), {"spec": {"weight": weight}}
+        """Ask to change the weight of the scenario's queue, which is made if there is none yet."""
+        name = self._volcano.queue_name or self._volcano.queue
+        place, change = QUEUES.path(name=name), {"spec": {"weight": weight}}
         self._requests.ask("another weight", lambda: self._world.do(self._world.api.patch(place, change)))
 
     @verb("the user asks to delete the queue")
