@@ -45,6 +45,17 @@ Feature: Each index of a Job fails individually
       When the terminating pod succeeds
       Then once the faults end no finished pod of the Job has the tracking finalizer, and stays so
 
+    @FAIL-068.1
+    Scenario: Pods of one index that end differently lose the finalizer
+      Given the implementation is killed
+      And an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
+      And pod one of index 1 is given to the Job
+      And pod other of index 1 is given to the Job
+      And pod one, given to the Job, succeeds
+      And pod other, given to the Job, fails
+      When the implementation is started again
+      Then no finished pod of the Job has the tracking finalizer, and stays so
+
   Rule: Each pod carries the failure count of its index
 
     @FAIL-036.1
@@ -94,17 +105,6 @@ Feature: Each index of a Job fails individually
       When the Job is changed to 2 completions and parallelism 2
       Then no finished pod of the Job has the tracking finalizer, as FIN-003 requires
       And pods have been created for the indexes 0, 1 and 2 and for no other, and stays so
-
-    @BAS-073.2
-    Scenario: An index of which one pod has succeeded and one has failed is completed
-      Given the implementation is killed
-      And an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
-      And pod one of index 1 is given to the Job
-      And pod other of index 1 is given to the Job
-      And pod one, given to the Job, succeeds
-      And pod other, given to the Job, fails
-      When the implementation is started again
-      Then the completed indexes of the Job are 1, as IDX-010 requires
 
     @FAIL-044.1
     Scenario Outline: A failure count that is <text> counts as 0

@@ -67,3 +67,22 @@ Feature: A JobSet survives failed requests, stale caches and crashes
       | f    | the next service creation is answered with 409                 |
       | g    | the next service creation is answered with 422                 |
       | h    | the next service creation is applied but its reply is lost |
+
+  @JST-045.1
+  Scenario: Nothing is written while a running JobSet does not change
+    Given a JobSet of 1 leader and 2 workers, with 2 pods each
+    And the pods of all Jobs of the JobSet run
+    And the JobSet reports 2 ready, 2 active, 0 suspended, 0 succeeded and 0 failed Jobs of workers
+    And the user annotates the JobSet
+    When 2 seconds pass
+    Then for 2 seconds nothing is written
+
+  @JST-045.2
+  Scenario: Nothing is written for a completed JobSet
+    Given a JobSet of 1 workers
+    And the pods of Job workers-0 run
+    And the pods of Job workers-0 succeed
+    And the JobSet is Completed
+    And the user annotates the JobSet
+    When 2 seconds pass
+    Then for 2 seconds nothing is written

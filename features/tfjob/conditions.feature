@@ -133,3 +133,31 @@ Feature: The status of a TFJob reports its progress
       When Worker 0 of the TFJob fails with exit code 1 and never ran
       Then the TFJob is Failed, and stays so
       And the TFJob has a startTime and a completionTime
+
+  Rule: Nothing is written while nothing changes
+
+    @TFJ-071.1
+    Scenario: Nothing is written while a running TFJob does not change
+      Given a TFJob of 1 Chief, 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker
+      And the user annotates the TFJob
+      When 2 seconds pass
+      Then for 2 seconds nothing is written
+
+    @TFJ-071.2
+    Scenario Outline: Nothing is written for a succeeded TFJob with cleanPodPolicy <policy>
+      Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy <policy>
+      And its replicas run
+      And Chief 0 of the TFJob succeeds
+      And the TFJob is Succeeded
+      And the user annotates the TFJob
+      When 2 seconds pass
+      Then for 2 seconds nothing is written
+
+      Examples:
+        | case | policy  |
+        | a    | None    |
+        | b    | Running |
+        | c    | All     |

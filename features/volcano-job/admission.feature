@@ -178,16 +178,14 @@ Feature: Requests get defaults, and invalid ones are rejected
         | a    | 0      |
         | b    | -1     |
 
-    @VOL-057.5 @cap-Admission
+    @VOL-081.1 @cap-Admission
     Scenario: The weight of a Closing queue can be changed
       Given a Volcano Job of 1 pod with minAvailable 1
       And the Volcano Job has a PodGroup
       And the user commands CloseQueue
       And the queue is Closing
-      When the user asks to change the weight of the queue to 0
-      And the user asks to change the weight of the queue to 3
-      Then the first request of the user is refused
-      And the second request of the user is accepted
+      When the user asks to change the weight of the queue to 3
+      Then the first request of the user is accepted
 
     @VOL-057.4 @cap-Admission
     Scenario: A queue without fields is stored with weight 1 and reclaimable true

@@ -559,3 +559,35 @@ Feature: The phases of a Volcano Job
         | a    | answered with 403                  |
         | b    | answered with 409                  |
         | c    | applied but their replies are lost |
+
+  Rule: Nothing is written while nothing changes
+
+    @VOL-082.1
+    Scenario: Nothing is written while a running Volcano Job does not change
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 2 seconds pass
+      Then for 2 seconds nothing is written
+
+    @VOL-082.2
+    Scenario: Nothing is written for a Completed Volcano Job
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And 2 pods of the Volcano Job succeed
+      And the Volcano Job is Completed
+      When 2 seconds pass
+      Then for 2 seconds nothing is written
+
+    @VOL-082.3
+    Scenario: Nothing is written for a Completed Volcano Job of which a pod was removed
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And 2 pods of the Volcano Job succeed
+      And the Volcano Job is Completed
+      And the user makes a pod of the Volcano Job vanish that has succeeded
+      When 2 seconds pass
+      Then for 2 seconds nothing is written
