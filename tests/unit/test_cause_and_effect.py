@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from cause_examples import said
 from histories import Story, headed_story
 
 from batchproof.judgement.finding import Moment
@@ -11,13 +12,8 @@ from batchproof.report.records import UnmetClaim
 CREATED = "a-3 was created while 2 pods of Job a were active, its parallelism was 2"
 
 
-def said(told: Story, record: int) -> str:
-    moment = Moment(told.records[record].at_s, "pod/a-1", "MODIFIED", here=True, record=record)
-    return sentence(told.records, UnmetClaim("FIN-004", "", "", "", timeline=(moment,)))
-
-
 def job() -> Story:
-    return headed_story().job("a", parallelism=2)
+    return headed_story().job("a", parallelism=2, completions=2)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +45,13 @@ def job() -> Story:
         (
             headed_story().node("n-1").gang("a", 3).members("a-0", "a-1").bound("n-1", "a-0"),
             "a-0 was bound to n-1 when gang a had 2 pods, 0 of them bound, and its minimum was 3.",
+        ),
+        (
+            job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=2),
+            (
+                "Job a became SuccessCriteriaMet and Complete when it had 2 pods (1 Succeeded, 1 Pending), "
+                "with completions 2."
+            ),
         ),
         (headed_story().act("something"), ""),
     ],

@@ -37,6 +37,7 @@ class Shown:
         kind: ADDED, MODIFIED or DELETED.
         thing: the object as it is then.
         before: as it was before; None if it was not there.
+        waited: it decides a wait in vain, of which the end is said besides.
     """
 
     records: Sequence[Record]
@@ -44,6 +45,7 @@ class Shown:
     kind: str
     thing: ApiObject
     before: ApiObject | None
+    waited: bool = False
 
 
 Cause: TypeAlias = "Callable[[Observed, Shown], str]"
@@ -89,13 +91,31 @@ def _shown(records: Sequence[Record], record: Record) -> str:
     match record.entry:
         case Change(resource=resource, type=kind) as change:
             load("causes")
-            seen = observe(records[: record.number])
+            seen = observe(_before(records, record, change))
             thing = thing_of(resource, change.object, record.number)
             shown = Shown(records, record, kind, thing, seen.objects(resource).get(thing.uid))
             said = next((said for says in _CAUSES if (said := says(seen, shown))), "")
             return f"{said}{_after(records, record)}." if said else ""
         case _:
             return ""
+
+
+def _before(records: Sequence[Record], record: Record, change: Change) -> list[Record]:
+    """The records before a change, by the revisions of etcd where it has them.
+
+    The recorder has a watch for each resource, so that a change of one may arrive before an older one of
+    another.
+    """
+    earlier, later = records[: record.number], records[record.number + 1 :]
+    return [
+        *(one for one in earlier if not _changes(one) or _changes(one) < change.revision),
+        *(one for one in later if 0 < _changes(one) < change.revision),
+    ]
+
+
+def _changes(record: Record) -> int:
+    """The revision of the change that a record is of; 0: it is of none."""
+    return record.entry.revision if isinstance(record.entry, Change) else 0
 
 
 def _after(records: Sequence[Record], record: Record) -> str:

@@ -1,4 +1,4 @@
-"""What a decisive record shows of a pod of a Job: that it was released, or created."""
+"""What a decisive record shows of a Job, and of a pod of it: that it was released, or created."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.history import Change
 from batchproof.judgement.objects.core import Pod
+from batchproof.profiles.shared.causes import changed, conditions_turned, pods_in_words
 from batchproof.profiles.shared.objects.batch import Job, indexes_of
 from batchproof.profiles.shared.objects.pods import completion_index
 from batchproof.report.cause_and_effect import cause
@@ -61,6 +62,20 @@ def created(seen: Observed, shown: Shown) -> str:
         f"{pod.name} was created while {count(active, 'pod')} of Job {job.name} {are} active, its "
         f"parallelism was {job.parallelism}{state}"
     )
+
+
+@cause
+def turned(seen: Observed, shown: Shown) -> str:
+    """The Job got another condition, or was deleted: which pods it had, and how many have to succeed.
+
+    Why a Job is deleted that another object controls is not known here.
+    """
+    job = shown.thing
+    if not isinstance(job, Job) or (job.controller and (job.deleting or shown.kind == "DELETED")):
+        return ""
+    wanted = f", with completions {job.completions}" if job.completions is not None else ""
+    had = f"it had {pods_in_words(seen.owned(job).pods.values())}{wanted}"
+    return changed(shown, f"Job {job.name}", conditions_turned(shown), had)
 
 
 def _recorded(records: Sequence[Record], pod: Pod) -> Iterator[tuple[float, int]]:

@@ -1,0 +1,105 @@
+"""What a report says of a record that decides about a JobSet or a child Job."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from cause_examples import said
+from histories import Story, condition, headed_story, time_of_day
+
+from batchproof.profiles.jobset.objects import JOBSETS
+from batchproof.resources import JOBS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
+
+OWNER = {"kind": "JobSet", "name": "a", "uid": "uid-a", "controller": True}
+LABEL = "jobset.sigs.k8s.io/replicatedjob-name"
+HAD = "it had 1 Job of leader (active) and 2 Jobs of workers (1 Complete, 1 suspended)"
+
+
+def says(told: Story, *conditions: str | Json, suspend: bool = False, **status: Any) -> Story:
+    """A JobSet of 1 leader and 2 workers has these conditions; one record."""
+    listed = [condition(it) if isinstance(it, str) else it for it in conditions]
+    replicated = [
+        {"name": name, "replicas": count, "template": {}} for name, count in (("leader", 1), ("workers", 2))
+    ]
+    body = {"spec": {"suspend": suspend, "replicatedJobs": replicated}}
+    return told.stores(JOBSETS, "a", {**body, "status": {"conditions": listed, **status}})
+
+
+def jobset(*conditions: str | Json, suspend: bool = False) -> Story:
+    """A JobSet; record 1."""
+    return says(headed_story(), *conditions, suspend=suspend)
+
+
+def child(
+    told: Story, name: str, *conditions: str, active: int = 0, suspend: bool = False, **metadata: Any
+) -> Story:
+    """A child Job is created, or becomes another; one record."""
+    owned = {"ownerReferences": [OWNER], "labels": {LABEL: name.split("-")[1]}, **metadata}
+    status = {"active": active, "conditions": [condition(it) for it in conditions]}
+    return told.stores(JOBS, name, {"metadata": owned, "spec": {"suspend": suspend}, "status": status})
+
+
+def children(told: Story) -> Story:
+    """A leader that is active, a worker that is complete and one that is suspended; a record each."""
+    told = child(child(told, "a-leader-0", active=1), "a-workers-0", "Complete")
+    return child(told, "a-workers-1", suspend=True)
+
+
+@pytest.mark.parametrize(
+    ("told", "effect"),
+    [
+        (says(jobset(), "Suspended"), "JobSet a became Suspended when it had no Jobs."),
+        (says(children(jobset()), "Completed"), f"JobSet a became Completed when {HAD}."),
+        (
+            says(children(jobset("StartupPolicyInProgress")), condition("Failed", "ReachedMaxRestarts")),
+            (
+                "JobSet a became Failed (ReachedMaxRestarts) and was no longer StartupPolicyInProgress when "
+                f"{HAD}."
+            ),
+        ),
+        (says(children(jobset()), restarts=1), f"JobSet a reported restarts=1 when {HAD}."),
+        (says(children(jobset())), ""),
+        (
+            children(jobset("Failed")).removes(JOBSETS, "a"),
+            f"JobSet a was deleted while it was Failed and {HAD}.",
+        ),
+        (child(jobset(), "a-workers-0"), ""),
+        (
+            child(jobset(condition("Failed", "FailedJobs")), "a-workers-0"),
+            "Job a-workers-0 was created when JobSet a was Failed already.",
+        ),
+        (
+            child(jobset(suspend=True), "a-workers-0"),
+            "Job a-workers-0 was created, and not suspended, while JobSet a was suspended.",
+        ),
+        (child(jobset(suspend=True), "a-workers-0", suspend=True), ""),
+        (
+            child(children(jobset()), "a-workers-2"),
+            (
+                "Job a-workers-2 was created when there were 2 Jobs of workers (1 Complete, 1 suspended) of "
+                "JobSet a, which asks for 2 Jobs of it."
+            ),
+        ),
+        (
+            child(children(jobset()), "a-leader-0", active=1, deletionTimestamp=time_of_day(1)),
+            (
+                "Job a-leader-0 was deleted while it was active and JobSet a was without a condition, with 0 "
+                "restarts."
+            ),
+        ),
+        (
+            children(jobset("Completed")).removes(JOBS, "a-workers-0"),
+            "Job a-workers-0 was deleted while it was Complete and JobSet a was Completed, with 0 restarts.",
+        ),
+        (
+            child(child(jobset(), "a-leader-0", active=1), "a-leader-0", "Failed"),
+            "Job a-leader-0 became Failed when it had no pods.",
+        ),
+    ],
+)
+def test_the_record_that_decides_says_what_happened_to_a_jobset(told: Story, effect: str) -> None:
+    assert said(told) == effect
