@@ -1,10 +1,11 @@
-"""What the report says of the newest record of a story, as if that record decided."""
+"""What the report says of a story where one of its records decides, and where it ends a wait in vain."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from batchproof.judgement.finding import Moment
+from batchproof.judgement.timeline import WAITED
 from batchproof.report.cause_and_effect import sentence
 from batchproof.report.records import UnmetClaim
 
@@ -17,3 +18,11 @@ def said(told: Story, record: int = -1) -> str:
     decides = told.records[record]
     moment = Moment(decides.at_s, "pod/a-1", "MODIFIED", here=True, record=decides.number)
     return sentence(told.records, UnmetClaim("FIN-004", "", "", "", timeline=(moment,)))
+
+
+def said_after(told: Story, expected: str, **arguments: Any) -> str:
+    """What is said where that was expected 6 s long in vain, until 5 s after the newest record."""
+    newest = told.records[-1]
+    over = Moment(newest.at_s + 5, WAITED, "not so after 6 s", here=True, record=newest.number)
+    unmet = UnmetClaim("FIN-004", "", expected, "", timeline=(over,), arguments=arguments)
+    return sentence(told.records, unmet)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from cause_examples import said
+from cause_examples import said, said_after
 from histories import Story, headed_story
 
 from batchproof.judgement.finding import Moment
@@ -63,13 +65,76 @@ def test_the_record_that_decides_says_what_happened(told: Story, effect: str) ->
     assert said(told, last - back) == effect
 
 
-def test_a_silence_is_worth_a_word() -> None:
-    last = Moment(1.0, "pod/a-1", "MODIFIED Succeeded", record=1)
-    over = Moment(7.0, WAITED, "not so after 6 s", here=True)
-    unmet = UnmetClaim("BAS-013", "", "", "", timeline=(last, over))
-    assert sentence(job().records, unmet) == (
-        "Nothing happened in the last 6.0 s of the wait, after pod/a-1 MODIFIED Succeeded."
-    )
-    busy = UnmetClaim("BAS-013", "", "", "", timeline=(Moment(6.9, "pod/a", "ADDED", record=1), over))
-    assert not sentence(job().records, busy)
-    assert not sentence(job().records, UnmetClaim("BAS-013", "", "", ""))
+WAIT = "At the end of the wait of 6 s"
+BEFORE = "the last change was pod/a-1 MODIFIED, 5.0 s before"
+
+
+def two_jobs() -> Story:
+    return job().job("b", parallelism=1).pod("a-1").succeeds("a-1")
+
+
+@pytest.mark.parametrize(
+    ("told", "expected", "arguments", "effect"),
+    [
+        (
+            job().status("a", succeeded=1, active=1).pod("a-1").succeeds("a-1"),
+            "some pod has been counted",
+            {},
+            (
+                f"{WAIT} Job a (parallelism 2, completions 2) had 1 pod (Succeeded) and the status active=1 "
+                f"succeeded=1; {BEFORE}."
+            ),
+        ),
+        (
+            two_jobs(),
+            "Job b has 1 active pod",
+            {"job": "b"},
+            f"{WAIT} Job b (parallelism 1) had no pods and an empty status; {BEFORE}.",
+        ),
+        (
+            two_jobs(),
+            "Job a and Job b are done",
+            {"jobs": ["a", "b"]},
+            (
+                f"{WAIT} Job a (parallelism 2, completions 2) had 1 pod (Succeeded) and an empty status "
+                f"and Job b (parallelism 1) had no pods and an empty status; {BEFORE}."
+            ),
+        ),
+        (two_jobs(), "some pod has been counted", {}, f"{WAIT} {BEFORE}."),
+        (
+            job().gone("jobs", "a"),
+            "Job a still exists",
+            {"job": "a"},
+            f"{WAIT} there was no Job; the last change was job/a DELETED, 5.0 s before.",
+        ),
+        (
+            headed_story().node("n-1", "1").gang("a", 3).members("a-0", "a-1", "a-2").bound("n-1", "a-0"),
+            "3 pods of gang a are bound",
+            {"gang": "a", "count": 3},
+            (
+                f"{WAIT} gang a had 3 pods (1 bound, 2 not bound) and the minimum 3, with room for 0 of "
+                "the 2 that were not bound; the last change was pod/a-0 MODIFIED, 5.0 s before."
+            ),
+        ),
+    ],
+)
+def test_a_wait_in_vain_says_what_was_at_its_end(
+    told: Story, expected: str, arguments: dict[str, Any], effect: str
+) -> None:
+    assert said_after(told, expected, **arguments) == effect
+
+
+def test_a_wait_in_vain_says_what_was_requested_since_the_last_change() -> None:
+    told = job().pod("a-1").write("patch", "pods", "a-1").succeeds("a-1")
+    assert said_after(told, "").endswith(f"{BEFORE}, and no write was requested after it.")
+    told = told.asks("list", "pods").write("patch", "pods", "a-1").write("patch", "leases", "a")
+    assert said_after(told, "").endswith("5.5 s before, and 1 write was requested after it.")
+    told = told.write("update", "jobs", "a", subresource="status")
+    assert said_after(told, "").endswith("5.7 s before, and 2 writes were requested after it.")
+
+
+def test_nothing_is_said_of_a_wait_in_which_all_changes_until_its_end() -> None:
+    over = Moment(1.0, WAITED, "not so after 6 s", here=True)
+    told = headed_story().pod("b-1", of=None)
+    assert not sentence(told.records, UnmetClaim("BAS-013", "", "", "", timeline=(over,)))
+    assert not sentence(told.records, UnmetClaim("BAS-013", "", "", ""))

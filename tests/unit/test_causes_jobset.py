@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from cause_examples import said
+from cause_examples import said, said_after
 from histories import Story, condition, headed_story, time_of_day
 
 from batchproof.profiles.jobset.objects import JOBSETS
@@ -103,3 +103,11 @@ def children(told: Story) -> Story:
 )
 def test_the_record_that_decides_says_what_happened_to_a_jobset(told: Story, effect: str) -> None:
     assert said(told) == effect
+
+
+def test_a_wait_in_vain_says_how_the_jobset_was_at_its_end() -> None:
+    told = says(children(jobset("Suspended")), restarts=1)
+    assert said_after(told, "Job workers-0 has 2 active pods", job="workers-0") == (
+        "At the end of the wait of 6 s JobSet a was without a condition, reported restarts=1, and had "
+        f"{HAD.removeprefix('it had ')}; the last change was jobset/a MODIFIED, 5.0 s before."
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from cause_examples import said
+from cause_examples import said, said_after
 from histories import Story, headed_story, time_of_day
 
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -144,3 +144,36 @@ def test_what_arrives_late_but_happened_before_is_counted() -> None:
     swapped = says(late, "Succeeded").swapped()
     assert said(told).endswith("2 pods of Worker (2 Running).")
     assert said(swapped, -2).endswith("2 pods of Worker (1 Running, 1 Succeeded).")
+
+
+ONE_POD = "1 pod of PS (Running) and no pods of Worker"
+
+
+@pytest.mark.parametrize(
+    ("told", "expected", "effect"),
+    [
+        (
+            says(pods(job("Created"), "Running"), "Created", "Running", PS={"active": 1}),
+            "the TFJob is Failed",
+            (
+                f"TFJob a was Created and Running, reported PS.active=1, and had {ONE_POD}; the last change "
+                "was tfjob/a MODIFIED, 5.0 s before."
+            ),
+        ),
+        (
+            pods(job(), "Running"),
+            "the TFJob has 1 pod and as many services",
+            (
+                f"TFJob a was without a condition and had {ONE_POD}, and 0 services; the last change was "
+                "pod/a-ps-0 ADDED, 5.0 s before."
+            ),
+        ),
+        (
+            job().removes(TFJOBS, "a"),
+            "the TFJob still exists",
+            "there was no TFJob; the last change was tfjob/a DELETED, 5.0 s before.",
+        ),
+    ],
+)
+def test_a_wait_in_vain_says_how_the_tfjob_was_at_its_end(told: Story, expected: str, effect: str) -> None:
+    assert said_after(told, expected) == f"At the end of the wait of 6 s {effect}"

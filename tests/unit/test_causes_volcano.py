@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from cause_examples import said
+from cause_examples import said, said_after
 from histories import Story, headed_story, time_of_day
 
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -131,3 +131,38 @@ def queue(told: Story, state: str, **counts: int) -> Story:
 )
 def test_the_record_that_decides_says_what_happened_to_a_volcano_job(told: Story, effect: str) -> None:
     assert said(told) == effect
+
+
+LEAST = "no pods, with minAvailable 3"
+LAST = "the last change was queue/q ADDED, 5.0 s before."
+
+
+@pytest.mark.parametrize(
+    ("told", "expected", "effect"),
+    [
+        (
+            queue(says(pods(job("Pending")), "Running", running=1), "Open"),
+            "the Volcano Job is Completed",
+            f"Volcano Job a was Running, reported running=1, and had {HAD}, with minAvailable 3; {LAST}",
+        ),
+        (
+            queue(group(job("Pending")), "Open"),
+            "a PodGroup of the Volcano Job needs 3 pods in its queue",
+            f"Volcano Job a was Pending and had {LEAST}, and 1 PodGroup (Inqueue); {LAST}",
+        ),
+        (
+            queue(group(job("Pending")), "Open", pending=1),
+            "the queue counts 1 Inqueue PodGroup and no other",
+            f"queue q was Open, reported pending=1, and had 1 PodGroup (Inqueue); {LAST}",
+        ),
+        (
+            queue(job().removes(VOLCANO_JOBS, "a"), "Open"),
+            "the Volcano Job has 1 pod",
+            f"there was no Volcano Job; {LAST}",
+        ),
+    ],
+)
+def test_a_wait_in_vain_says_how_the_job_or_the_queue_was_at_its_end(
+    told: Story, expected: str, effect: str
+) -> None:
+    assert said_after(told, expected) == f"At the end of the wait of 6 s {effect}"

@@ -31,7 +31,7 @@ from batchproof.judgement.forms import DEADLINES_S, STAYS, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.slowness import Waited, slow_answer
-from batchproof.judgement.timeline import WAITED, Wait, timeline
+from batchproof.judgement.timeline import NOT_SO, WAITED, Wait, timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -442,7 +442,7 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
     if finding.holds:
         return explained
     passed_s = int(seen.now_s - seen.at_s(judgement.opened)) if judgement.awaits_pods else 0
-    over = f"not so after {max(claim.limit_s, passed_s):g} s"
+    over = f"{NOT_SO}{max(claim.limit_s, passed_s):g} s"
     in_vain = Wait(judgement.opened, Moment(seen.now_s, WAITED, over, here=True, record=seen.last))
     waited = in_vain if judgement.in_vain else None
     return replace(

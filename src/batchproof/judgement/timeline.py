@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WAITED = "claim"
 """The subject of the moment in which a wait in vain was over."""
+NOT_SO = "not so after "
+"""How such a moment begins; what follows is how long was waited: ``3 s``."""
 
 _AROUND = 12  # lines of a timeline up to the last decisive one: enough for a cause, few enough to be read
 _LEAD = 3  # lines before an earlier decisive one

@@ -1,7 +1,8 @@
 """One sentence of what a history shows at the record that decides: what happened, and what was so then.
 
 It says only what the records say; where the record is of a kind that says little by itself, there is none.
-What a record shows of the objects of a profile, the profile says (see ``cause``).
+What a record shows of the objects of a profile, the profile says (see ``cause``), and what they were when a
+wait in vain was over (see ``standing``).
 """
 
 from __future__ import annotations
@@ -9,15 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from batchproof.judgement.history import Change, FaultChange
+from batchproof.judgement.history import Change, FaultChange, Request
 from batchproof.judgement.objects import thing_of
 from batchproof.judgement.observed import observe
 from batchproof.judgement.parts import load
-from batchproof.judgement.timeline import WAITED
+from batchproof.judgement.timeline import NOT_SO, WAITED, noise
+from batchproof.report.wording import count
+from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from batchproof.judgement.finding import Moment
     from batchproof.judgement.history import Record
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
@@ -51,7 +55,11 @@ class Shown:
 Cause: TypeAlias = "Callable[[Observed, Shown], str]"
 """What a change shows, in words without a full stop, by what was observed before it; empty: nothing plain."""
 
+Standing: TypeAlias = "Callable[[Observed, UnmetClaim], str]"
+"""What the objects that a claim is about were, in words without a full stop; empty: it is about others."""
+
 _CAUSES: list[Cause] = []
+_STANDINGS: list[Standing] = []
 
 
 def cause(says: Cause) -> Cause:
@@ -60,40 +68,73 @@ def cause(says: Cause) -> Cause:
     return says
 
 
+def standing(says: Standing) -> Standing:
+    """Let this say what was observed at the end of a wait in vain; to be used as a decorator."""
+    _STANDINGS.append(says)
+    return says
+
+
 def sentence(records: Sequence[Record], unmet: UnmetClaim) -> str:
-    """What the first record that decides shows; empty where that is not plain.
+    """What the first record that decides shows, and the end of a wait in vain; empty where that is not plain.
 
     Args:
         records: the whole history.
         unmet: how it breaks a requirement.
     """
+    load("causes")
     decisive = [one for one in unmet.timeline if one.here]
     numbers = [one.record for one in decisive if one.record is not None and one.subject != WAITED]
-    if numbers and numbers[0] < len(records):
-        return _shown(records, records[numbers[0]])
-    if decisive and decisive[-1].subject == WAITED:
-        return _in_vain(unmet)
-    return ""
+    over = decisive[-1] if decisive and decisive[-1].subject == WAITED else None
+    shown = numbers and numbers[0] < len(records)
+    said = _shown(records, records[numbers[0]], waited=over is not None) if shown else ""
+    return " ".join(filter(None, (said, _in_vain(records, unmet, over) if over else "")))
 
 
-def _in_vain(unmet: UnmetClaim) -> str:
-    """For how long nothing happened before a wait was over; empty where something did until the end."""
-    before = [one for one in unmet.timeline if one.record is not None]
-    waited_s = unmet.timeline[-1].at_s - before[-1].at_s if before else 0.0
-    if waited_s < _LONG_S:
+def _in_vain(records: Sequence[Record], unmet: UnmetClaim, over: Moment) -> str:
+    """What the object that is waited for was at the end of the wait, and since when nothing had changed.
+
+    Empty where no profile knows that object and something changed until the end.
+    """
+    until = records if over.record is None else records[: over.record + 1]
+    seen = observe(until)
+    stood = next((said for says in _STANDINGS if (said := says(seen, unmet))), "")
+    last = next((one for one in reversed(until) if isinstance(one.entry, Change) and not _aside(one)), None)
+    unchanged = _unchanged(until, last, over) if last else ""
+    wait = f"the wait of {over.what.removeprefix(NOT_SO)}"
+    if stood:
+        return f"At the end of {wait} {stood}{unchanged and f'; {unchanged}'}."
+    if not last or over.at_s - last.at_s < _LONG_S:
         return ""
-    last = f"{before[-1].subject} {before[-1].what}"
-    return f"Nothing happened in the last {waited_s:.1f} s of the wait, after {last}."
+    return f"At the end of {wait} {unchanged}."
 
 
-def _shown(records: Sequence[Record], record: Record) -> str:
+def _aside(record: Record) -> bool:
+    """Whether a record is the change of an event or a lease, which say nothing of what is waited for."""
+    return isinstance(record.entry, Change) and record.entry.resource in {EVENTS, LEASES}
+
+
+def _unchanged(until: Sequence[Record], last: Record, over: Moment) -> str:
+    """Since when nothing had changed, and how many writes were requested since then.
+
+    Where no request was recorded at all, as of an implementation that is judged in place, none is counted.
+    """
+    if not isinstance(last.entry, Change):
+        return ""
+    told = f"the last change was {last.entry.subject} {last.entry.type}, {over.at_s - last.at_s:.1f} s before"
+    if not any(isinstance(one.entry, Request) for one in until):
+        return told
+    writes = sum(isinstance(one.entry, Request) and not noise(one, {}) for one in until[last.number + 1 :])
+    are = "were" if writes > 1 else "was"
+    return f"{told}, and {count(writes, 'write') if writes else 'no write'} {are} requested after it"
+
+
+def _shown(records: Sequence[Record], record: Record, *, waited: bool) -> str:
     """What a record shows."""
     match record.entry:
         case Change(resource=resource, type=kind) as change:
-            load("causes")
             seen = observe(_before(records, record, change))
             thing = thing_of(resource, change.object, record.number)
-            shown = Shown(records, record, kind, thing, seen.objects(resource).get(thing.uid))
+            shown = Shown(records, record, kind, thing, seen.objects(resource).get(thing.uid), waited)
             said = next((said for says in _CAUSES if (said := says(seen, shown))), "")
             return f"{said}{_after(records, record)}." if said else ""
         case _:

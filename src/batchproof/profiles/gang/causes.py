@@ -1,18 +1,26 @@
-"""What a decisive record shows of a pod of a gang: that it was bound."""
+"""What a decisive record shows of a pod of a gang: that it was bound; and what gangs were after a wait."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.objects.core import Pod
+from batchproof.profiles.gang.cluster import ObservedCluster
 from batchproof.profiles.gang.facts.gangs import minimums
+from batchproof.profiles.gang.facts.shares import allocated
+from batchproof.profiles.shared.causes import amount, names_in
 from batchproof.profiles.shared.objects.pods import gang_of
-from batchproof.report.cause_and_effect import cause
-from batchproof.report.wording import count
+from batchproof.report.cause_and_effect import cause, standing
+from batchproof.report.wording import count, joined
+from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
+    from batchproof.report.records import UnmetClaim
+
+_MOST_GANGS = 3
+_MOST_MEMBERS = 32  # to place more in every way takes too long
 
 
 @cause
@@ -31,3 +39,46 @@ def bound(seen: Observed, shown: Shown) -> str:
         f"{pod.name} was bound to {pod.node} when gang {gang} had {count(len(members), 'pod')}, "
         f"{placed} of them bound, and its minimum was {minimum}"
     )
+
+
+@standing
+def stands(seen: Observed, unmet: UnmetClaim) -> str:
+    """What the pods of each queue request that a claim names, and which pods each of its gangs had."""
+    least, names = minimums(seen), names_in(unmet)
+    queues = sorted(names & {str(action.about.get("queue")) for _, action in seen.actions})
+    gangs = [gang for gang in least if gang in names] or [*least][: 0 if queues else len(least)]
+    given = allocated(seen)
+    told = [
+        f"the bound pods of queue {queue} requested {float(given.get(queue, 0)):g} CPUs" for queue in queues
+    ]
+    told += [_gang(seen, gang, least[gang]) for gang in gangs[:_MOST_GANGS]]
+    return joined(told) if told else ""
+
+
+def _gang(seen: Observed, gang: str, minimum: int) -> str:
+    """How many pods a gang had, and for how many of those that wait there was room at the same time."""
+    members = [pod for pod in seen.pods if gang_of(pod) == gang]
+    told = f"gang {gang} had {amount([_state(pod) for pod in members], 'pod')} and the minimum {minimum}"
+    cluster = _cluster(seen)
+    waiting = [*cluster.waiting.get(gang, {}).values()]
+    if not waiting or len(waiting) > _MOST_MEMBERS or not cluster.nodes:
+        return told
+    return f"{told}, with room for {cluster.room(waiting)[0]} of the {len(waiting)} that were not bound"
+
+
+def _state(pod: Pod) -> str:
+    """How far a pod of a gang has come."""
+    if pod.terminating or pod.finished:
+        return "terminating" if pod.terminating else pod.phase
+    return "bound" if pod.node else "gated" if pod.gates else "not bound"
+
+
+def _cluster(seen: Observed) -> ObservedCluster:
+    """The nodes and the pods on them."""
+    cluster = ObservedCluster()
+    for _, action in seen.actions:
+        if holders := action.about.get("holders"):
+            cluster.holders = tuple((place, key, value) for place, key, value in holders)
+    for kind, thing in seen.in_order(NODES, PODS):
+        cluster.take(kind, thing)
+    return cluster

@@ -1,4 +1,4 @@
-"""What a decisive record shows of a Job, and of a pod of it: that it was released, or created."""
+"""What a decisive record shows of a Job and its pods, and what they were when a wait in vain was over."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.history import Change
 from batchproof.judgement.objects.core import Pod
-from batchproof.profiles.shared.causes import changed, conditions_turned, pods_in_words
+from batchproof.profiles.shared.causes import changed, conditions_turned, pods_in_words, stood
 from batchproof.profiles.shared.objects.batch import Job, indexes_of
 from batchproof.profiles.shared.objects.pods import completion_index
-from batchproof.report.cause_and_effect import cause
+from batchproof.report.cause_and_effect import cause, standing
 from batchproof.report.wording import count
 from batchproof.resources import JOBS
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Record
     from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
+    from batchproof.report.records import UnmetClaim
 
 
 @cause
@@ -76,6 +77,19 @@ def turned(seen: Observed, shown: Shown) -> str:
     wanted = f", with completions {job.completions}" if job.completions is not None else ""
     had = f"it had {pods_in_words(seen.owned(job).pods.values())}{wanted}"
     return changed(shown, f"Job {job.name}", conditions_turned(shown), had)
+
+
+@standing
+def stands(seen: Observed, unmet: UnmetClaim) -> str:
+    """Which pods a Job had, how many it may and must have, and its status."""
+
+    def state(job: Job) -> str:
+        wanted = f"parallelism {job.parallelism}" + f", completions {job.completions}" * bool(job.completions)
+        pods = pods_in_words(seen.owned(job).pods.values())
+        status = " ".join(filter(None, job.words))
+        return f"({wanted}) had {pods} and {f'the status {status}' if status else 'an empty status'}"
+
+    return stood(seen, unmet, Job, "Job", state)
 
 
 def _recorded(records: Sequence[Record], pod: Pod) -> Iterator[tuple[float, int]]:

@@ -1,4 +1,4 @@
-"""What a decisive record shows of a JobSet and its child Jobs."""
+"""What a decisive record shows of a JobSet and its child Jobs, and what they were after a wait in vain."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from typing import TYPE_CHECKING
 
 from batchproof.profiles.jobset.facts.jobs import REPLICATED, labels_of
 from batchproof.profiles.jobset.objects import JobSet
-from batchproof.profiles.shared.causes import amount, changed, conditions_turned, true_conditions
+from batchproof.profiles.shared.causes import (
+    amount,
+    changed,
+    conditions_in_words,
+    conditions_turned,
+    stood,
+    was,
+)
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.report.cause_and_effect import cause
+from batchproof.report.cause_and_effect import cause, standing
 from batchproof.report.wording import count, joined
 
 if TYPE_CHECKING:
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
+    from batchproof.report.records import UnmetClaim
 
 
 @cause
@@ -58,10 +66,18 @@ def deleted(seen: Observed, shown: Shown) -> str:
     goes = shown.kind == "DELETED" or job.deleting
     if it is None or it.deleting or not isinstance(before, Job) or before.deleting or not goes:
         return ""
-    told = joined([*true_conditions(it)] or ["without a condition"])
+    told = conditions_in_words(it)
     return (
         f"Job {job.name} was deleted while it was {_state(before)} and JobSet {it.name} was {told}, "
         f"with {count(it.restarts, 'restart')}"
+    )
+
+
+@standing
+def stands(seen: Observed, unmet: UnmetClaim) -> str:
+    """The conditions, the restarts and the counts of a JobSet, and its child Jobs of each ReplicatedJob."""
+    return stood(
+        seen, unmet, JobSet, "JobSet", lambda it: was(it, conditions_in_words(it), _jobs_of(seen, it))
     )
 
 

@@ -1,22 +1,29 @@
 """What the causes of several profiles say alike: how many pods were in which phase, what of a status changed.
 
-Nothing here is a cause by itself (see ``batchproof.report.cause_and_effect``).
+Nothing here is a cause or a standing by itself (see ``batchproof.report.cause_and_effect``).
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from batchproof.judgement.objects import ApiObject
 from batchproof.report.wording import count, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.objects.core import Pod
+    from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
+    from batchproof.report.records import UnmetClaim
+
+T = TypeVar("T", bound=ApiObject)
+_MOST = 3  # objects that are spoken of
 
 
 def amount(states: Sequence[str], noun: str, of: str = "") -> str:
@@ -102,3 +109,59 @@ def changed(shown: Shown, called: str, turned: str, had: str) -> str:
         return ""
     reported = [word for word in now.words[1:] if word and word not in before.words]
     return f"{called} reported {joined(reported)} when {had}" if reported else ""
+
+
+def stood(seen: Observed, unmet: UnmetClaim, kind: type[T], noun: str, state: Callable[[T], str]) -> str:
+    """What the objects of a kind were that a claim is about: those that it names, else the only one.
+
+    One that another object controls is left to the profile that knows that. Empty if there were none ever.
+
+    Args:
+        seen: what was observed.
+        unmet: the claim.
+        kind: the class of the objects.
+        noun: what one is called.
+        state: what one was, as a verb.
+    """
+    there = [it for it in seen.all(kind) if not it.controller]
+    names = names_in(unmet)
+    meant = [it for it in there if it.name in names or re.search(rf"\b{noun} {it.name}\b", unmet.expected)]
+    if told := meant or there[: len(there) == 1]:
+        return joined([f"{noun} {it.name} {state(it)}" for it in told[:_MOST]])
+    ever = not there and any(not it.controller for _, it in seen.versions(kind.served_as))
+    return f"there was no {noun}" if ever else ""
+
+
+def names_in(unmet: UnmetClaim) -> set[str]:
+    """What may be the name of an object in the arguments of a claim."""
+    return {*_texts(unmet.arguments)}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case Mapping():
+            yield from _texts([*value, *value.values()])
+        case Collection():
+            for one in value:
+                yield from _texts(one)
+        case _:
+            pass
+
+
+def was(thing: ApiObject, what: str, had: str) -> str:
+    """What an object was, what it reported besides, and what it had.
+
+    Args:
+        thing: the object; the first of its words is what it was.
+        what: that in words.
+        had: what it had.
+    """
+    reported = [word for word in thing.words[1:] if word]
+    return f"was {what}{f', reported {joined(reported)},' if reported else ''} and had {had}"
+
+
+def conditions_in_words(thing: ApiObject) -> str:
+    """The conditions of an object that are True: ``Created and Running``."""
+    return joined([*true_conditions(thing)] or ["without a condition"])

@@ -1,21 +1,30 @@
-"""What a decisive record shows of a TFJob, its pods and its services."""
+"""What a decisive record shows of a TFJob, its pods and services, and what they were after a wait in vain."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.objects.core import Pod
-from batchproof.profiles.shared.causes import changed, conditions_turned, pods_by, state_of, true_conditions
+from batchproof.profiles.shared.causes import (
+    changed,
+    conditions_in_words,
+    conditions_turned,
+    pods_by,
+    state_of,
+    stood,
+    was,
+)
 from batchproof.profiles.shared.objects.services import Service
 from batchproof.profiles.tfjob.facts.tfjobs import PREFIX
 from batchproof.profiles.tfjob.objects import TFJob
-from batchproof.report.cause_and_effect import cause
-from batchproof.report.wording import count, joined
+from batchproof.report.cause_and_effect import cause, standing
+from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
+    from batchproof.report.records import UnmetClaim
 
 
 @cause
@@ -60,9 +69,21 @@ def deleted(seen: Observed, shown: Shown) -> str:
     if ended and (policy == "All" or (policy == "Running" and not _finished(before))):
         return ""
     state = f"it was {state_of(before)} and " if isinstance(before, Pod) else ""
-    told = f"TFJob {job.name} was {joined([*true_conditions(job)] or ['without a condition'])}"
+    told = f"TFJob {job.name} was {conditions_in_words(job)}"
     kept = f" with cleanPodPolicy {policy}" if ended else ""
     return f"{thing.name} was deleted while {state}{told}{kept}"
+
+
+@standing
+def stands(seen: Observed, unmet: UnmetClaim) -> str:
+    """The conditions and counts of a TFJob, its pods of each type; its services if these are waited for."""
+
+    def state(job: TFJob) -> str:
+        services = sum(it.owned_by(job) for it in seen.all(Service))
+        more = f", and {count(services, 'service')}" if "service" in unmet.expected else ""
+        return was(job, conditions_in_words(job), f"{_pods_of(seen, job)}{more}")
+
+    return stood(seen, unmet, TFJob, "TFJob", state)
 
 
 def _owner(seen: Observed, thing: ApiObject) -> TFJob | None:

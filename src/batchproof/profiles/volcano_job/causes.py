@@ -1,16 +1,17 @@
-"""What a decisive record shows of a Volcano Job, its pods and its PodGroup, and of a queue."""
+"""What a record shows of a Volcano Job, its pods, PodGroup and queue; what they were after a wait in vain."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import in_words
-from batchproof.profiles.shared.causes import amount, changed, pods_by, pods_in_words
+from batchproof.profiles.shared.causes import amount, changed, pods_by, pods_in_words, stood, was
 from batchproof.profiles.shared.objects.volcano import PodGroup, Queue
 from batchproof.profiles.volcano_job.facts.jobs import FINAL
 from batchproof.profiles.volcano_job.objects import VolcanoJob
-from batchproof.report.cause_and_effect import cause
+from batchproof.report.cause_and_effect import cause, standing
 from batchproof.report.wording import count, joined
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.objects import ApiObject
     from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
+    from batchproof.report.records import UnmetClaim
 
 _TASK = "volcano.sh/task-spec"
 _LEFT = FINAL | {"Aborted"}
@@ -90,13 +92,39 @@ def queued(seen: Observed, shown: Shown) -> str:
     queue, before = shown.thing, shown.before
     if not isinstance(queue, Queue) or not isinstance(before, Queue):
         return ""
-    groups = [it.phase for it in seen.all(PodGroup) if it.spec.get("queue") == queue.name]
-    had = f"it had {amount(groups, 'PodGroup')}"
+    had = f"it had {_groups_in(seen, queue)}"
     return changed(shown, f"Queue {queue.name}", _turned(before.state, queue.state), had)
 
 
 def _most_retries(job: VolcanoJob) -> str:
     return in_words(job.spec.get("maxRetry"))
+
+
+@standing
+def stands(seen: Observed, unmet: UnmetClaim) -> str:
+    """The phase and counts of a Volcano Job with its pods, or the state of a queue with its PodGroups."""
+    if re.match(r"(?:(?!Volcano Job).)*\bqueue\b", unmet.expected):
+        return stood(
+            seen,
+            unmet,
+            Queue,
+            "queue",
+            lambda it: was(it, it.state or "without a state", _groups_in(seen, it)),
+        )
+    return stood(seen, unmet, VolcanoJob, "Volcano Job", lambda job: _state_of(seen, job, unmet))
+
+
+def _state_of(seen: Observed, job: VolcanoJob, unmet: UnmetClaim) -> str:
+    """What a Job was, with its PodGroup where that is waited for."""
+    groups = [it for it in seen.all(PodGroup) if it.owned_by(job)]
+    more = f", and {amount([it.phase for it in groups], 'PodGroup')}" if "PodGroup" in unmet.expected else ""
+    had = f"{_pods_of(seen, job)}, with minAvailable {job.min_available}"
+    return was(job, job.phase or "without a phase", f"{had}{more}")
+
+
+def _groups_in(seen: Observed, queue: Queue) -> str:
+    """How many PodGroups a queue has, and in which phases."""
+    return amount([it.phase for it in seen.all(PodGroup) if it.spec.get("queue") == queue.name], "PodGroup")
 
 
 def _turned(before: str, now: str) -> str:
