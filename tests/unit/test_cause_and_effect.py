@@ -49,6 +49,23 @@ def job() -> Story:
             "a-0 was bound to n-1 when gang a had 2 pods, 0 of them bound, and its minimum was 3.",
         ),
         (
+            headed_story()
+            .node("n-1")
+            .gang("a", 2)
+            .members("a-0", "a-1")
+            .bound("n-1", "a-0")
+            .deleting("pods", "a-0"),
+            (
+                "a-0 was deleted while it was Pending on n-1 and gang a had 2 pods, 1 of them bound, and its "
+                "minimum was 2."
+            ),
+        ),
+        (
+            headed_story().node("n-1").gang("a", 2).members("a-0", "a-1").deleting("pods", "a-0"),
+            "",
+        ),
+        (headed_story().pod("b-1", of=None).bound("n-1", "b-1").gone("pods", "b-1"), ""),
+        (
             job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=2),
             (
                 "Job a became SuccessCriteriaMet and Complete when it had 2 pods (1 Succeeded, 1 Pending), "
@@ -108,12 +125,24 @@ def two_jobs() -> Story:
             f"{WAIT} there was no Job; the last change was job/a DELETED, 5.0 s before.",
         ),
         (
+            headed_story()
+            .act("adds queue q", queue="q", weight=1)
+            .member("a-0", queue="q")
+            .bound("n-1", "a-0"),
+            "queue q has 2 CPUs",
+            {"queue": "q", "cpus": "2"},
+            (
+                f"{WAIT} the bound pods of queue q requested 1 CPU; the last change was pod/a-0 MODIFIED, "
+                "5.0 s before."
+            ),
+        ),
+        (
             headed_story().node("n-1", "1").gang("a", 3).members("a-0", "a-1", "a-2").bound("n-1", "a-0"),
             "3 pods of gang a are bound",
             {"gang": "a", "count": 3},
             (
                 f"{WAIT} gang a had 3 pods (1 bound, 2 not bound) and the minimum 3, with room for 0 of "
-                "the 2 that were not bound; the last change was pod/a-0 MODIFIED, 5.0 s before."
+                "those not bound; the last change was pod/a-0 MODIFIED, 5.0 s before."
             ),
         ),
     ],

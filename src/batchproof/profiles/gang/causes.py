@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.objects.core import Pod
-from batchproof.profiles.gang.cluster import ObservedCluster
+from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import minimums
 from batchproof.profiles.gang.facts.shares import allocated
 from batchproof.profiles.shared.causes import amount, names_in
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.report.cause_and_effect import cause, standing
-from batchproof.report.wording import count, joined
+from batchproof.report.wording import count
 from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
     from batchproof.report.records import UnmetClaim
@@ -29,6 +31,22 @@ def bound(seen: Observed, shown: Shown) -> str:
     pod, before = shown.thing, shown.before
     if not isinstance(pod, Pod) or not isinstance(before, Pod) or not pod.node or before.node:
         return ""
+    had = _had(seen, pod)
+    return f"{pod.name} was bound to {pod.node} when {had}" if had else ""
+
+
+@cause
+def deleted(seen: Observed, shown: Shown) -> str:
+    """A pod of a gang that was bound began to be deleted: how many pods of the gang there were."""
+    pod, before = shown.thing, shown.before
+    if not isinstance(pod, Pod) or not isinstance(before, Pod) or not before.node or before.deleting:
+        return ""
+    had = _had(seen, before) if pod.deleting or shown.kind == "DELETED" else ""
+    return f"{pod.name} was deleted while it was {before.phase} on {before.node} and {had}" if had else ""
+
+
+def _had(seen: Observed, pod: Pod) -> str:
+    """How many pods the gang of a pod had, how many of them bound, and its minimum; empty if it has none."""
     gang = gang_of(pod)
     minimum = minimums(seen).get(gang)
     if not gang or minimum is None:
@@ -36,8 +54,7 @@ def bound(seen: Observed, shown: Shown) -> str:
     members = [one for one in seen.pods if gang_of(one) == gang]
     placed = sum(bool(one.node) for one in members)
     return (
-        f"{pod.name} was bound to {pod.node} when gang {gang} had {count(len(members), 'pod')}, "
-        f"{placed} of them bound, and its minimum was {minimum}"
+        f"gang {gang} had {count(len(members), 'pod')}, {placed} of them bound, and its minimum was {minimum}"
     )
 
 
@@ -49,10 +66,14 @@ def stands(seen: Observed, unmet: UnmetClaim) -> str:
     gangs = [gang for gang in least if gang in names] or [*least][: 0 if queues else len(least)]
     given = allocated(seen)
     told = [
-        f"the bound pods of queue {queue} requested {float(given.get(queue, 0)):g} CPUs" for queue in queues
+        f"the bound pods of queue {queue} requested {_cpus(given.get(queue, NOTHING))}" for queue in queues
     ]
     told += [_gang(seen, gang, least[gang]) for gang in gangs[:_MOST_GANGS]]
-    return joined(told) if told else ""
+    return "; ".join(told)
+
+
+def _cpus(amount: Fraction) -> str:
+    return f"{float(amount):g} {'CPU' if amount == 1 else 'CPUs'}"
 
 
 def _gang(seen: Observed, gang: str, minimum: int) -> str:
@@ -63,7 +84,7 @@ def _gang(seen: Observed, gang: str, minimum: int) -> str:
     waiting = [*cluster.waiting.get(gang, {}).values()]
     if not waiting or len(waiting) > _MOST_MEMBERS or not cluster.nodes:
         return told
-    return f"{told}, with room for {cluster.room(waiting)[0]} of the {len(waiting)} that were not bound"
+    return f"{told}, with room for {cluster.room(waiting)[0]} of those not bound"
 
 
 def _state(pod: Pod) -> str:
