@@ -202,6 +202,60 @@ def test_what_only_holds_room_takes_none() -> None:
     assert lane(picture(told.records), "room for a").levels[-1].value == 2
 
 
+def adds(told: Story, name: str, **spec: int) -> Story:
+    return told.act(f"adds queue {name}", queue=name, **{"weight": 1, **spec})
+
+
+def test_a_queue_shows_what_its_pods_use_against_its_capability() -> None:
+    told = adds(headed_story().node("n-1", "4"), "q", capability=1, guarantee=1)
+    told = told.members("a-0", "a-1", queue="q").bound("n-1", "a-0", "a-1").succeeds("a-0")
+    drawn = picture(adds(told.act("later"), "q", capability=3).act("the end").records)
+    queue = lane(drawn, "queue q")
+    assert [(level.value, level.most) for level in queue.levels] == [(0, 1), (1, 1), (2, 1), (1, 1), (1, 3)]
+    assert queue.limit == "capability"
+    assert queue.title.endswith("the dashed line is its capability")
+    text = svg(drawn, NAMES)
+    assert text.count('class="level above capability"') == 1
+    assert ">capability 3<" in text
+
+
+def test_queues_without_a_capability_show_their_share_by_weight() -> None:
+    told = adds(adds(headed_story().node("n-1", "3"), "q", weight=2, guarantee=1), "r")
+    told = told.members("q-0", "q-1", "q-2", of="b", queue="q").members("r-0", "r-1", "r-2", queue="r")
+    drawn = picture(told.bound("n-1", "r-0", "r-1").gone("pods", "r-0").act("the end").records)
+    of_r = [(level.value, level.most) for level in lane(drawn, "queue r").levels]
+    assert of_r == [(0, 0), (0, 1), (1, 1), (2, 1), (1, 1)]
+    assert lane(drawn, "queue q").levels[-1].most == 2
+    assert lane(drawn, "queue q").title.endswith("its share; kept for it: 1 CPU")
+    assert svg(drawn, NAMES).count('class="level above share"') == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "queues"),
+    [
+        (headed_story().node("n-1", "3").gang("a", 2).members("a-0", "a-1"), []),
+        (adds(headed_story(), "alone").members("a-0", queue="alone"), []),
+        (adds(adds(headed_story(), "q"), "none", weight=0).members("a-0", queue="q"), []),
+    ],
+)
+def test_a_queue_has_a_lane_only_where_there_is_a_limit(told: Story, queues: list[str]) -> None:
+    drawn = picture(told.act("the end").records)
+    assert [one.name for one in drawn.lanes if one.kind == "queue"] == queues
+
+
+def test_of_many_queues_those_that_a_finding_names_are_drawn() -> None:
+    told = headed_story()
+    for number in range(6):
+        adds(told, f"queue-{number}", capability=2)
+    drawn = picture(
+        told.member("a-0").act("the end").records,
+        [msgspec.structs.replace(unmet(), observed="queue-5 has 2")],
+    )
+    names = [one.name for one in drawn.lanes if one.kind == "queue"]
+    assert names == [f"queue queue-{number}" for number in (0, 1, 2, 5)]
+    assert "2 more queues left out of the picture" in drawn.folded
+
+
 def test_many_pods_are_drawn_together_but_those_that_decide_never_are() -> None:
     told = headed_story().job("a")
     for number in range(600):

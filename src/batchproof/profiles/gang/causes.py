@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.objects.core import Pod
-from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster
+from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
 from batchproof.profiles.gang.facts.gangs import minimums
 from batchproof.profiles.gang.facts.shares import allocated
 from batchproof.profiles.shared.causes import amount, names_in
@@ -15,8 +15,6 @@ from batchproof.report.wording import count
 from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from batchproof.judgement.observed import Observed
     from batchproof.report.cause_and_effect import Shown
     from batchproof.report.records import UnmetClaim
@@ -66,14 +64,11 @@ def stands(seen: Observed, unmet: UnmetClaim) -> str:
     gangs = [gang for gang in least if gang in names] or [*least][: 0 if queues else len(least)]
     given = allocated(seen)
     told = [
-        f"the bound pods of queue {queue} requested {_cpus(given.get(queue, NOTHING))}" for queue in queues
+        f"the bound pods of queue {queue} requested {cpus_in_words(given.get(queue, NOTHING))}"
+        for queue in queues
     ]
     told += [_gang(seen, gang, least[gang]) for gang in gangs[:_MOST_GANGS]]
     return "; ".join(told)
-
-
-def _cpus(amount: Fraction) -> str:
-    return f"{float(amount):g} {'CPU' if amount == 1 else 'CPUs'}"
 
 
 def _gang(seen: Observed, gang: str, minimum: int) -> str:

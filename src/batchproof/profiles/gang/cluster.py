@@ -16,6 +16,11 @@ NOTHING = Fraction(0)
 Amounts: TypeAlias = "dict[str, Fraction]"
 
 
+def cpus_in_words(amount: Fraction) -> str:
+    """``1 CPU``, ``2.5 CPUs``."""
+    return f"{float(amount):g} {'CPU' if amount == 1 else 'CPUs'}"
+
+
 @dataclass
 class ObservedCluster:
     """The nodes and pods at some moment, folded from changes.

@@ -1,13 +1,17 @@
-"""For gangs: what is on each node, and for how many pods of a gang there is room while it waits."""
+"""For gangs: what is on each node, for how many pods of a waiting gang there is room; what queues use."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from batchproof.judgement.history import Action, Change
-from batchproof.judgement.objects import thing_of
+from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Node, Pod
-from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster
+from batchproof.labels import QUEUE_LABEL
+from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
+from batchproof.profiles.gang.facts.shares import deserved
 from batchproof.report.timeline_picture.model import Lane, Level, Span, Track
 from batchproof.report.timeline_picture.more import lanes_of
 from batchproof.report.wording import count
@@ -19,8 +23,10 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.history import Record
 
+T = TypeVar("T", bound=ApiObject)
 _MOST_NODES = 10
 _MOST_GANGS = 4
+_MOST_QUEUES = 4
 _MOST_MEMBERS = 32  # to place more in every way takes too long
 _MOST_NAMED = 6
 
@@ -128,3 +134,118 @@ class Room:
 
 def _node(thing: object) -> str:
     return thing.node if isinstance(thing, Pod) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked for a queue.
+
+    Attributes:
+        weight: how much it is due against the others.
+        capability: how many CPUs it may have at the most; None: as many as there are.
+        guarantee: how many CPUs are kept for it.
+    """
+
+    weight: int
+    capability: Fraction | None
+    guarantee: Fraction
+
+
+@lanes_of
+class Shares:
+    """The CPUs that the pods of each queue request, against its capability or its share."""
+
+    def __init__(self) -> None:
+        self._queues: dict[str, _Asked] = {}
+        self._nodes: dict[str, Node] = {}
+        self._pods: dict[str, Pod] = {}
+        self._levels: dict[str, list[Level]] = {}
+
+    def take(self, record: Record) -> None:
+        """Take in a record."""
+        match record.entry:
+            case Action(about={"queue": str(queue), "weight": int(weight)}):
+                about = record.entry.about
+                capability, guarantee = about.get("capability"), about.get("guarantee") or 0
+                most = None if capability is None else Fraction(capability)
+                self._queues[queue] = _Asked(weight, most, Fraction(guarantee))
+            case Change(resource=resource) as change if resource in {NODES, PODS}:
+                match thing_of(resource, change.object, record.number):
+                    case Node() as node:
+                        _keep(self._nodes, node, gone=change.type == "DELETED")
+                    case Pod() as pod:
+                        _keep(self._pods, pod, gone=change.type == "DELETED" or pod.finished)
+            case _:
+                return
+        self._measure(record.at_s)
+
+    def _measure(self, at_s: float) -> None:
+        """Note what each queue uses now, and what it should not be above."""
+        shares = self._shares()
+        for queue, asked in self._queues.items():
+            used = sum((_cpus(pod) for pod in self._of(queue) if pod.node), NOTHING)
+            most = shares.get(queue) if asked.capability is None else asked.capability
+            levels = self._levels.setdefault(queue, [])
+            now = Level(at_s, at_s, float(used), None if most is None else float(most))
+            if not levels or (levels[-1].value, levels[-1].most) != (now.value, now.most):
+                levels.append(now)
+
+    def _of(self, queue: str) -> list[Pod]:
+        """The unfinished pods of a queue."""
+        return [pod for pod in self._pods.values() if pod.labels.get(QUEUE_LABEL) == queue]
+
+    def _shares(self) -> dict[str, Fraction]:
+        """What each queue is due by its weight; nothing where there is one alone, or one without a weight."""
+        weights = {name: asked.weight for name, asked in self._queues.items()}
+        if len(weights) == 1 or min(weights.values(), default=0) <= 0:
+            return {}
+        total = sum((node.allocatable.get("cpu", NOTHING) for node in self._nodes.values()), NOTHING)
+        return deserved(total, weights, {name: self._wanted(name, total) for name in weights})
+
+    def _wanted(self, queue: str, total: Fraction) -> Fraction:
+        """How many CPUs all pods of a queue request, but no more than it may have."""
+        most = self._queues[queue].capability
+        return min(sum(map(_cpus, self._of(queue)), NOTHING), total if most is None else most)
+
+    def lanes(self, end_s: float, names: AbstractSet[str] = frozenset()) -> tuple[list[Lane], list[str]]:
+        """A lane for each queue that has a capability or a share, and how many are left out in words.
+
+        Args:
+            end_s: the end of the history.
+            names: those of queues that are shown whatever else there is.
+        """
+        known = [name for name, levels in self._levels.items() if any(one.most is not None for one in levels)]
+        first = sorted(known, key=lambda name: name not in names)
+        shown = first[: max(_MOST_QUEUES, len(names & {*known}))]
+        left_out = len(known) - len(shown)
+        return [self._lane(name, end_s) for name in known if name in shown], [
+            f"{count(many, 'more queue')} left out of the picture" for many in (left_out,) if many
+        ]
+
+    def _lane(self, queue: str, end_s: float) -> Lane:
+        asked, levels = self._queues[queue], self._levels[queue]
+        ends = [*(one.begin_s for one in levels[1:]), end_s]
+        lasting = [
+            Level(one.begin_s, until_s, one.value, one.most)
+            for one, until_s in zip(levels, ends, strict=True)
+            if until_s > one.begin_s
+        ]
+        limit: Literal["capability", "share"] = "share" if asked.capability is None else "capability"
+        kept = f"; kept for it: {cpus_in_words(asked.guarantee)}" if asked.guarantee else ""
+        title = (
+            f"queue {queue}: how many CPUs its bound, unfinished pods request; the dashed line is its {limit}"
+            f"{kept}"
+        )
+        return Lane("queue", f"queue {queue}", title, levels=tuple(lasting), limit=limit)
+
+
+def _keep(things: dict[str, T], thing: T, *, gone: bool) -> None:
+    """Keep an object by its UID, or drop it."""
+    if gone:
+        things.pop(thing.uid, None)
+    else:
+        things[thing.uid] = thing
+
+
+def _cpus(pod: Pod) -> Fraction:
+    return pod.requests.get("cpu", NOTHING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-LaneKind = Literal["claims", "process", "calls", "actions", "object", "count", "room", "node", "pod"]
+LaneKind = Literal["claims", "process", "calls", "actions", "object", "count", "room", "queue", "node", "pod"]
 Kind = Literal[
     "judged",
     "broken",
@@ -74,11 +74,16 @@ class PictureMark:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A number that lasts for a time."""
+    """A number that lasts for a time.
+
+    Attributes:
+        most: what it should not be above then; None: nothing says that.
+    """
 
     begin_s: float
     end_s: float
-    value: int
+    value: float
+    most: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,7 @@ class Lane:
         under: what is drawn as a line below the spans: as long as a pod has the tracking finalizer.
         levels: of a lane that counts: the number at each time.
         least: of a lane of room: the minimum of the gang.
+        limit: of a lane of a queue: what its levels should not be above, its ``capability`` or its ``share``.
     """
 
     kind: LaneKind
@@ -101,6 +107,7 @@ class Lane:
     under: tuple[Span, ...] = ()
     levels: tuple[Level, ...] = ()
     least: int | None = None
+    limit: Literal["", "capability", "share"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ _ROW: dict[LaneKind, int] = {
     "object": 15,
     "count": 30,
     "room": 38,
+    "queue": 38,
     "node": 15,
     "pod": 13,
 }
@@ -231,22 +232,29 @@ class _Drawing:
         return "".join(drawn)
 
     def _levels(self, lane: Lane, y: float, height: float) -> Iterator[str]:
-        """The steps of a number, its highest value, and the minimum of a gang as a dashed line."""
+        """The steps of a number, and as a dashed line the minimum of a gang or the limit of a queue."""
         if not lane.levels:
             return
-        top = max(1, lane.least or 0, *(one.value for one in lane.levels))
+        top = max(1, lane.least or 0, *(max(one.value, one.most or 0) for one in lane.levels))
         for one in lane.levels:
             begin, width = self._across(one.begin_s, one.end_s)
             high = (height - 4) * one.value / top
             enough = "" if lane.least is None or one.value < lane.least else " enough"
+            beyond = "" if one.most is None or one.value <= one.most else f" above {lane.limit}"
             above = y + height - high
             yield (
-                f'<rect class="level{enough}" x="{begin:.1f}" y="{above:.1f}" width="{width:.1f}" '
+                f'<rect class="level{enough}{beyond}" x="{begin:.1f}" y="{above:.1f}" width="{width:.1f}" '
                 f'height="{high:.1f}"/>'
             )
             if width > 14:  # noqa: PLR2004 - room for two digits
                 text = min(y + height - 2, above + 10)
-                yield f'<text class="on" x="{begin + 3:.1f}" y="{text:.1f}">{one.value}</text>'
+                yield f'<text class="on" x="{begin + 3:.1f}" y="{text:.1f}">{one.value:g}</text>'
+            if one.most is not None:
+                line = y + height - (height - 4) * one.most / top
+                yield f'<path class="least" d="M{begin:.1f} {line:.1f}h{width:.1f}"/>'
+        if lane.limit and (last := lane.levels[-1]).most is not None:
+            line = y + height - (height - 4) * last.most / top
+            yield f'<text class="on" x="{RIGHT - 62}" y="{line + 9:.1f}">{lane.limit} {last.most:.3g}</text>'
         if lane.least is not None:
             line = y + height - (height - 4) * lane.least / top
             yield f'<path class="least" d="M{LEFT} {line:.1f}H{RIGHT}"/>'
