@@ -226,7 +226,7 @@ def test_queues_without_a_capability_show_their_share_by_weight() -> None:
     of_r = [(level.value, level.most) for level in lane(drawn, "queue r").levels]
     assert of_r == [(0, 0), (0, 1), (1, 1), (2, 1), (1, 1)]
     assert lane(drawn, "queue q").levels[-1].most == 2
-    assert lane(drawn, "queue q").title.endswith("its share; kept for it: 1 CPU")
+    assert lane(drawn, "queue q").title.endswith("by weight of what all pods request; kept for it: 1 CPU")
     assert svg(drawn, NAMES).count('class="level above share"') == 1
 
 

@@ -232,9 +232,9 @@ class Shares:
         ]
         limit: Literal["capability", "share"] = "share" if asked.capability is None else "capability"
         kept = f"; kept for it: {cpus_in_words(asked.guarantee)}" if asked.guarantee else ""
+        line = f"{limit}{' by weight of what all pods request' * (limit == 'share')}{kept}"
         title = (
-            f"queue {queue}: how many CPUs its bound, unfinished pods request; the dashed line is its {limit}"
-            f"{kept}"
+            f"queue {queue}: how many CPUs its bound, unfinished pods request; the dashed line is its {line}"
         )
         return Lane("queue", f"queue {queue}", title, levels=tuple(lasting), limit=limit)
 
