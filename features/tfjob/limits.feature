@@ -56,12 +56,20 @@ Feature: A TFJob has a deadline and a limit of restarts
       Then the TFJob is Failed, and stays so
 
     @TFJ-039.1
-    Scenario: A TFJob that exceeds backoffLimit has no pods and services left
-      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 0
+    Scenario: With cleanPodPolicy All a TFJob that exceeds backoffLimit has no pods left
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure, the backoffLimit 0 and the cleanPodPolicy All
       And its replicas run
       When the containers of Worker 1 have been restarted 1 time
       Then the TFJob is Failed, and stays so
       And the TFJob has 0 pods and as many services, and stays so
+
+    @TFJ-039.3
+    Scenario: With cleanPodPolicy None a TFJob that exceeds backoffLimit keeps its pods
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure, the backoffLimit 0 and the cleanPodPolicy None
+      And its replicas run
+      When the containers of Worker 1 have been restarted 1 time
+      Then the TFJob is Failed, and stays so
+      And the TFJob has 3 pods and as many services, and stays so
 
   Rule: activeDeadlineSeconds bounds the time of a TFJob
 
@@ -74,13 +82,22 @@ Feature: A TFJob has a deadline and a limit of restarts
       And the TFJob is Failed no earlier than 6 seconds after its startTime
 
     @TFJ-039.2
-    Scenario: A TFJob past activeDeadlineSeconds has no pods and services left
-      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 2
+    Scenario: With cleanPodPolicy All a TFJob past activeDeadlineSeconds has no pods left
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 2 and the cleanPodPolicy All
       And its replicas run
       And 3 seconds pass
       And the user annotates the TFJob
       When the TFJob is Failed
       Then the TFJob has 0 pods and as many services, and stays so
+
+    @TFJ-039.4
+    Scenario: With cleanPodPolicy None a TFJob past activeDeadlineSeconds keeps its pods
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 2 and the cleanPodPolicy None
+      And its replicas run
+      And 3 seconds pass
+      And the user annotates the TFJob
+      When the TFJob is Failed
+      Then the TFJob has 3 pods and as many services, and stays so
 
     @TFJ-029.2
     Scenario: activeDeadlineSeconds is enforced when the TFJob changes

@@ -99,7 +99,6 @@ def _status(raw: Json) -> Status:
         completed=optional_seconds(raw.get("completionTime")),
         restarts=raw.get("restarts", 0),
         replaced=tuple(raw.get("replaced") or ()),
-        exceeded=raw.get("exceeded", False),
     )
 
 
@@ -225,7 +224,7 @@ def with_status(job: TFJob, status: Status, now: float) -> bytes:
     for key, seconds in (("startTime", status.started), ("completionTime", status.completed)):
         if seconds is not None:
             updated[key] = timestamp(seconds)
-    own = {"restarts": status.restarts, "replaced": [*status.replaced], "exceeded": status.exceeded}
+    own: Json = {"restarts": status.restarts, "replaced": [*status.replaced]}
     return orjson.dumps({**job.raw, "status": {**updated, **{key: it for key, it in own.items() if it}}})
 
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def doomed_pods(job: TFJob, pods: Sequence[ReplicaPod]) -> tuple[ReplicaPod, ...]:
-    """TFJ-038: by cleanPodPolicy no pods, those that have not ended, or all."""
-    match _policy(job):
+    """TFJ-038, TFJ-039: by cleanPodPolicy no pods, those that have not ended, or all."""
+    match job.clean_pod_policy:
         case "All":
             return tuple(pod for pod in pods if not pod.deleting)
         case "Running":
@@ -25,12 +25,7 @@ def doomed_services(
     job: TFJob, pods: Sequence[ReplicaPod], services: Sequence[Service]
 ) -> tuple[Service, ...]:
     """TFJ-038: the service of a replica goes with its pod."""
-    if _policy(job) not in {"All", "Running"}:
+    if job.clean_pod_policy not in {"All", "Running"}:
         return ()
     kept = {pod.name for pod in pods if not pod.deleting}
     return tuple(it for it in services if not it.deleting and it.name not in kept)
-
-
-def _policy(job: TFJob) -> str:
-    """TFJ-039: of a TFJob that took too long or failed too often nothing is left."""
-    return "All" if job.status.exceeded else job.clean_pod_policy

@@ -83,7 +83,6 @@ class Status:
         suspended: whether it is, by its conditions; None: it never was.
         restarts: how many pods have failed and were replaced.
         replaced: the UIDs of the failed pods among them that may still be there.
-        exceeded: it has failed because it took too long, or was restarted too often.
     """
 
     condition: str = ""
@@ -93,7 +92,6 @@ class Status:
     completed: float | None = None
     restarts: int = 0
     replaced: tuple[str, ...] = ()
-    exceeded: bool = False
 
     @property
     def finished(self) -> bool:

@@ -109,7 +109,7 @@ def _status(job: TFJob, pods: tuple[ReplicaPod, ...], now: float) -> Status:
         replaced=replaced,
     )
     if status.condition != "Succeeded" and exceeded(job, pods, restarts, now):
-        status = replace(status, condition="Failed", exceeded=True)
+        status = replace(status, condition="Failed")
     return replace(status, completed=now) if status.finished else status  # TFJ-031
 
 

@@ -56,9 +56,7 @@ def job(now: str = "", *specs: ReplicaSpec, **other: Any) -> TFJob:
     """A TFJob in this condition; of one PS and two Workers if nothing else is said."""
     of = specs or (PS, WORKER)
     counts = tuple(Counts(spec.type) for spec in of)
-    status = {
-        key: other.pop(key) for key in ("restarts", "replaced", "completed", "exceeded") if key in other
-    }
+    status = {key: other.pop(key) for key in ("restarts", "replaced", "completed") if key in other}
     counts = other.pop("counts", counts)
     told = Status(now, counts, started=NOW if now else None, **status) if now else Status()
     return TFJob("n", "a", "uid-a", 1, of, status=told, **other)
@@ -119,7 +117,6 @@ EXCEEDED = Status(
     completed=NOW,
     restarts=1,
     replaced=("uid-worker-1",),
-    exceeded=True,
 )
 CASES: list[tuple[str, Observed, tuple[Action, ...]]] = [
     (
@@ -224,9 +221,10 @@ CASES: list[tuple[str, Observed, tuple[Action, ...]]] = [
         ),
         (WriteStatus(replace(EXCEEDED, counts=(Counts("Worker", active=2),), restarts=0, replaced=())),),
     ),
+    ("TFJ-039: what took too long keeps its pods with None", seen(job("Failed"), *MIXED), ()),
     (
-        "TFJ-039: nothing is left of what took too long",
-        seen(job("Failed", exceeded=True), *MIXED),
+        "TFJ-039: and loses them with All",
+        seen(job("Failed", clean_pod_policy="All"), *MIXED),
         (DeletePods(MIXED),),
     ),
     ("TFJ-040: its time is over", seen(job("Failed", ttl_s=5, completed=NOW - 5)), (DeleteJob(),)),
@@ -494,7 +492,7 @@ def test_a_status_is_read_as_it_was_written() -> None:
         replace(
             first, condition="Succeeded", counts=(Counts("Worker", succeeded=1, done=(0,)),), completed=NOW
         ),
-        replace(first, condition="Failed", suspended=False, exceeded=True, completed=NOW),
+        replace(first, condition="Failed", suspended=False, completed=NOW),
     ):
         it = read_tfjob(orjson.loads(with_status(it, status, NOW)))
         assert replace(it.status, suspended=status.suspended) == status
