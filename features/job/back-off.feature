@@ -190,7 +190,7 @@ Feature: Failed pods are replaced after a growing back-off delay
       Then the Job reports 1 active, 1 ready and 1 failed pods, and stays so
       And no status write has been refused as invalid
 
-    @FAIL-015.2
+    @FAIL-015.2 @cap-BackoffLimitPerIndex
     Scenario: Active pods are reported while an index waits for its delay
       Given an Indexed Job with 2 completions, parallelism 2 and backoffLimitPerIndex 3
       And 2 pods are running and ready
