@@ -18,6 +18,7 @@ from batchproof.profiles.tfjob.facts.groups import (
     tfjob_gang_scheduled,
     tfjob_group_ended,
     tfjob_group_minimum,
+    tfjob_group_queue,
     tfjob_group_says,
     tfjob_grouped,
     tfjob_template_scheduled,
@@ -533,6 +534,17 @@ LABELLED_LATER: Json = {
         pytest.param(tfjob_group_minimum(minimum=2), grouped(), False, id="not for two"),
         pytest.param(tfjob_group_minimum(minimum=1), told(), False, id="no PodGroup"),
         pytest.param(tfjob_group_says(what="queue", value="left"), grouped(), False, id="no queue"),
+        pytest.param(tfjob_group_queue(value="default"), grouped(), True, id="no queue is queue default"),
+        pytest.param(tfjob_group_queue(value="left"), grouped(), False, id="and no other"),
+        pytest.param(
+            tfjob_group_queue(value="default"),
+            told().stores(
+                PODGROUPS, "a", {"metadata": {"ownerReferences": [OWNER]}, "spec": {"queue": "left"}}
+            ),
+            False,
+            id="another queue",
+        ),
+        pytest.param(tfjob_group_queue(value="default"), told(), False, id="no PodGroup, no queue"),
         pytest.param(
             tfjob_group_says(what="queue", value="left"),
             *(

@@ -240,7 +240,7 @@ def test_queues_without_a_capability_show_their_share_by_weight() -> None:
 )
 def test_a_queue_has_a_lane_only_where_there_is_a_limit(told: Story, queues: list[str]) -> None:
     drawn = picture(told.act("the end").records)
-    assert [one.name for one in drawn.lanes if one.kind == "queue"] == queues
+    assert [one.name for one in drawn.lanes if one.kind == "use"] == queues
 
 
 def test_of_many_queues_those_that_a_finding_names_are_drawn() -> None:
@@ -251,7 +251,7 @@ def test_of_many_queues_those_that_a_finding_names_are_drawn() -> None:
         told.member("a-0").act("the end").records,
         [msgspec.structs.replace(unmet(), observed="queue-5 has 2")],
     )
-    names = [one.name for one in drawn.lanes if one.kind == "queue"]
+    names = [one.name for one in drawn.lanes if one.kind == "use"]
     assert names == [f"queue queue-{number}" for number in (0, 1, 2, 5)]
     assert "2 more queues left out of the picture" in drawn.folded
 

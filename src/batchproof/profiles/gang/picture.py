@@ -236,7 +236,7 @@ class Shares:
         title = (
             f"queue {queue}: how many CPUs its bound, unfinished pods request; the dashed line is its {line}"
         )
-        return Lane("queue", f"queue {queue}", title, levels=tuple(lasting), limit=limit)
+        return Lane("use", f"queue {queue}", title, levels=tuple(lasting), limit=limit)
 
 
 def _keep(things: dict[str, T], thing: T, *, gone: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-LaneKind = Literal["claims", "process", "calls", "actions", "object", "count", "room", "queue", "node", "pod"]
+LaneKind = Literal["claims", "process", "calls", "actions", "object", "count", "room", "use", "node", "pod"]
 Kind = Literal[
     "judged",
     "broken",

@@ -40,7 +40,7 @@ _ROW: dict[LaneKind, int] = {
     "object": 15,
     "count": 30,
     "room": 38,
-    "queue": 38,
+    "use": 38,
     "node": 15,
     "pod": 13,
 }
