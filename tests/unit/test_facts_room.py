@@ -13,6 +13,7 @@ from histories import Story, story
 from hypothesis import given
 from hypothesis import strategies as st
 
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import observe
 from batchproof.labels import GANG_LABEL
 from batchproof.profiles.gang.facts.room import overcommitted
@@ -335,6 +336,60 @@ def test_what_a_gang_asks_for_is_exact() -> None:
     (pod,) = history.seen.pods
 
     assert pod.requests == {"cpu": Fraction(1, 10), "memory": Fraction(1 << 30), "pods": Fraction(1)}
+
+
+def _container(cpus: str, **other: Any) -> dict[str, Any]:
+    return {"name": "main", "resources": {"requests": {"cpu": cpus}}, **other}
+
+
+@pytest.mark.parametrize(
+    ("spec", "cpus"),
+    [
+        pytest.param({"containers": [_container("1"), _container("500m")]}, "3/2", id="containers together"),
+        pytest.param(
+            {"containers": [_container("1")], "initContainers": [_container("3")]},
+            "3",
+            id="the greedier init",
+        ),
+        pytest.param(
+            {"containers": [_container("3")], "initContainers": [_container("1")]}, "3", id="a small init"
+        ),
+        pytest.param(
+            {"containers": [_container("1")], "initContainers": [_container("2"), _container("2")]},
+            "2",
+            id="init containers one after another",
+        ),
+        pytest.param(
+            {"containers": [_container("2")], "initContainers": [_container("1", restartPolicy="Always")]},
+            "3",
+            id="a sidecar beside the containers",
+        ),
+        pytest.param(
+            {
+                "containers": [_container("1")],
+                "initContainers": [_container("1", restartPolicy="Always"), _container("3")],
+            },
+            "4",
+            id="a sidecar beside a later init container",
+        ),
+        pytest.param(
+            {
+                "containers": [_container("1")],
+                "initContainers": [_container("3"), _container("1", restartPolicy="Always")],
+            },
+            "3",
+            id="but not beside an earlier one",
+        ),
+        pytest.param(
+            {"containers": [_container("1")], "overhead": {"cpu": "250m"}}, "5/4", id="overhead on top"
+        ),
+    ],
+)
+def test_a_pod_takes_of_a_node_what_its_containers_need_at_once(spec: dict[str, Any], cpus: str) -> None:
+    assert Pod({"metadata": {"name": "a"}, "spec": spec}, 0).requests == {
+        "cpu": Fraction(cpus),
+        "pods": Fraction(1),
+    }
 
 
 def test_what_is_expected_of_room_says_whether_more_would_be_wrong() -> None:
