@@ -144,6 +144,10 @@ class UnknownError(Exception):
     """Nothing is called so."""
 
 
+class NotRecordedError(Exception):
+    """The rates cannot be recorded."""
+
+
 def plays(asked: Sequence[str], root: Path = ROOT) -> list[Play]:
     """What the words of a user mean: tiers, environments, tests, profiles.
 
@@ -205,14 +209,14 @@ def load(processes: int) -> Iterator[None]:
             one.wait()
 
 
-def soak(wanted: Sequence[Play], runs: int, processes: int, *, record: bool = False) -> int:
+def soak(wanted: Sequence[Play], runs: int, processes: int, commit: str = "") -> int:
     """Play all of it so often; the exit code.
 
     Args:
         wanted: what is played in each run.
         runs: how often.
         processes: how many others keep the processors busy.
-        record: add the rates of each profile to the file of records.
+        commit: of the checkout; the rates of each profile are recorded with it. Empty: none are recorded.
     """
     output = ROOT / WORK
     output.mkdir(parents=True, exist_ok=True)
@@ -240,9 +244,9 @@ def soak(wanted: Sequence[Play], runs: int, processes: int, *, record: bool = Fa
                 print(
                     f"{number} of {runs}, {one.name}: {said}{also}, {monotonic() - began:.0f} s", flush=True
                 )
-    if record:
+    if commit:
         _record(
-            Rate(_today(), _commit(), _machine(), processes, name, runs, *measured(found))
+            Rate(_today(), commit, _machine(), processes, name, runs, *measured(found))
             for name, found in of_profiles.items()
         )
     return _tell([*rows.values()], output / "table.txt", rates(rows.values(), runs, processes))
@@ -285,16 +289,24 @@ def _today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-def _commit() -> str:
-    """The commit of the checkout."""
-    said = subprocess.run(
+def to_record(wanted: Sequence[Play], root: Path = ROOT) -> str:
+    """The commit with which rates are recorded, as it is before the first run.
+
+    Raises:
+        NotRecordedError: nothing can be recorded; the message says what is missing.
+    """
+    if not any(one.profile for one in wanted):
+        raise NotRecordedError("--record adds the rates of profiles: name one, such as job")
+    described = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
-        cwd=ROOT,
+        cwd=root,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
-    return said.stdout.strip()
+    if described.returncode:
+        raise NotRecordedError(f"--record names the commit: {described.stderr.strip() or 'git says none'}")
+    return described.stdout.strip()
 
 
 def _tell(rows: Sequence[Row], file: Path, rate: str) -> int:
@@ -324,8 +336,10 @@ def main() -> int:
     parser.add_argument("what", nargs="*", help="tiers, environments, tests or profiles")
     asked = parser.parse_args()
     try:
-        return soak(plays(asked.what), asked.runs, asked.load, record=asked.record)
-    except UnknownError as error:
+        wanted = plays(asked.what)
+        commit = to_record(wanted) if asked.record else ""
+        return soak(wanted, asked.runs, asked.load, commit)
+    except (UnknownError, NotRecordedError) as error:
         parser.error(str(error))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -106,3 +107,24 @@ def test_an_inconclusive_scenario_of_a_junit_report_is_undecided(tmp_path: Path)
     )
     found = SCRIPT["cases"](tmp_path, report)
     assert [(one.red, one.undecided) for one in found] == [(True, True), (True, False), (False, False)]
+
+
+def test_rates_are_recorded_with_the_commit_only_of_profiles_and_only_in_a_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    bare, checkout = tmp_path / "bare", tmp_path / "checkout"
+    bare.mkdir()
+    author = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "init", "-q", checkout], check=True)
+    subprocess.run(
+        ["git", *author, "-C", checkout, "commit", "-q", "--allow-empty", "-m", "a"],
+        check=True,
+    )
+    job = SCRIPT["plays"](["job"])
+
+    assert re.fullmatch("[0-9a-f]{7,40}", SCRIPT["to_record"](job, checkout))
+    with pytest.raises(SCRIPT["NotRecordedError"], match="name one, such as job"):
+        SCRIPT["to_record"](SCRIPT["plays"](["integration"]), checkout)
+    with pytest.raises(SCRIPT["NotRecordedError"], match="names the commit: "):
+        SCRIPT["to_record"](job, bare)
