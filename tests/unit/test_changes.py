@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
+from batchproof import suite
+from batchproof.specification import gherkin
 from batchproof.specification.changes import EverythingChanged, affected
 from batchproof.specification.changes import concerned as concerned_in
 from batchproof.specification.mutants import read_mutants
+from batchproof.specification.uses import GRAPH, Definition, Uses, definitions_of
+from batchproof.specification.vocabulary import load_steps, made_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,10 +105,12 @@ def concerned(states: tuple[Path, Path]) -> dict[str, str]:
             "steps/all.py", "def so(): ...", "def so(): return 1", {"first": "steps/all.py::so"}, id="a step"
         ),
         pytest.param(
-            "steps/all.py", "return 1", "return 2", {"second": "steps/all.py::job"}, id="what a step uses"
+            "steps/all.py", "return 1", "return 2", {"second": "steps/all.py::helped"}, id="what a step uses"
         ),
         pytest.param(STEPS, "return 1", "return 2", {"second": f"{STEPS}::so_too"}, id="another module"),
-        pytest.param(FACTS, "return 1", "return 2", {"second": f"{FACTS}::so_too"}, id="what a fact uses"),
+        pytest.param(FACTS, "return 1", "return 2", {"second": f"{FACTS}::_inner"}, id="what a fact uses"),
+        pytest.param("steps/all.py", "far = 1", "far = 2", {"second": "steps/all.py::far"}, id="a constant"),
+        pytest.param(FACTS, "_inner()\n", '_inner()\n"""Why."""\n', {}, id="text means nothing"),
     ],
 )
 def test_a_change_concerns_some_defects(
@@ -118,7 +125,8 @@ def test_a_change_concerns_some_defects(
     ("file", "text", "message"),
     [
         ("src/batchproof/proxy/view.py", "A = 1\n", "src/batchproof/proxy/view.py has changed"),
-        ("steps/all.py", "far = 2\n", "steps/all.py has changed outside of its functions"),
+        ("steps/all.py", "print(1)\n", "steps/all.py has changed, which any scenario may need"),
+        ("src/batchproof/profiles/shared/more.py", "print(1)\n", "more.py has changed, which any scenario"),
         ("src/batchproof/world/world.py", "so_too\n", "world.py has changed"),
     ],
 )
@@ -129,12 +137,127 @@ def test_what_may_concern_all_is_said(states: tuple[Path, Path], file: str, text
         concerned(states)
 
 
-def test_a_fact_that_verbs_use_concerns_all(states: tuple[Path, Path]) -> None:
+def test_what_the_harness_uses_concerns_all(states: tuple[Path, Path]) -> None:
     for root in states:
-        (root / "src/batchproof/world/world.py").write_text("so_too\n")
+        text = "from batchproof.profiles.job.facts.pods import so_too\n"
+        (root / "src/batchproof/world/world.py").write_text(text)
     (states[1] / FACTS).write_text(FILES[FACTS].replace("1", "2"))
-    with pytest.raises(EverythingChanged, match="so_too has changed, which verbs of the World use"):
+    message = f"{FACTS}::_inner has changed, which src/batchproof/world/world.py uses"
+    with pytest.raises(EverythingChanged, match=message):
         concerned(states)
+
+
+PROFILE = {
+    "src/batchproof/profiles/job/verbs.py": """
+from batchproof.profiles.shared.verbs import Pods
+from batchproof.specification.verbs import verb
+
+class Jobs(Pods):
+    def __init__(self, world): self.world = world
+
+    @verb("a Job is made")
+    def make(self): self.add()
+
+    @verb("a Job is looked at")
+    def look(self): self.world.make()
+
+    @verb("a Job is changed")
+    def change(self, other): other.work()
+
+    def work(self): return 1
+""",
+    "src/batchproof/profiles/shared/verbs.py": """
+from batchproof.specification.verbs import verb
+
+class Pods:
+    @verb("a pod is there")
+    def there(self): ...
+
+    def add(self): return 1
+""",
+    "src/batchproof/profiles/job/record.py": """
+from batchproof.profiles.job.verbs import Jobs
+from batchproof.profiles.job.model import rules
+
+PROFILE = Jobs, rules.RULES
+""",
+    "src/batchproof/profiles/job/model/rules.py": "RULES = 1\n",
+    "src/batchproof/profiles/job/invariants/a.py": """
+class Past:
+    def take(self): return 1
+
+@never("this")
+def this(): return Past()
+""",
+}
+VERBS, SHARED = "src/batchproof/profiles/job/verbs.py", "src/batchproof/profiles/shared/verbs.py"
+INVARIANTS = "src/batchproof/profiles/job/invariants/a.py"
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "concerned"),
+    [
+        pytest.param(VERBS, "self.add()", "1", {"Jobs.make"}, id="a verb"),
+        pytest.param(VERBS, "return 1", "return 2", {"Jobs.work", "Jobs.change"}, id="what a verb calls"),
+        pytest.param(SHARED, "return 1", "return 2", {"Pods.add", "Jobs.make"}, id="what it inherits"),
+        pytest.param(
+            VERBS, "world = world", "world = 1", {"Pods", "Jobs", "PROFILE"}, id="how verbs are made"
+        ),
+        pytest.param(INVARIANTS, "return 1", "return 2", {"Past", "this"}, id="a method of another class"),
+    ],
+)
+def test_what_uses_a_definition_is_known(
+    tmp_path: Path, file: str, before: str, after: str, concerned: set[str]
+) -> None:
+    for name, text in PROFILE.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    old = definitions_of(tmp_path / file)
+    (tmp_path / file).write_text((tmp_path / file).read_text().replace(before, after, 1))
+    new = definitions_of(tmp_path / file)
+    changed = [Definition(file, name) for name in new if ast.dump(new[name]) != ast.dump(old[name])]
+    found = Uses(tmp_path).reached(changed, lambda _: False)
+    assert {one.name for one in found} == concerned
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "found"),
+    [
+        pytest.param(INVARIANTS, "return 1", "return 2", {"job": {"One", "Two"}}, id="an invariant"),
+        pytest.param(
+            "src/batchproof/profiles/job/model/rules.py", "1", "2", {}, id="what random programs expect"
+        ),
+    ],
+)
+def test_a_part_of_a_profile_concerns_all_its_scenarios(
+    states: tuple[Path, Path], file: str, before: str, after: str, found: dict[str, set[str]]
+) -> None:
+    for root in states:
+        for name, text in PROFILE.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+    (states[1] / file).write_text(PROFILE[file].replace(before, after, 1))
+    assert concerned_scenarios(states) == found
+
+
+def test_each_sentence_is_made_of_definitions_whose_users_are_known() -> None:
+    root = suite.features().parent
+    names = {
+        name
+        for path in (*(root / "steps").glob("*.py"), *(root / "src/batchproof").rglob("*.py"))
+        if path.relative_to(root).as_posix().startswith(GRAPH)
+        for name in definitions_of(path)
+    }
+    steps = load_steps(suite.steps())
+    sentences = {
+        (kind, text)
+        for feature in gherkin.read_features(suite.features())[0]
+        for scenario in feature.scenarios
+        for _, kind, text in gherkin.sentences(scenario)
+    }
+    found = {one for kind, text in sentences for one in made_of(steps, kind, text)}
+    assert len(found) > 300
+    assert found <= names
 
 
 REFERENCE = {

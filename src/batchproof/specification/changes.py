@@ -15,19 +15,23 @@ from typing import TYPE_CHECKING
 
 from batchproof.specification import gherkin
 from batchproof.specification.mutants import PACKAGE, read_mutants
-from batchproof.specification.vocabulary import definitions, load_steps
+from batchproof.specification.uses import GRAPH, Definition, Uses, definitions_of, reached
+from batchproof.specification.vocabulary import load_steps, made_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from batchproof.specification.gherkin import Scenario
     from batchproof.specification.mutants import Mutant
 
 FACTS = re.compile(r"src/batchproof/(?:judgement|profiles/\w+)/facts/")
 """Where facts are."""
-STEPS = re.compile(r"steps/")
-"""Where steps are."""
 _MECHANISM = "src/batchproof/judgement/facts/__init__.py"
+_OF_A_PROFILE = re.compile(r"src/batchproof/profiles/(\w+)/(\w+)")
+_WHOLE = {"delays", "ending", "faults", "invariants", "kinds", "objects", "phrases", "record", "steps"}
+"""The parts of a profile that are looked up by what they register: all its scenarios may need one."""
+_TOLD = ("causes", "picture", "model")
+"""The parts of a profile that tell or explore, and decide nothing in a scenario."""
 HARMLESS = (
     "src/batchproof/report/",
     "src/batchproof/commands/",
@@ -57,7 +61,7 @@ def affected(mutants: Iterable[Mutant], old: Path, new: Path) -> dict[str, str]:
     files = _narrow(old, new)
     before = {one.name: bare(one) for one in read_mutants(old / "tests" / "mutants")[0]}
     scenarios: dict[str, str] = {}
-    for scenario, reason in _scenarios(_changed_functions(files, old, new), old, new):
+    for scenario, reason in _scenarios(files, old, new):
         scenarios |= dict.fromkeys(scenario.requirements, reason)
     found: dict[str, str] = {}
     for mutant in mutants:
@@ -89,7 +93,7 @@ def concerned(
     """
     files = _narrow(old, new)
     found: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for scenario, reason in _scenarios(_changed_functions(files, old, new), old, new):
+    for scenario, reason in _scenarios(files, old, new):
         found[scenario.feature.partition("/")[0]][scenario.id] = reason
     planted: defaultdict[str, set[str]] = defaultdict(set)
     for mutant in mutants:
@@ -128,16 +132,6 @@ def _importers(root: Path) -> dict[str, set[str]]:
     return found
 
 
-def reached(first: set[str], ahead: Mapping[str, set[str]]) -> set[str]:
-    """Some names, and all that one comes to from them."""
-    found: set[str] = set()
-    left = {*first}
-    while left:
-        found |= left
-        left = {more for one in left for more in ahead.get(one, ())} - found
-    return found
-
-
 def _narrow(old: Path, new: Path) -> set[str]:
     """The files that are not the same in both states, if none of them may concern everything."""
     files = set(_differing(old, new))
@@ -146,17 +140,51 @@ def _narrow(old: Path, new: Path) -> set[str]:
     return files
 
 
-def _changed_functions(files: Iterable[str], old: Path, new: Path) -> dict[str, str]:
-    """The functions of steps and facts that mean something else now, each with its file."""
-    files = sorted(files)
-    functions = {
-        **_functions(filter(STEPS.match, files), old, new),
-        **_functions(filter(FACTS.match, files), old, new),
-    }
-    world = "".join(path.read_text("utf-8") for path in (new / "src/batchproof/world").rglob("*.py"))
-    if verb := sorted(name for name in functions if name in world):
-        raise EverythingChanged(f"{verb[0]} has changed, which verbs of the World use")
-    return functions
+def _affected(files: Iterable[str], old: Path, new: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """What scenarios name that means something else now, and the profiles that have changed as a whole.
+
+    Each has the definition that has changed.
+
+    Raises:
+        EverythingChanged: the harness itself uses what has changed, or every profile may.
+    """
+    changed = [*_changed(files, old, new)]
+    if not changed:
+        return {}, {}
+    uses = Uses(new, HARMLESS)
+    named: dict[str, str] = {}
+    profiles: dict[str, str] = {}
+    for one, why in uses.reached(changed, told).items():
+        if one in uses.kernel:
+            raise EverythingChanged(f"{why} has changed, which {uses.kernel[one]} uses")
+        place = _OF_A_PROFILE.match(one.file)
+        if told(one):
+            continue
+        named.setdefault(one.name, str(why))
+        if place and place[1] != "shared" and (place[2] in _WHOLE or not one.name):
+            profiles.setdefault(place[1].replace("_", "-"), str(why))
+        elif not one.name or (place and place[2] in _WHOLE):
+            raise EverythingChanged(f"{why} has changed, which any scenario may need")
+    return named, profiles
+
+
+def told(one: Definition) -> bool:
+    """It is part of what tells of a run or explores, so no scenario shows a change of it."""
+    place = _OF_A_PROFILE.match(one.file)
+    return bool(place and place[2] in _TOLD)
+
+
+def _changed(files: Iterable[str], old: Path, new: Path) -> Iterator[Definition]:
+    """The definitions that mean something else now, in files whose uses are known."""
+    for file in sorted(one for one in files if one.endswith(".py") and one.startswith(GRAPH)):
+        before, after = (
+            {name: ast.dump(node) for name, node in definitions_of(root / file).items()}
+            for root in (old, new)
+        )
+        nothing = ast.dump(ast.Module([], []))
+        for name in before.keys() | after.keys():
+            if before.get(name, nothing) != after.get(name, nothing):
+                yield Definition(file, name)
 
 
 def _differing(old: Path, new: Path) -> Iterator[str]:
@@ -175,47 +203,11 @@ def _differing(old: Path, new: Path) -> Iterator[str]:
 
 
 def _concerns_all(file: str) -> bool:
-    if FACTS.match(file):
+    if file.startswith(GRAPH) and file.endswith(".py"):
         return file == _MECHANISM
-    if STEPS.match(file):
-        return False
     if file.startswith(("features/", "tests/mutants/", f"{PACKAGE}/", *HARMLESS)):
         return False
     return PurePosixPath(file).suffix not in {".md", ".typed"}
-
-
-def _functions(files: Iterable[str], old: Path, new: Path) -> Mapping[str, str]:
-    """The functions in changed modules that mean something else now, each with its file.
-
-    Raises:
-        EverythingChanged: something outside of functions has changed.
-    """
-    changed: dict[str, str] = {}
-    for file in sorted(one for one in files if one.endswith(".py")):
-        before, after = (functions_of(root / file) for root in (old, new))
-        outside = [ast.dump(one.pop("", ast.Pass())) for one in (before, after)]
-        if before and outside[0] != outside[1]:
-            raise EverythingChanged(f"{file} has changed outside of its functions")
-        names = {name for name in after if ast.dump(after[name]) != ast.dump(before.get(name, ast.Pass()))}
-        users = {name: {one for one in after if name in names_in(after[one])} for name in after}
-        changed |= dict.fromkeys(reached(names, users), file)
-    return changed
-
-
-def functions_of(path: Path) -> dict[str, ast.AST]:
-    """The functions of a module by name; under the empty name all the rest but imports and the docstring."""
-    if not path.is_file():
-        return {}
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    aside = (*kinds, ast.Import, ast.ImportFrom, ast.Expr)
-    body = ast.parse(path.read_text("utf-8")).body
-    rest = ast.Module([node for node in body if not isinstance(node, aside)], [])
-    return {"": rest} | {node.name: node for node in body if isinstance(node, kinds)}
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """The names that some code uses."""
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def bare(mutant: Mutant) -> Mutant:
@@ -223,8 +215,9 @@ def bare(mutant: Mutant) -> Mutant:
     return replace(mutant, path=Path(), line=0, lines=())
 
 
-def _scenarios(functions: Mapping[str, str], old: Path, new: Path) -> Iterator[tuple[Scenario, str]]:
-    """The scenarios that have changed, or use a function that has; each with the reason."""
+def _scenarios(files: Iterable[str], old: Path, new: Path) -> Iterator[tuple[Scenario, str]]:
+    """The scenarios that have changed, or may need a definition that has; each with the reason."""
+    named, profiles = _affected(files, old, new)
     steps = load_steps(new / "steps")
     before: defaultdict[str, list[object]] = defaultdict(list)
     for feature in gherkin.read_features(old / "features")[0]:
@@ -232,10 +225,11 @@ def _scenarios(functions: Mapping[str, str], old: Path, new: Path) -> Iterator[t
             before[scenario.id].append(meaning_of(scenario))
     for feature in gherkin.read_features(new / "features")[0]:
         for scenario in feature.scenarios:
-            reason = "" if meaning_of(scenario) in before[scenario.id] else f"scenario {scenario.name!r}"
+            reason = profiles.get(scenario.feature.partition("/")[0], "")
+            reason = reason if meaning_of(scenario) in before[scenario.id] else f"scenario {scenario.name!r}"
             for _, kind, text in gherkin.sentences(scenario):
-                for name in definitions(steps, kind, text) if functions and not reason else ():
-                    reason = f"{functions[name]}::{name}" if name in functions else reason
+                for name in made_of(steps, kind, text) if named and not reason else ():
+                    reason = named.get(name, "")
             if reason:
                 yield scenario, reason
 

@@ -19,7 +19,8 @@ import msgspec
 
 from batchproof import stored
 from batchproof.specification import gherkin
-from batchproof.specification.changes import FACTS, bare, functions_of, meaning_of, names_in, reached
+from batchproof.specification.changes import FACTS, bare, meaning_of
+from batchproof.specification.uses import functions_of, names_in, reached
 from batchproof.specification.vocabulary import definitions, load_steps
 
 if TYPE_CHECKING:

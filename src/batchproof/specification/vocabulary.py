@@ -187,6 +187,22 @@ def definitions(modules: Iterable[ModuleType], kind: str, text: str) -> list[str
     return [one.step_func.__name__ for one in _matching(modules, kind, text)]
 
 
+def made_of(modules: Iterable[ModuleType], kind: str, text: str) -> list[str]:
+    """The names of the definitions that a sentence matches: a verb has that of its class before its own.
+
+    What is to happen ``once`` before a claim is among them. The arguments are those of ``definitions``.
+    """
+    modules = [*modules]
+    found = []
+    for one in _matching(modules, kind, text):
+        said = inspect.unwrap(one.step_func)
+        whole = said.__qualname__
+        found += [one.step_func.__name__] if "<locals>" in whole else [whole]
+        if isinstance(one.parser, ClaimSentence) and (once := one.parser.claims_in(text)[0]):
+            found += [name for each in ("given", "when", "then") for name in made_of(modules, each, once)]
+    return found
+
+
 def claims_of(modules: Iterable[ModuleType], kind: str, text: str) -> list[Claim]:
     """The claims that a sentence makes; none where a step of its own says what is claimed."""
     return [
