@@ -19,7 +19,7 @@ from batchproof.commands.report import command
 from batchproof.errors import UserError
 from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
-from batchproof.report.records import Suite
+from batchproof.report.records import IN_PLACE, Suite
 from batchproof.report.results import NoFooter, read_results
 from batchproof.report.scope import chosen
 from batchproof.report.table import verdict_table
@@ -43,6 +43,12 @@ RUNS = {
     ),
     "partial": sample.stream(sample.passing_scenarios()[:2], required=["BAS-001", "BAS-002"]),
     "empty": sample.stream([], required=[]),
+    "in-place": sample.stream(
+        [
+            *[one for one in sample.passing_scenarios() if one["requirement"] != "ROB-001"],
+            sample.scenario("ROB-001", "Killed at any write", "skipped", reason=IN_PLACE),
+        ]
+    ),
 }
 
 
@@ -426,6 +432,10 @@ def test_the_page_escapes_whatever_the_run_says(tmp_path: Path) -> None:
     [
         ("mixed", "acme-jobs 2.3.1 does not conform to the job profile"),
         ("clean", "acme-jobs 2.3.1 conforms to the job profile"),
+        (
+            "in-place",
+            "acme-jobs 2.3.1 conforms in place to the job profile, with 1 MUST requirement out of reach",
+        ),
         ("interrupted", "Incomplete run (interrupted). acme-jobs 2.3.1 does not conform to the job profile"),
         ("partial", "acme-jobs 2.3.1 was judged by a part of the job profile only, without a failed MUST"),
         ("empty", "Incomplete run (nothing was planned). It is not proven that acme-jobs 2.3.1 conforms"),

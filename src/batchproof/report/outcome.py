@@ -273,7 +273,7 @@ class Outcome:
                 besides = f"; {count(len(others), 'other deviation')}" if others else ""
                 return f"{self.mark}{self._about(self.known)}{besides}{self._about(others)}"
             case "conformant" | "conformant-with-deviations":
-                return f"{self.mark}{self._about(self.deviating)}{self._reach}"
+                return f"{self.mark}{self._about(self.deviating)}{self.reach}"
 
     def _about(self, deviating: tuple[RequirementOutcome, ...]) -> str:
         """Which requirements deviations are about, each with what it is; as many as were counted."""
@@ -342,7 +342,8 @@ class Outcome:
         return " IN PLACE" if self.in_place else ""
 
     @property
-    def _reach(self) -> str:
+    def reach(self) -> str:
+        """How many MUST requirements cannot be judged of it in place, after a comma; empty: none."""
         musts = count(sum(one.must for one in self._beyond), "MUST requirement")
         return f", with {musts} out of reach" if self._beyond else ""
 

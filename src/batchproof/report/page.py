@@ -163,14 +163,16 @@ def _title(results: Results, outcome: Outcome) -> str:
             known = count(len(outcome.known), "core requirement")
             return f"{name} does not conform to the {profile} profile: {known} known to fail"
         case "conformant" | "conformant-with-deviations":
-            return f"{name} conforms to the {profile} profile{_but(outcome)}"
+            place = " in place" if outcome.in_place else ""
+            return f"{name} conforms{place} to the {profile} profile{_but(outcome)}"
 
 
 def _but(outcome: Outcome) -> str:
-    """What the verdict leaves out: deviations, and capabilities that were not judged."""
+    """What the verdict leaves out: deviations, and what was not judged in place or without a capability."""
     number = count(len(outcome.deviating), "deviation")
     deviating = f", with {number}" if outcome.deviating else ""
-    return f"{deviating}{f', {without(outcome.not_judged, _MOST_NAMED)}' if outcome.not_judged else ''}"
+    lacking = f", {without(outcome.not_judged, _MOST_NAMED)}" if outcome.not_judged else ""
+    return f"{deviating}{outcome.reach}{lacking}"
 
 
 def _proof(requirements: Collection[RequirementRecord]) -> PageProof:
