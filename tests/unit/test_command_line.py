@@ -18,7 +18,9 @@ import pytest
 import report_sample as sample
 from waiting import HANGS_S
 
+from batchproof import suite
 from batchproof.cli import command_line
+from batchproof.descriptor.implementation import bundled, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,6 +140,7 @@ READ_BY_PROGRAMS = {
     "diff",
     "doctor",
     "explore",
+    "implementations",
     "lint",
     "mutants",
     "replay",
@@ -240,6 +243,20 @@ def test_a_mistyped_command_gets_a_hint() -> None:
     assert wrong.returncode == 2
     assert "there is no command 'requirments'; did you mean 'requirements'?" in wrong.stderr
     assert "see batchproof --help" in asked("xyzzy").stderr
+
+
+def test_the_bundled_implementations_are_listed_by_the_names_that_a_run_takes() -> None:
+    rows = orjson.loads(asked("implementations", "--json").stdout)["implementations"]
+    assert {one["name"] for one in rows} == {*bundled()}
+    assert {one["dialect"] for one in rows} - {None} == {
+        it.stem for it in (suite.fixtures() / "dialects").iterdir()
+    }
+    assert all(Path(one["descriptor"]) == find(one["name"]) for one in rows)
+
+    lines = asked("implementations", "--profile", "gang").stdout.splitlines()
+    assert ["volcano", "1.10.0", "gang", "volcano"] in [line.split() for line in lines]
+    assert ["cluster-scheduler", "of", "the", "cluster", "gang", "native"] in [line.split() for line in lines]
+    assert not any("volcano-controllers" in line for line in lines)
 
 
 def test_a_pager_gets_lines_that_it_can_show() -> None:
