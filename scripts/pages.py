@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cli
 import kinds_page
 import reported_page
+import rooms_picture
 import schedulers_page
 import schema_pages
 import soak_page
@@ -19,7 +20,16 @@ if TYPE_CHECKING:
 
 def pages() -> dict[Path, str]:
     """The text of each page."""
-    parts = (cli, schema_pages, vocabulary_pages, kinds_page, reported_page, schedulers_page, soak_page)
+    parts = (
+        cli,
+        schema_pages,
+        vocabulary_pages,
+        kinds_page,
+        reported_page,
+        rooms_picture,
+        schedulers_page,
+        soak_page,
+    )
     return {path: text for part in parts for path, text in part.pages().items()}
 
 
