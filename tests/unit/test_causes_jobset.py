@@ -19,28 +19,46 @@ LABEL = "jobset.sigs.k8s.io/replicatedjob-name"
 HAD = "it had 1 Job of leader (active) and 2 Jobs of workers (1 Complete, 1 suspended)"
 
 
-def says(told: Story, *conditions: str | Json, suspend: bool = False, **status: Any) -> Story:
+def says(
+    told: Story, *conditions: str | Json, suspend: bool = False, asks: Json | None = None, **status: Any
+) -> Story:
     """A JobSet of 1 leader and 2 workers has these conditions; one record."""
     listed = [condition(it) if isinstance(it, str) else it for it in conditions]
     replicated = [
         {"name": name, "replicas": count, "template": {}} for name, count in (("leader", 1), ("workers", 2))
     ]
-    body = {"spec": {"suspend": suspend, "replicatedJobs": replicated}}
+    body = {"spec": {"suspend": suspend, "replicatedJobs": replicated, **(asks or {})}}
     return told.stores(JOBSETS, "a", {**body, "status": {"conditions": listed, **status}})
 
 
-def jobset(*conditions: str | Json, suspend: bool = False) -> Story:
+def jobset(*conditions: str | Json, suspend: bool = False, asks: Json | None = None) -> Story:
     """A JobSet; record 1."""
-    return says(headed_story(), *conditions, suspend=suspend)
+    return says(headed_story(), *conditions, suspend=suspend, asks=asks)
 
 
 def child(
-    told: Story, name: str, *conditions: str, active: int = 0, suspend: bool = False, **metadata: Any
+    told: Story,
+    name: str,
+    *conditions: str,
+    active: int = 0,
+    ready: int = 0,
+    suspend: bool = False,
+    **metadata: Any,
 ) -> Story:
     """A child Job is created, or becomes another; one record."""
     owned = {"ownerReferences": [OWNER], "labels": {LABEL: name.split("-")[1]}, **metadata}
-    status = {"active": active, "conditions": [condition(it) for it in conditions]}
+    status = {"active": active, "ready": ready, "conditions": [condition(it) for it in conditions]}
     return told.stores(JOBS, name, {"metadata": owned, "spec": {"suspend": suspend}, "status": status})
+
+
+IN_ORDER: Json = {"startupPolicy": {"startupPolicyOrder": "InOrder"}}
+
+
+def depending(status: str) -> Json:
+    """Workers depend on the leader."""
+    leader: Json = {"name": "leader", "replicas": 1, "template": {}}
+    on = [{"name": "leader", "status": status}]
+    return {"replicatedJobs": [leader, {**leader, "name": "workers", "replicas": 2, "dependsOn": on}]}
 
 
 def children(told: Story) -> Story:
@@ -95,6 +113,30 @@ def children(told: Story) -> Story:
             children(jobset("Completed")).removes(JOBS, "a-workers-0"),
             "Job a-workers-0 was deleted while it was Complete and JobSet a was Completed, with 0 restarts.",
         ),
+        (
+            child(child(jobset(asks=IN_ORDER), "a-leader-0", active=1), "a-workers-0"),
+            (
+                "Job a-workers-0 was created when 0 of 1 Job of leader were Ready, and it has to wait for "
+                "that."
+            ),
+        ),
+        (child(child(jobset(asks=IN_ORDER), "a-leader-0", active=1, ready=1), "a-workers-0"), ""),
+        (child(child(jobset(asks=IN_ORDER), "a-leader-0", active=1), "a-workers-0", suspend=True), ""),
+        (
+            child(child(jobset(asks=IN_ORDER), "a-workers-0", suspend=True), "a-workers-0"),
+            (
+                "Job a-workers-0 was resumed when 0 of 1 Job of leader were Ready, and it has to wait for "
+                "that."
+            ),
+        ),
+        (
+            child(child(jobset(asks=depending("Complete")), "a-leader-0", active=1, ready=1), "a-workers-0"),
+            (
+                "Job a-workers-0 was created when 0 of 1 Job of leader were Complete, and it has to wait "
+                "for that."
+            ),
+        ),
+        (child(child(jobset(asks=depending("Complete")), "a-leader-0", "Complete"), "a-workers-0"), ""),
         (
             child(child(jobset(), "a-leader-0", active=1), "a-leader-0", "Failed"),
             "Job a-leader-0 became Failed when it had no pods.",

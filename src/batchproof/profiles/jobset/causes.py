@@ -48,6 +48,8 @@ def created(seen: Observed, shown: Shown) -> str:
         return f"Job {job.name} was created when JobSet {it.name} was {it.end['type']} already"
     if it.spec.get("suspend") and not job.suspended:
         return f"Job {job.name} was created, and not suspended, while JobSet {it.name} was suspended"
+    if early := _early(seen, it, job):
+        return f"Job {job.name} was created when {early}"
     name = _replicated(job)
     there = [one for one in _children(seen, it) if _replicated(one) == name]
     replicas = it.replicas.get(name, 0)
@@ -56,6 +58,17 @@ def created(seen: Observed, shown: Shown) -> str:
     had = amount([_state(one) for one in there], "Job", name)
     asks = f"which asks for {count(replicas, 'Job')} of it"
     return f"Job {job.name} was created when there were {had} of JobSet {it.name}, {asks}"
+
+
+@cause
+def resumed(seen: Observed, shown: Shown) -> str:
+    """A child Job was resumed before those that it has to wait for were as far as that: how far they were."""
+    job, before = shown.thing, shown.before
+    it = _owner(seen, job)
+    if it is None or not isinstance(job, Job) or not isinstance(before, Job) or not before.suspended:
+        return ""
+    early = _early(seen, it, job)
+    return f"Job {job.name} was resumed when {early}" if early else ""
 
 
 @cause
@@ -88,6 +101,26 @@ def _owner(seen: Observed, thing: ApiObject) -> JobSet | None:
 
 def _children(seen: Observed, it: JobSet) -> list[Job]:
     return [job for job in seen.all(Job) if job.owned_by(it)]
+
+
+def _early(seen: Observed, it: JobSet, job: Job) -> str:
+    """How far the Jobs are that a child Job has to wait for; nothing if it is suspended or need not wait."""
+    found = []
+    for name, state in it.waits_for(_replicated(job)).items() if not job.suspended else ():
+        there = sum(_is(one, state) for one in _children(seen, it) if _replicated(one) == name)
+        if there < (wanted := it.replicas.get(name, 0)):
+            found.append(
+                f"{there} of {count(wanted, 'Job')} of {name} {'was' if there == 1 else 'were'} {state}"
+            )
+    return f"{joined(found)}, and it has to wait for {'them' if len(found) > 1 else 'that'}" if found else ""
+
+
+def _is(job: Job, state: str) -> bool:
+    """It is Complete, or Ready: as many of its pods as may run at once are ready or have succeeded."""
+    if state == "Complete":
+        return job.condition("Complete") is not None
+    wanted = min(job.parallelism, job.completions or job.parallelism)
+    return job.count("ready") + job.count("succeeded") >= wanted
 
 
 def _replicated(job: Job) -> str:

@@ -31,6 +31,18 @@ class JobSet(ApiObject, of=JOBSETS, noun="JobSet"):
         found: Json = next((it["template"] for it in listed if it["name"] == name), {})
         return found
 
+    def waits_for(self, name: str) -> dict[str, str]:
+        """The ReplicatedJobs that one has to wait for, each with what all its Jobs have to be first.
+
+        ``Ready``, in the order of the list where the startup policy is InOrder, or what ``dependsOn`` says.
+        """
+        listed: list[Json] = self.spec.get("replicatedJobs") or []
+        before = [*self.replicas][: [*self.replicas].index(name)] if name in self.replicas else []
+        policy = (self.spec.get("startupPolicy") or {}).get("startupPolicyOrder")
+        asked: list[Json] = next((it.get("dependsOn") or [] for it in listed if it["name"] == name), [])
+        in_order = dict.fromkeys(before, "Ready") if policy == "InOrder" else {}
+        return {**in_order, **{it["name"]: it["status"] for it in asked}}
+
     @property
     def indexes(self) -> dict[str, int]:
         """The names that its child Jobs must have, with the index of each in the whole JobSet."""
