@@ -91,7 +91,8 @@ def test_one_page_says_how_long_kubernetes_takes_to_build() -> None:
 
 def test_every_page_that_says_that_it_is_made_is_made(made: dict[Path, str]) -> None:
     said = "Made by `python scripts/pages.py`"
-    assert {path for path in (ROOT / "docs").rglob("*.md") if said in path.read_text("utf-8")} == made.keys()
+    texts = [path for path in (ROOT / "docs").rglob("*.*") if path.suffix in {".md", ".svg"}]
+    assert {path for path in texts if said in path.read_text("utf-8")} == made.keys()
 
 
 def test_every_field_of_a_descriptor_and_of_a_dialect_says_what_it_means(made: dict[Path, str]) -> None:

@@ -37,7 +37,7 @@ class ImplementationRow(TypedDict):
 def command(profile: str | None, *, as_json: bool) -> None:
     """List the implementations that come with batchproof, by the names that -i takes.
 
-    The dialect of a scheduler says how its gangs are spelled. A descriptor names it after `dialect:`, and may
+    The dialect of a scheduler says how it expresses a gang. A descriptor names it after `dialect:`, and may
     name that of any bundled scheduler. --json prints capabilities and the path of each descriptor too.
     """
     rows = [_row(name, it) for name, it in _all() if profile is None or profile in it.profiles]
