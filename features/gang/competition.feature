@@ -392,3 +392,21 @@ Feature: Competing gangs do not block each other
       And for 2 seconds no more than 3 pods of gang a are bound
       When the pods that are being deleted end
       Then eventually 4 pods of gang a are bound, and stays so
+
+  Rule: A gang that is created again is not forgotten
+
+    Background:
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+
+    @GNG-016.17 @cap-GroupObjects
+    Scenario: A gang that was deleted and created again is bound after it has waited
+      Given the group of gang a is deleted
+      And 3 seconds pass
+      And a user deletes 3 waiting pods of gang a
+      And the group of gang a is created
+      And 3 more pods are added to gang a
+      And 5 seconds pass
+      When another node with 1 CPU joins
+      Then eventually 3 pods of gang a are bound, and stays so

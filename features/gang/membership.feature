@@ -490,6 +490,23 @@ Feature: A gang is the pods that name its group
       Then eventually 3 pods of gang a are bound, and stays so
       And eventually nothing reports any more that gang a cannot be scheduled
 
+  Rule: No report remains of a gang that is complete again
+
+    Background:
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+
+    @GNG-058.2
+    Scenario: Nothing reports a gang as unschedulable that was complete again
+      Given the first node is cordoned
+      And 1 running pod of gang a vanishes
+      And 1 more pod is added to gang a
+      And 2 seconds pass
+      When the first node is uncordoned
+      Then eventually 4 pods of gang a are bound, and stays so
+      And eventually nothing reports any more that gang a cannot be scheduled
+
   Rule: Pods of several owners that name one group are one gang
 
     @GNG-021.1

@@ -46,6 +46,16 @@ Feature: Each pod of a gang is bound once, to a node that suits it
         | a    | init containers | whose init container requests 3 CPUs          |
         | b    | sidecars        | of 2 CPUs each whose sidecar requests 1 CPU   |
 
+    @GNG-009.15
+    Scenario: A gang is not bound to devices that a node has lost
+      Given a node with 8 CPUs and 4 devices
+      And gang a with minimum 2 has 2 pods that also request 2 devices each
+      And 2 pods of gang a are bound
+      And the first node gets 3 devices
+      And another client annotates the first node
+      When gang b with minimum 1 has 1 pod that also requests 1 device
+      Then for 2 seconds no pod of gang b is bound, with room for 0 of them
+
     @GNG-009.3
     Scenario: A gang is not bound to resources of a pod of another scheduler
       Given a node with 4 CPUs

@@ -125,6 +125,89 @@ Feature: Pods are preempted for a gang of higher priority
         | b    | answered with 409             |
         | c    | applied but its reply is lost |
 
+    # Who works out the places of the gang as if all pods of lower priority were gone may evict 2 pods.
+    @GNG-029.16 @cap-Preemption @cap-SurplusPods
+    Scenario: A gang is bound to a free node and to one whose pod is evicted
+      Given a node with 2 CPUs
+      And gang a of priority low with minimum 1 has 2 pods
+      And 2 pods of gang a are bound
+      And another node with 2 CPUs joins
+      When gang b of priority urgent with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+    @GNG-029.17 @cap-Preemption @cap-SurplusPods
+    Scenario: A pod is evicted for a gang whose resources are free in pieces
+      Given 2 nodes with 2 CPUs each
+      And gang a of priority low with minimum 1 has 2 pods, no two on one node
+      And 2 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 1 pod of 2 CPUs
+      Then eventually 1 pod of gang b is bound, and stays so
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
+    @GNG-029.18 @cap-Preemption @cap-SurplusPods @cap-Backfill
+    Scenario Outline: Best-effort pods are evicted for a gang that requests <what>
+      Given a node with 16 CPUs and 3 places for pods
+      And gang a of priority low with minimum 1 has 3 pods that request nothing
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods <of pods>
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+      Examples:
+        | case | what    | of pods              |
+        | a    | CPUs    | of 1 CPU each        |
+        | b    | nothing | that request nothing |
+
+    @GNG-029.19 @cap-Preemption @cap-SurplusPods
+    Scenario: Pods are evicted for a gang behind one that fits no node
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      And gang b of priority urgent with minimum 2 has 2 pods of 5 CPUs each
+      And 1.2 seconds have passed
+      When gang c of priority urgent with minimum 2 has 2 pods
+      Then eventually 2 pods of gang c are bound, and stays so
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
+    @GNG-029.22 @cap-Preemption @cap-SurplusPods
+    Scenario: Pods that are bound and do not run yet are evicted for a gang
+      Given a node with 3 CPUs
+      And pods that are bound stay Pending
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+  Rule: Each of two gangs has pods evicted for it
+
+    Background:
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 1 has 4 pods
+      And 4 pods of gang a are bound
+
+    @GNG-029.20 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: Pods are evicted for two gangs that are observed at the same time
+      Given the implementation's view of pods is stale
+      And gang b of priority urgent with minimum 1 has 1 pod
+      And gang c of priority urgent with minimum 2 has 2 pods
+      When the view of pods catches up
+      Then eventually 1 pod of gang b is bound
+      And eventually 2 pods of gang c are bound, and stays so
+      And for 2 seconds no more than 3 pods of gang a have been evicted
+
+    @GNG-029.21 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: Pods are evicted for a second gang while those for the first terminate
+      Given deleted pods stay terminating
+      And gang b of priority urgent with minimum 1 has 1 pod
+      And 3 seconds pass
+      And gang c of priority urgent with minimum 2 has 2 pods
+      When the pods that are being deleted end
+      Then eventually 1 pod of gang b is bound
+      And eventually 2 pods of gang c are bound, and stays so
+      And for 2 seconds no more than 3 pods of gang a have been evicted
+
   Rule: A gang does not wait for the pods that were evicted for it
 
     Background:

@@ -156,6 +156,15 @@ Feature: Queues share resources by their weights
       When gang b in queue small with minimum 1 has 1 pod
       Then for 2 seconds no pod of gang b is bound, with room for its minimum
 
+    @GNG-034.9 @cap-QueueCapability
+    Scenario: A queue at its capability gets one pod for one that has ended
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 2 CPUs
+      And queue small gets 4 gangs of a pod each
+      And queue small has 2 CPUs
+      When 1 running pod of queue small succeeds
+      Then eventually queue small has 2 CPUs, and stays so for 2 seconds
+
   Rule: A gang may be moved to another queue
 
     @GNG-101.1 @cap-Queues @cap-QueueCapability @cap-GroupObjects

@@ -77,6 +77,39 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 2 pods of gang c are bound
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
+    @GNG-027.9 @cap-Reclaim @cap-SurplusPods
+    Scenario: A queue above its share is reclaimed although another is below its share
+      Given a node with 9 CPUs
+      And queues over, under and late of weight 1, which may be reclaimed
+      And gang b in queue under of priority negative with minimum 1 has 1 pod
+      And gang a in queue over with minimum 1 has 8 pods
+      And each queue is given its share
+      When gang c in queue late with minimum 3 has 3 pods
+      Then each queue is given its share
+      And for 2 seconds no pod of gang b has been evicted
+
+    @GNG-027.11 @cap-Reclaim @cap-SurplusPods
+    Scenario: Pods that are bound and do not run yet are reclaimed
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And pods that are bound stay Pending
+      And gang a in queue first with minimum 1 has 6 pods
+      And queue first has 6 CPUs
+      When gang b in queue late with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound
+      And for 2 seconds no more than 3 pods of gang a have been evicted
+
+    @GNG-027.10 @cap-Reclaim @cap-SurplusPods
+    Scenario: A pod is reclaimed for a gang whose resources are free in pieces
+      Given 3 nodes with 2 CPUs each
+      And a queue first of weight 1, which may be reclaimed
+      And a queue late of weight 3, which may be reclaimed
+      And gang a in queue first with minimum 1 has 3 pods, no two on one node
+      And 3 pods of gang a are bound
+      When gang b in queue late with minimum 1 has 3 pods of 2 CPUs each
+      Then eventually 1 pod of gang b is bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
   Rule: No pod is reclaimed for a gang that cannot be placed
 
     @GNG-028.1 @cap-Reclaim @cap-SurplusPods
@@ -122,6 +155,37 @@ Feature: Queues reclaim resources that others have above their shares
       And each queue is given its share
       When 4 more pods are added to gang a
       Then for 15 seconds no pod of gang b has been evicted
+
+  Rule: Queues whose pods do not divide their shares keep what they have
+
+    Background:
+      Given a node with 11 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 5 pods of 2 CPUs each
+
+    @GNG-033.2 @cap-Reclaim @cap-SurplusPods
+    Scenario: Queues do not reclaim shares from each other that their pods do not divide
+      Given queue first has 10 CPUs
+      And gang b in queue late with minimum 2 has 5 pods of 2 CPUs each
+      And eventually 2 pods of gang b are bound
+      When 3 pods of 2 CPUs each are added to gang a
+      Then for 15 seconds no pod of gang b has been evicted
+
+  Rule: The pods of the lowest priority of a queue are reclaimed
+
+    Background:
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first of priority low with minimum 1 has 3 pods
+
+    @GNG-065.2 @cap-Preemption @cap-Reclaim @cap-SurplusPods
+    Scenario: Of two gangs that could be reclaimed the one of lower priority is
+      Given 1.2 seconds have passed
+      And gang c in queue first of priority high with minimum 1 has 3 pods
+      And queue first has 6 CPUs
+      When gang b in queue late with minimum 2 has 2 pods
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no pod of gang c has been evicted
 
   Rule: A queue that became not reclaimable keeps its pods
 

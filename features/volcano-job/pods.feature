@@ -51,6 +51,20 @@ Feature: Pods without a Volcano Job get PodGroups
     Given pod plain for the scheduler other requests 1 CPU
     Then for 2 seconds pod plain is in no PodGroup
 
+  @VOL-084.1
+  Scenario: A pod that names a PodGroup gets no other
+    Given the user creates PodGroup lone in the queue
+    When pod plain for the scheduler volcano requests 1 CPU and names PodGroup lone
+    Then for 2 seconds no PodGroup has been made for a pod or its controller
+
+  @VOL-084.2
+  Scenario: A ReplicaSet whose pods name a PodGroup gets no other
+    Given the user creates PodGroup lone in the queue
+    And a ReplicaSet of 2 pods for the scheduler volcano that name PodGroup lone
+    And 1 second passes
+    When another client labels the ReplicaSet
+    Then for 2 seconds no PodGroup has been made for a pod or its controller
+
   @VOL-061.1
   Scenario: The pods of one ReplicaSet share a PodGroup
     Given a ReplicaSet of 3 pods for the scheduler volcano

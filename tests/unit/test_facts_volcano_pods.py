@@ -11,6 +11,7 @@ from histories import Story, story
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.facts.pods import (
     no_group_left,
+    no_group_made,
     pod_grouped,
     pod_in_group,
     pod_queued,
@@ -80,6 +81,12 @@ OWN = group(pod(story()))
             no_group_left(), group(story()).removes(PODGROUPS, "g"), True, id="the last one is gone"
         ),
         pytest.param(no_group_left(), group(story()), False, id="one is left"),
+        pytest.param(
+            no_group_made(), story().stores(PODGROUPS, "lone", {}), True, id="one of a user, without an owner"
+        ),
+        pytest.param(
+            no_group_made(), group(story()).removes(PODGROUPS, "g"), False, id="there was one with an owner"
+        ),
     ]
 )
 def test_a_fact_about_groups_of_pods(it: FactCall, history: Story, *, holds: bool) -> None:

@@ -27,7 +27,7 @@ OF_ALL: dict[str, set[str]] = {
         "pods_share_group",
         "pods_untouched",
     },
-    "it is about every group": {"group_made", "no_group_left", "tfjob_group_ended"},
+    "it is about every group": {"group_made", "no_group_left", "no_group_made", "tfjob_group_ended"},
     "it is about whatever is made for a Volcano Job": {
         "volcano_all_gone",
         "volcano_all_made",

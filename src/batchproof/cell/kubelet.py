@@ -88,6 +88,7 @@ class Kubelet:
     Attributes:
         node: name of the node that pods are bound to.
         terminates: pods that are deleted end at once; else only when a step says so.
+        starts: pods that a scheduler binds run at once; else they stay Pending, as while an image is pulled.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class Kubelet:
         self._ensure_node = ensure_node
         self.node = node
         self.terminates = True
+        self.starts = True
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._ended: set[str] = set()
@@ -276,7 +278,7 @@ class Kubelet:
         if pod.deleting and self.terminates:
             # One that no scheduler will place is ended by that garbage collector, which we play too.
             self._play(f"end {pod.uid}", partial(self.terminate, pod))
-        elif pod.node not in {"", self.node} and pod.phase == "Pending":
+        elif self.starts and pod.node not in {"", self.node} and pod.phase == "Pending":
             self._play(f"run {pod.uid}", partial(self.run, pod, ready=True))
 
     def _play(self, what: str, part: Callable[[], Awaitable[None]]) -> None:

@@ -137,6 +137,11 @@ class Pods:
         """Pods that are deleted stay terminating until ``terminate_pods``."""
         self._world.cell.kubelet.terminates = False
 
+    @verb("pods that are bound stay Pending")
+    def hold_starts(self) -> None:
+        """Pods that a scheduler binds do not run: the node has not started their containers yet."""
+        self._world.cell.kubelet.starts = False
+
     @verb("the pods that are being deleted succeed", exit_code=0)
     @verb("the pods that are being deleted fail with exit code {exit_code:d}")
     def end_terminating(self, exit_code: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.volcano_job.facts.jobs import queue_of
+from batchproof.profiles.volcano_job.facts.pods import GROUP_NAME
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, REPLICA_SETS
 from batchproof.profiles.volcano_job.verbs import UNSEEN
 from batchproof.resources import PODS
@@ -30,16 +31,37 @@ class NormalPods:
         self._world = world
         self._made = 0
         self._owner = ""
+        self._group = ""
 
     @verb("pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs]")
     @verb(
         "pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs] in the queue",
         queued=True,
     )
+    @verb(
+        "pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs]"
+        " and names PodGroup {group:word}"
+    )
     def create(
-        self, name: str, scheduler: str, *, cpus: int = 1, queued: bool = False, owner: Json | None = None
+        self,
+        name: str,
+        scheduler: str,
+        *,
+        cpus: int = 1,
+        queued: bool = False,
+        owner: Json | None = None,
+        group: str = "",
     ) -> None:
-        """Create a pod that this scheduler is to bind; queued: it names the queue of the scenario."""
+        """Create a pod that this scheduler is to bind.
+
+        Args:
+            name: its name.
+            scheduler: the name of the scheduler.
+            cpus: how many it requests.
+            queued: it names the queue of the scenario.
+            owner: an owner reference of it.
+            group: the PodGroup that it names; "": none.
+        """
         queue = queue_of(self._world.seen) if queued else None
         container = {
             "name": "main",
@@ -49,6 +71,8 @@ class NormalPods:
         metadata: Json = {"name": name, "labels": _LABELS}
         if queue:
             metadata["annotations"] = {"scheduling.volcano.sh/queue-name": queue.name}
+        if group:
+            metadata["annotations"] = {GROUP_NAME: group}
         if owner:
             metadata["ownerReferences"] = [owner]
         spec = {"restartPolicy": "Never", "schedulerName": scheduler, "containers": [container]}
@@ -76,11 +100,15 @@ class NormalPods:
         self.create(name, scheduler, owner=owner)
 
     @verb("a ReplicaSet of {count:d} pods for the scheduler volcano")
-    def create_owned(self, count: int) -> None:
+    @verb("a ReplicaSet of {count:d} pods for the scheduler volcano that name PodGroup {group:word}")
+    def create_owned(self, count: int, group: str = "") -> None:
         """Create a ReplicaSet, and so many pods as its controller would make them."""
+        self._group = group
         self._world.act(f"creates a ReplicaSet of {counted(count, 'pod')}")
         containers = [{"name": "main", "image": "batchproof.dev/simulated"}]
-        template = {"metadata": {"labels": _LABELS}, "spec": {"containers": containers}}
+        annotations = {GROUP_NAME: group} if group else {}
+        metadata = {"labels": _LABELS, "annotations": annotations}
+        template = {"metadata": metadata, "spec": {"containers": containers}}
         spec = {"replicas": count, "selector": {"matchLabels": _LABELS}, "template": template}
         body = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "metadata": {"name": OWNER}, "spec": spec}
         made = self._world.create(REPLICA_SETS, body)
@@ -98,7 +126,7 @@ class NormalPods:
         }
         for _ in range(count):
             self._made += 1
-            self.create(f"{OWNER}-{self._made}", "volcano", owner=reference)
+            self.create(f"{OWNER}-{self._made}", "volcano", owner=reference, group=self._group)
 
     @verb("the pods of the ReplicaSet run")
     def run(self) -> None:

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from batchproof.judgement.objects.core import Pod
     from batchproof.judgement.observed import Observed
 
-_GROUP_NAME = "scheduling.k8s.io/group-name"
+GROUP_NAME = "scheduling.k8s.io/group-name"
 
 
 def _group_of(seen: Observed, pod: Pod) -> PodGroup | None:
     """The PodGroup that a pod names."""
-    return seen.first(PodGroup, pod.annotations.get(_GROUP_NAME, ""))
+    return seen.first(PodGroup, pod.annotations.get(GROUP_NAME, ""))
 
 
 @fact("pod {name:word} is in a PodGroup of its own that needs {amount:d} [CPU|CPUs]")
@@ -56,7 +56,7 @@ def pod_in_group(seen: Observed, *, name: str) -> Finding:
     """It names one, or there is one that it controls."""
     pod = seen.pod(name)
     its = [it.name for it in seen.all(PodGroup) if it.controlled_by(pod)]
-    holds = pod is not None and bool(its or pod.annotations.get(_GROUP_NAME))
+    holds = pod is not None and bool(its or pod.annotations.get(GROUP_NAME))
     return found(holds, observed=f"{in_words(pod.annotations)}, {in_words(its)}" if pod else "no such pod")
 
 
@@ -82,3 +82,11 @@ def no_group_left(seen: Observed) -> Finding:
     had = seen.versions(PODGROUPS).fold(Ever).first
     there = [it.name for it in seen.objects(PODGROUPS).values()]
     return found(had and not there, observed=f"{len(had)} before, {in_words(there)} now")
+
+
+@fact("no PodGroup has been made for a pod or its controller", within="now")
+def no_group_made(seen: Observed) -> Finding:
+    """None that there ever was has an owner, as one has that the controllers make for pods."""
+    ever = seen.versions(PODGROUPS).fold(Ever).first.values()
+    made = [it for it in ever if it.metadata.get("ownerReferences")]
+    return found(not made, observed=in_words([it.name for it in made]), decisive=[it.record for it in made])
