@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 PODS = r"(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
 OF_INDEXES = r"the pods? of index(?:es)? (?P<indexes>\d+(?:, \d+)*(?: and \d+)?)"
-AGO = r" that ended (?P<ago>\d+ seconds? (?:ago(?:, by their Ready conditions alone)?|from now))"
+AGO = (
+    r" that ended (?P<ago>\d+ seconds? "
+    r"(?:ago(?:, by their Ready conditions alone|, its sidecar \d+ seconds ago)?|from now))"
+)
 
 
 def ended(words: str) -> tuple[int, PodEnding]:
@@ -51,7 +54,9 @@ def dated(ending: PodEnding, ago: str | None) -> PodEnding:
     if ago.endswith("from now"):
         return replace(ending, ended_s_ago=-seconds, dated_by="all")
     dated_by: Literal["containers", "Ready"] = "Ready" if "Ready" in ago else "containers"
-    return replace(ending, ended_s_ago=seconds, dated_by=dated_by)
+    last = re.search(r"sidecar (\d+)", ago)
+    last_s = int(last[1]) if last else None
+    return replace(ending, ended_s_ago=seconds, sidecars_ended_s_ago=last_s, dated_by=dated_by)
 
 
 @step(parsers.re(PODS + FAIL))
@@ -91,12 +96,13 @@ def pods_failed_before(jobs: Jobs, count: str) -> None:
 
 @step(
     parsers.re(
-        r"(?:the containers|init containers (?P<container>\w+)) of (?:the|\d+) pods "
+        r"(?:the containers|init containers (?P<container>\w+)) of (?:the|\d+) (?P<pending>pending )?pods "
         r"have been restarted (?P<times>\d+(?:(?:,| and) \d+)*) times"
     )
 )
-def containers_restarted(jobs: Jobs, container: str | None, times: str) -> None:
-    jobs.restart_containers([int(number) for number in re.findall(r"\d+", times)], container=container or "")
+def containers_restarted(jobs: Jobs, container: str | None, pending: str | None, times: str) -> None:
+    often = [int(number) for number in re.findall(r"\d+", times)]
+    jobs.restart_containers(often, container=container or "", pending=bool(pending))
 
 
 @step(parsers.re(r"container (?P<container>\w+) of 1 running pod ends with exit code (?P<exit_code>\d+)"))

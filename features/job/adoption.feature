@@ -31,6 +31,16 @@ Feature: A Job has the pods that match it and that have no other controller
       When the implementation is started again
       Then the Job reports 1 active and 1 succeeded pods, and stays so
 
+    @EXP-036.3
+    Scenario: A pod from which another client takes the controller is adopted and counted
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      When another client takes the controller from 1 pod
+      And 2 pods are active
+      And 2 pods succeed
+      Then the Job completes with 2 succeeded pods, and stays so
+      And 2 pods have been created in all, and stays so
+
   Rule: A pod with the name of a deleted pod is another pod
 
     Background:

@@ -98,6 +98,14 @@ Feature: Failed pods are replaced after a growing back-off delay
         | a    |                                |
         | b    | , by their Ready conditions alone |
 
+    @FAIL-013.2
+    Scenario: The delay starts when the sidecar of a pod finished
+      Given a Job with 2 completions, parallelism 1 and sidecarContainer proxy
+      And 2 pods have failed before
+      When 1 pod fails that ended 60 seconds ago, its sidecar 35 seconds ago
+      Then within 20 seconds 4 pods have been created in all, and stays so
+      And the first pod after the last failure came no earlier than 40 seconds after it
+
     @ROB-036.1
     Scenario: A pod whose finish time is in the future is replaced
       Given a Job with 1 completion and parallelism 1

@@ -54,6 +54,15 @@ Feature: A Job that is active too long fails
     Then within 15 seconds the deadline of the Job takes effect
     And the deadline of the Job took effect no more than 2 seconds after it was due
 
+  @BAS-040.5
+  Scenario: The deadline of a Job whose pods have become ready is enforced in time
+    Given a Job with 2 completions, parallelism 2 and activeDeadlineSeconds 5
+    And the Job reports 2 active pods
+    When 2 pods are running and ready
+    Then within 15 seconds the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
+    And the deadline of the Job took effect no more than 2 seconds after it was due
+
   @BAS-041.1
   Scenario: A deadline is enforced in time after a restart
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 6

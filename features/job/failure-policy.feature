@@ -133,6 +133,15 @@ Feature: podFailurePolicy decides what the failure of a pod means
         | a    | exit code 42 of container side    | exit code 42 of container main |
         | b    | exit codes other than 42          | exit code 42 of container main |
 
+    @FAIL-026.3
+    Scenario: A rule about exit codes does not match a pod that the kubelet has rejected
+      Given a Job with 2 completions, where exit codes other than 42 means FailJob
+      And 1 pod is active
+      When the kubelet rejects 1 pod
+      Then for 2 seconds the Job does not finish
+      And the Job reports 1 failed pod, as FAIL-024 requires
+      And eventually 1 pod is active, as BAS-015 requires
+
     @FAIL-027.1
     Scenario: A rule matches a negative exit code
       Given a Job with 2 completions, where exit code -1073741676 means FailJob

@@ -30,6 +30,16 @@ Feature: A Job fails when too many of its pods fail
       And the Job reports 2 failed pods, and stays so
       And 2 pods have been created in all, and stays so
 
+    @FAIL-001.6
+    Scenario: Failures before and after a success count together towards backoffLimit
+      Given a Job with 3 completions, parallelism 1 and backoffLimit 1
+      And 1 pod has failed before
+      And 1 pod succeeds
+      And the Job reports 1 succeeded and 1 failed pods
+      When 1 pod fails
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 1 succeeded and 2 failed pods, and stays so
+
     @FAIL-001.3
     Scenario: A failure above backoffLimit fails a Job that desires no more pods
       Given a Job with 3 completions, parallelism 2 and backoffLimit 0
@@ -95,6 +105,15 @@ Feature: A Job fails when too many of its pods fail
       And the user deletes 1 pod
       When the implementation is started again
       Then eventually the Job fails with reason BackoffLimitExceeded, and stays so
+      And 1 pod has been created in all, and stays so
+
+    @FAIL-002.6
+    Scenario: The first pod that the kubelet rejects fails a Job with backoffLimit 0
+      Given a Job with 2 completions, parallelism 1 and backoffLimit 0
+      And 1 pod is active
+      When the kubelet rejects 1 pod
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And the Job reports 1 failed pod, and stays so
       And 1 pod has been created in all, and stays so
 
     @FAIL-003.1 @fault
@@ -235,6 +254,14 @@ Feature: A Job fails when too many of its pods fail
       And for 2 seconds the Job does not finish
       When 2 pods succeed
       Then the Job completes with 2 succeeded pods, and stays so
+
+    @FAIL-006.5
+    Scenario: Restarts of the init containers of Pending pods fail the Job
+      Given a Job with 2 completions, parallelism 2, backoffLimit 3, restartPolicy OnFailure and initContainer setup
+      And 2 pods are active
+      When init containers setup of 2 pending pods have been restarted 1 and 2 times
+      Then the Job fails with reason BackoffLimitExceeded, and stays so
+      And 0 pods are active, and stays so, as FAIL-004 requires
 
     @FAIL-006.3 @fault
     Scenario: Container restarts fail a Job although one pod cannot be deleted at first

@@ -95,6 +95,33 @@ Feature: podReplacementPolicy decides when a terminating pod is replaced
       Then for 2 seconds no more than 3 pods are created in all
       And once the terminating pods end 1 pod is active
 
+    @BAS-019.3
+    Scenario: With Failed a Job is scaled down while other pods terminate
+      Given a Job with 4 completions, parallelism 4 and podReplacementPolicy Failed
+      And 4 pods are running
+      And deleted pods stay terminating
+      And the user deletes 2 pods
+      And the Job reports 2 active and 2 terminating pods
+      When the Job is changed to parallelism 1
+      Then 1 pod is active, and stays so
+      And for 2 seconds no more than 4 pods are created in all
+
+    @FAIL-069.1
+    Scenario Outline: With Failed a deleted pod of <a Job> that succeeds is counted as succeeded
+      Given <a Job> with 2 completions, parallelism 2, backoffLimit 0 and podReplacementPolicy Failed
+      And 2 pods are running
+      And deleted pods stay terminating
+      And the user deletes 1 pod
+      And the Job reports 1 active and 1 terminating pods
+      When the terminating pod succeeds
+      Then the Job reports 1 active, 1 succeeded and 0 failed pods, and stays so
+      And 2 pods have been created in all, and stays so, as FIN-008 requires
+
+      Examples:
+        | case | a Job          |
+        | a    | a Job          |
+        | b    | an Indexed Job |
+
     @FAIL-048.2
     Scenario: With Failed an index gets no second pod while a Pending one terminates
       Given an Indexed Job with 3 completions, parallelism 3 and podReplacementPolicy Failed
@@ -115,3 +142,13 @@ Feature: podReplacementPolicy decides when a terminating pod is replaced
       Then eventually the active pods have the indexes 0 and 2
       And for 2 seconds no more than 4 pods are created in all
       And once the terminating pods end the active pods have the indexes 0, 1 and 2, as FAIL-046 requires
+
+    @FAIL-048.3
+    Scenario: With Failed a resumed Job gets no second pod of an index that terminates
+      Given an Indexed Job with 2 completions, parallelism 2 and podReplacementPolicy Failed
+      And 2 pods are running
+      And deleted pods stay terminating
+      And the user has suspended the Job
+      When the user resumes the Job
+      Then for 2 seconds no more than 2 pods are created in all
+      And once the terminating pods end the active pods have the indexes 0 and 1, as FAIL-046 requires

@@ -244,6 +244,20 @@ Feature: The status of a Job reports its progress
       Then the Job has SuccessCriteriaMet with reason SuccessPolicy
       And once the faults end the Job finishes, as FAIL-051 requires
 
+    @BAS-083.1
+    Scenario Outline: A Job lists <condition> once although another client has set it to False
+      Given a Job with 2 completions, parallelism 2 and backoffLimit 0
+      And 2 pods are running
+      And another client sets <condition> of the Job to False
+      When <event>
+      And the Job finishes
+      Then no condition of the Job has been listed twice
+
+      Examples:
+        | case | condition          | event          |
+        | a    | FailureTarget      | 1 pod fails    |
+        | b    | SuccessCriteriaMet | 2 pods succeed |
+
     @BAS-076.1
     Scenario Outline: The condition <condition> with reason <reason> has the standard message
       Given a Job with 2 completions, parallelism 2 and <limit>

@@ -22,6 +22,18 @@ Feature: A Job is suspended and resumed
       And 2 seconds pass
       Then once the faults end the Job becomes suspended
 
+    @BAS-028.3 @fault
+    Scenario Outline: A Job is suspended although its first status write is <treated>
+      Given the next update of the Job status is <treated>
+      When a suspended Job is created with 2 completions and parallelism 2
+      And the fault has been triggered
+      Then eventually the Job becomes suspended
+
+      Examples:
+        | case | treated           |
+        | a    | answered with 500 |
+        | b    | answered with 409 |
+
     @BAS-036.1
     Scenario: A suspended Job with 0 completions completes
       Given a suspended Job with 0 completions and parallelism 0
@@ -87,6 +99,21 @@ Feature: A Job is suspended and resumed
       Then the Job becomes resumed
       And eventually 1 pod is active, and stays so
 
+    @BAS-031.6 @fault
+    Scenario Outline: A Job is resumed although the next status write is <treated>
+      Given a suspended Job with 2 completions and parallelism 2
+      And the Job becomes suspended
+      And the next update of the Job status is <treated>
+      When the user resumes the Job
+      And the fault has been triggered
+      Then eventually the Job becomes resumed
+      And the Job has started
+
+      Examples:
+        | case | treated           |
+        | a    | answered with 500 |
+        | b    | answered with 409 |
+
     @BAS-077.1
     Scenario: Events report the suspension and the resume of a Job
       Given a suspended Job with 2 completions and parallelism 2
@@ -131,6 +158,17 @@ Feature: A Job is suspended and resumed
     Scenario: The pods of a resumed Job are created from the current pod template
       Given a suspended Job with 2 completions and parallelism 2
       And the Job becomes suspended
+      And the user changes the labels, annotations and nodeSelector in the pod template of the Job
+      When the user resumes the Job
+      Then 2 pods are active, and stays so
+      And every pod of the Job is made as its template says
+
+    @BAS-082.1
+    Scenario: The pods of a Job that ran before are created from the changed template
+      Given a Job with 2 completions and parallelism 2
+      And 2 pods are running
+      And the user has suspended the Job
+      And the Job reports 0 active pods
       And the user changes the labels, annotations and nodeSelector in the pod template of the Job
       When the user resumes the Job
       Then 2 pods are active, and stays so

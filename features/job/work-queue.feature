@@ -16,6 +16,17 @@ Feature: A Job without completions is a work queue
     Then eventually 5 pods have been created in all, and stays so
     And the Job reports 3 active and 2 failed pods, and stays so
 
+  @BAS-024.3
+  Scenario: A work-queue Job whose pods have all failed continues
+    Given a work-queue Job with parallelism 2
+    And 2 pods are running
+    And the implementation is killed
+    And 2 pods fail that ended 15 seconds ago
+    When the implementation is started again
+    Then for 2 seconds the Job does not finish
+    And eventually 4 pods have been created in all, and stays so
+    And the Job reports 2 active and 2 failed pods, and stays so
+
   @BAS-025.1
   Scenario: A pod of a work-queue Job that succeeds is not replaced
     Given a work-queue Job with parallelism 3

@@ -28,6 +28,16 @@ Feature: The status of a JobSet counts its Jobs
     When the user suspends the JobSet
     Then the JobSet reports 0 ready, 0 active, 2 suspended, 0 succeeded and 0 failed Jobs of workers
 
+  @JST-032.6
+  Scenario: The Jobs of a JobSet that has completed are counted
+    Given a JobSet of 1 leader and 2 workers
+    And the pods of Job leader-0 succeed
+    And the pods of Job workers-0 succeed
+    When the pods of Job workers-1 succeed
+    Then the JobSet is Completed
+    And the JobSet reports 0 ready, 0 active, 0 suspended, 2 succeeded and 0 failed Jobs of workers, and stays so
+    And the JobSet reports 0 ready, 0 active, 0 suspended, 1 succeeded and 0 failed Jobs of leader, and stays so
+
   @JST-032.5
   Scenario: A Job whose pods terminate before it fails is not counted as failed
     Given a JobSet of 1 workers, with 2 pods each

@@ -12,6 +12,7 @@ from batchproof.profiles.job.facts.conditions import (
     clean_end,
     completion_time_right,
     completion_time_unset,
+    conditions_listed_once,
     end_announced,
     finished_last,
     job_condition,
@@ -229,6 +230,18 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
         ),
         pytest.param(one_ending(**A), job().status("a", "Failed", "Complete"), False, id="two ends at once"),
         pytest.param(one_ending(**A), job().status("a", "Failed").status("a"), False, id="an end taken back"),
+        pytest.param(
+            conditions_listed_once(**A),
+            job().status("a", "FailureTarget", "Failed"),
+            True,
+            id="each condition once",
+        ),
+        pytest.param(
+            conditions_listed_once(**A),
+            job().status("a", "FailureTarget", "FailureTarget").status("a", "FailureTarget"),
+            False,
+            id="a condition listed twice for a moment",
+        ),
         pytest.param(clean_end(**A), job().complete("a", succeeded=2), True, id="a clean end"),
         pytest.param(
             clean_end(**A),

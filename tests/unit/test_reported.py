@@ -116,4 +116,10 @@ def test_what_fails_is_a_scenario_or_a_case_of_it() -> None:
 
 def test_the_reported_inputs_of_the_suite_are_right() -> None:
     assert found(suite.features() / REPORTED) == []
-    assert {one.profile for one in load_reported(suite.features())} == {"job", "gang", "volcano-job", "tfjob"}
+    assert {one.profile for one in load_reported(suite.features())} == {
+        "job",
+        "jobset",
+        "gang",
+        "volcano-job",
+        "tfjob",
+    }

@@ -66,6 +66,7 @@ class PodEnding:
         conditions: further conditions that the pod has from then on.
         ended_s_ago: when it ended, by a clock that is right; None: when the node's clock says. Less than 0:
             it has ended by a node's clock that is ahead.
+        sidecars_ended_s_ago: when its sidecars ended, by such a clock; None: with the other containers.
         dated_by: what says when: ``containers``, or ``Ready`` where no container does, or ``all``.
         restarted_after: the exit code with which each container had ended before it was started again, once;
             None: none was.
@@ -75,6 +76,7 @@ class PodEnding:
     others: int = 0
     conditions: tuple[Json, ...] = ()
     ended_s_ago: int | None = None
+    sidecars_ended_s_ago: int | None = None
     dated_by: Literal["containers", "Ready", "all"] = "containers"
     restarted_after: int | None = None
 
@@ -142,6 +144,21 @@ class Kubelet:
         restarts = {container or pod.spec["containers"][0]["name"]: times}
         await self._report(pod, "Running", lambda _: self._started(), ready=True, restarts=restarts)
 
+    async def retry(self, pod: Pod, times: int, *, container: str) -> None:
+        """An init container has failed and been started again so often: the pod is still Pending."""
+        await self.bind(pod)
+
+        def state(name: str) -> Json:
+            return {"waiting": {"reason": "CrashLoopBackOff" if name == container else "PodInitializing"}}
+
+        await self._report(pod, "Pending", state, ready=False, restarts={container: times})
+
+    async def reject(self, pod: Pod) -> None:
+        """The node has no room for a pod that a scheduler has bound to it: no container has been started."""
+        await self.bind(pod)
+        message = "Pod was rejected: Node didn't have enough resource: cpu"
+        await self._store(pod, {"phase": "Failed", "reason": "OutOfcpu", "message": message})
+
     async def end_container(self, pod: Pod, container: str, exit_code: int) -> None:
         """One container of a pod has ended, and the others run on."""
         await self.bind(pod)
@@ -169,10 +186,13 @@ class Kubelet:
             await starting
         at = self._now(ending.ended_s_ago)
         decides = ending.container or pod.spec["containers"][0]["name"]
+        last_s = ending.sidecars_ended_s_ago
+        last, lasting = (at, frozenset[str]()) if last_s is None else (self._now(last_s), pod.sidecars)
 
         def state(container: str) -> Json:
             code = exit_code if container == decides else ending.others
-            times = {} if ending.dated_by == "Ready" else {"startedAt": at, "finishedAt": at}
+            finished = last if container in lasting else at
+            times = {} if ending.dated_by == "Ready" else {"startedAt": at, "finishedAt": finished}
             return {"terminated": {"exitCode": code, "reason": "Error" if code else "Completed", **times}}
 
         ready_at = None if ending.dated_by == "containers" else at
@@ -217,7 +237,7 @@ class Kubelet:
 
         holds = {
             "PodScheduled": "True",
-            "Initialized": "True",
+            "Initialized": "False" if phase == "Pending" else "True",
             "Ready": is_ready,
             "ContainersReady": is_ready,
         }
@@ -238,9 +258,9 @@ class Kubelet:
         conditions that other clients have set, each known by its type (pkg/kubelet/status/status_manager.go).
         """
         async with self._turns[pod.uid]:
-            if status["phase"] == "Running" and pod.uid in self._ended:
+            if status["phase"] in {"Pending", "Running"} and pod.uid in self._ended:
                 return
-            if status["phase"] != "Running":
+            if status["phase"] not in {"Pending", "Running"}:
                 self._ended.add(pod.uid)
             body = {"metadata": {"uid": pod.uid}, "status": status}
             try:

@@ -76,6 +76,12 @@ class Pod(ApiObject, of=PODS, noun="pod"):
         return str(self.spec.get("nodeName") or "")
 
     @property
+    def sidecars(self) -> frozenset[str]:
+        """The names of its init containers that are restarted always, and so end last."""
+        containers = self.spec.get("initContainers") or ()
+        return frozenset(it["name"] for it in containers if it.get("restartPolicy") == "Always")
+
+    @property
     def requests(self) -> dict[str, Fraction]:
         """What the pod takes of a node, and one of the places for pods.
 

@@ -115,6 +115,8 @@ def _template(job: JobSpec, said: dict[str, Any], *, group: str, pod: Json) -> J
     }
     if name := said.pop("initContainer", ""):
         spec["initContainers"] = [container(name)]
+    if name := said.pop("sidecarContainer", ""):
+        spec.setdefault("initContainers", []).append(container(name) | {"restartPolicy": "Always"})
     if name := said.pop("secondContainer", ""):
         spec["containers"].append(container(name))
     spec |= _MUCH if job.much else {}

@@ -256,6 +256,12 @@ class Jobs:
         for pod in self.active_of([index]):
             self._pods.patch_pod(pod, {f"{place}s": {COMPLETION_INDEX: to}})
 
+    @verb("another client takes the controller from {count:d} [pod|pods]")
+    def take_controller(self, count: int) -> None:
+        """Another client removes the owner reference of active pods of the Job, and nothing else."""
+        for pod in self.active(count):
+            self._pods.patch_pod(pod, {"ownerReferences": None})
+
     def move_pods(self, pods: list[Pod], *, to: str) -> None:
         """Make a Job the controller of pods that another controls."""
         for pod in pods:
@@ -372,15 +378,24 @@ class Jobs:
         pods = self.active(count, job=job)
         self._pods.play("fail", pods, lambda pod: self._world.cell.kubelet.end(pod, exit_code, ending))
 
-    def restart_containers(self, times: list[int], *, container: str = "", job: str = JOB) -> None:
-        """The kubelet has restarted a container in place, so often in the first pod, so often in the next."""
-        pods = self.active(len(times), job=job)
+    @verb("the kubelet rejects {count:d} [pod|pods]")
+    def reject_pods(self, count: int) -> None:
+        """The kubelet rejects active pods of the Job: they have failed, and no container has been started."""
+        self._pods.play("are rejected", self.active(count), self._world.cell.kubelet.reject)
+
+    def restart_containers(
+        self, times: list[int], *, container: str = "", pending: bool = False, job: str = JOB
+    ) -> None:
+        """The kubelet has restarted a container in place, so often in the first pod, so often in the next.
+
+        An init container of a pod that is ``pending`` has not succeeded yet.
+        """
+        pods, kubelet = self.active(len(times), job=job), self._world.cell.kubelet
         often = {pod.uid: number for pod, number in zip(pods, times, strict=True)}
         often_each = [*map(str, times[:-1]), counted(times[-1], "time")]
         what = f"restart a container {', '.join(often_each)}"
-        self._pods.play(
-            what, pods, lambda pod: self._world.cell.kubelet.restart(pod, often[pod.uid], container=container)
-        )
+        start = kubelet.retry if pending else kubelet.restart
+        self._pods.play(what, pods, lambda pod: start(pod, often[pod.uid], container=container))
 
     def end_container(self, container: str, exit_code: int, *, job: str = JOB) -> None:
         """The kubelet reports that one container of an active pod of a Job has ended; the pod runs on."""

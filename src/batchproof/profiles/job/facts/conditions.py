@@ -220,6 +220,22 @@ def _unclean(job: Job) -> bool:
     return job.finished and bool(left)
 
 
+@fact("no condition of {job:job} has been listed twice", within="now")
+def conditions_listed_once(seen: Observed, *, job: str) -> Finding:
+    """No version of the Job has two conditions of one type in status.conditions."""
+    it = seen.versions_of(Job, job).fold(_First, _listed_twice).it
+    return found(
+        it is None,
+        observed=f"{in_words(_listed_twice(it))} twice" if it else "each once",
+        decisive=[it.record] if it else [],
+    )
+
+
+def _listed_twice(job: Job) -> list[str]:
+    kinds = [str(condition.get("type")) for condition in job.status.get("conditions") or ()]
+    return sorted({kind for kind in kinds if kinds.count(kind) > 1})
+
+
 @fact("{job:job} keeps its one terminal condition")
 def one_ending(seen: Observed, *, job: str) -> Finding:
     """Since the Job first had Complete or Failed, it has had just that one."""

@@ -133,7 +133,9 @@ def _message(job: Job | None, condition: str) -> str:
 
 def ended(pod: Pod) -> datetime | None:
     """When a pod ended: its last container, or else when it stopped being ready; None if nothing tells."""
-    states = [status["state"].get("terminated") or {} for status in pod.status.get("containerStatuses") or []]
+    sidecars = (it for it in pod.status.get("initContainerStatuses") or [] if it["name"] in pod.sidecars)
+    statuses = [*(pod.status.get("containerStatuses") or []), *sidecars]
+    states = [status["state"].get("terminated") or {} for status in statuses]
     times = [timestamp(state["finishedAt"]) for state in states if state.get("finishedAt")]
     if times:
         return max(times)
