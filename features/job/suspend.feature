@@ -134,6 +134,22 @@ Feature: A Job is suspended and resumed
       When the user resumes the Job
       Then the startTime of the Job is the time of its resume
 
+    @BAS-031.7
+    Scenario Outline: A Job is resumed after its parallelism was <changed>
+      Given a Job with 4 completions and parallelism <before>
+      And <before> pods are running
+      And the user has suspended the Job
+      And the Job reports 0 active pods
+      And the Job is changed to parallelism <after>
+      When the user resumes the Job
+      Then the Job becomes resumed
+      And <after> pods are active, and stays so
+
+      Examples:
+        | case | changed | before | after |
+        | a    | raised  | 2      | 4     |
+        | b    | lowered | 4      | 2     |
+
     @BAS-031.2
     Scenario: A Job that had started has a new startTime after its resume
       Given a Job with 1 completion and parallelism 1
