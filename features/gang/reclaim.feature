@@ -110,6 +110,17 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 1 pod of gang b is bound, and stays so
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
+    @GNG-027.12 @cap-Reclaim @cap-SurplusPods
+    Scenario: Pods are reclaimed for two gangs of one queue
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 6 pods
+      And queue first has 6 CPUs
+      And gang b in queue late with minimum 1 has 1 pod
+      When gang c in queue late with minimum 2 has 2 pods
+      Then eventually 1 pod of gang b is bound
+      And eventually 2 pods of gang c are bound, and stays so
+
   Rule: No pod is reclaimed for a gang that cannot be placed
 
     @GNG-028.1 @cap-Reclaim @cap-SurplusPods

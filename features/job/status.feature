@@ -63,7 +63,7 @@ Feature: The status of a Job reports its progress
       When <event>
       And the fault has been triggered
       And 1 second passes
-      Then the Job reports 2 active and 2 ready pods, and stays so
+      Then the Job reports 2 active and 2 ready pods, and stays so for 2 seconds
 
       Examples:
         | case | when                     | deadline | event                               |

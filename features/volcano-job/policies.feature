@@ -218,6 +218,16 @@ Feature: Policies map events of pods to actions
       Then at least 2 pods of the Volcano Job are terminating
       And once the terminating pods end 2 pods of the Volcano Job were made since it became Running, and stays so for 5 seconds
 
+    @VOL-085.1
+    Scenario: A Volcano Job whose task is restarted keeps its PodGroup
+      Given a Volcano Job of 1 pod of task ps and 1 pod of task worker with minAvailable 2 and the policy PodFailed RestartTask of task worker
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 1 pod of its task worker fails
+      Then an event ExecuteAction of the Volcano Job names RestartTask, as VOL-039 requires
+      And the PodGroup of the Volcano Job is the one that it had at first, and stays so
+
   Rule: A deleted pod that fails was evicted
 
     Background:

@@ -9,7 +9,7 @@ from fact_examples import examples
 from histories import Story, story
 
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
-from batchproof.profiles.volcano_job.facts.jobs import volcano_group_anew
+from batchproof.profiles.volcano_job.facts.jobs import volcano_group_anew, volcano_group_first_still
 from batchproof.profiles.volcano_job.facts.life import (
     volcano_event,
     volcano_job_counts,
@@ -193,6 +193,15 @@ def restart(*, before: int, after: int) -> Story:
             volcano_group_anew(), Life().group("g-1").no_group("g-1").group("g-2").story, True, id="another"
         ),
         pytest.param(volcano_group_anew(), Life().group("g-1").story, False, id="the first one still"),
+        pytest.param(
+            volcano_group_first_still(), Life().group("g-1").story, True, id="it has kept its first one"
+        ),
+        pytest.param(
+            volcano_group_first_still(),
+            Life().group("g-1").no_group("g-1").group("g-2").story,
+            False,
+            id="it has got another",
+        ),
         pytest.param(
             volcano_event(reason="ExecuteAction", word="AbortJob"),
             *(story().event("ExecuteAction", "Start to execute action AbortJob "), True),

@@ -171,6 +171,15 @@ def volcano_group_anew(seen: Observed) -> Finding:
     return found(group and gone, observed=group.name if group else "no PodGroup")
 
 
+@fact("the PodGroup of the Volcano Job is the one that it had at first")
+def volcano_group_first_still(seen: Observed) -> Finding:
+    """The Job has its first PodGroup, which is not being deleted."""
+    job, group = volcano_job(seen), group_of(seen)
+    first = seen.versions(PODGROUPS).fold(Controlled).first.get(job.uid) if job else None
+    kept = group is not None and first is not None and first.uid == group.uid and not group.deleting
+    return found(kept, observed=group.name if group else "no PodGroup")
+
+
 @fact("the Volcano Job has a PodGroup", judged_by=("VOL-002",))
 def volcano_group_exists(seen: Observed) -> Finding:
     """There is a PodGroup that the Job controls, and it is not being deleted."""
