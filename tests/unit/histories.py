@@ -423,6 +423,6 @@ class Story:
         """A claim is judged from here on."""
         return self.add(ClaimOpened(number, claim.to_json()))
 
-    def closes(self, number: int) -> Self:
-        """The window of a claim ends."""
-        return self.add(ClaimClosed(number))
+    def closes(self, number: int, starved_s: float = 0.0) -> Self:
+        """The window of a claim ends; meanwhile the implementation had no processor for so long."""
+        return self.add(ClaimClosed(number, starved_s))

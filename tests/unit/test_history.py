@@ -52,7 +52,7 @@ ENTRIES: st.SearchStrategy[Entry] = st.one_of(
     st.builds(FaultChange, WHOLE, TEXT, TEXT, OBJECT),
     st.builds(ProcessChange, WHOLE, TEXT),
     st.builds(ClaimOpened, WHOLE, OBJECT),
-    st.builds(ClaimClosed, WHOLE),
+    st.builds(ClaimClosed, WHOLE, st.floats(0, 1e4)),
 )
 
 

@@ -1,4 +1,4 @@
-"""Slow answers of the API server accuse nobody, and excuse nobody who was answered in time (ADR 0021)."""
+"""A slow machine accuses no implementation, and excuses none that had all it needs (ADR 0021, ADR 0035)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 from histories import Story, story
 
 from batchproof.api.client import parse
-from batchproof.judgement.claims import always, eventually, judge
+from batchproof.evidence.windows import windows
+from batchproof.judgement.claims import Claim, always, eventually, judge
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.election import replica_leads
 from batchproof.judgement.faults import Fault, Freeze, On
@@ -143,6 +144,42 @@ def test_a_list_that_is_held_back_with_its_view_excuses_nobody() -> None:
     fault = Fault("freezes", On(PODS), Freeze(PODS), times=1)
     begun = story().job("a").claims(1, WAITED).fault(1, "armed", **fault.to_json()).fault(1, "fired")
     assert verdict(begun.asks("list", "pods").at(5).answered().at(30).closes(1))[0] is Verdict.FAILED
+
+
+# -- a process without a processor
+
+
+def starved(for_s: float, claim: Claim = WAITED) -> Story:
+    """What is waited for in vain for 20 s, and as long again as the implementation has no processor."""
+    return story().job("a").claims(1, claim).at(21 + min(for_s, 20)).closes(1, starved_s=for_s)
+
+
+def test_an_implementation_without_a_processor_for_half_the_time_is_not_blamed() -> None:
+    found, why = verdict(starved(20.1))
+    assert found is Verdict.INCONCLUSIVE
+    assert why == "no processor: the implementation, or the proxy, had none for 20.1 s"
+
+
+def test_an_implementation_that_had_one_as_long_as_the_limit_says_is_late() -> None:
+    assert verdict(starved(19.9)) == (Verdict.FAILED, "")
+
+
+def test_the_time_without_a_processor_is_shown() -> None:
+    (one,) = judge(starved(3.25).records)
+    assert one.finding.timeline[-1].what == "not so after 20 s and 3.2 s for the lack of a processor"
+
+
+@pytest.mark.parametrize(("came_s", "late"), [(21, False), (25, True)])
+def test_what_comes_about_in_the_time_that_was_added_is_in_time(came_s: float, *, late: bool) -> None:
+    soon = eventually(active_pods_exactly(job="a", count=1)).scaled(1.0, "BAS-001")
+    told = story().job("a").claims(1, soon).at(came_s).pod("a-1").closes(1, starved_s=5.0)
+    assert verdict(told)[0] is Verdict.PASSED
+    assert bool([*windows(judge(told.records))]) is late
+
+
+def test_what_must_not_happen_is_not_excused_by_a_missing_processor() -> None:
+    begun = story().job("a").pod("a-1").claims(1, KEPT).pod("a-2")
+    assert verdict(begun.closes(1, starved_s=40.0))[0] is Verdict.FAILED
 
 
 def test_what_must_not_happen_is_not_excused_by_slow_answers() -> None:

@@ -25,6 +25,7 @@ from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
 from batchproof.judgement.history import EXITED, HistoryHeader, ProcessChange
 from batchproof.labels import BUILT_IN_MANAGER
+from batchproof.processes.scheduling import queued, queued_here
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from batchproof.descriptor.dialect import Dialect
     from batchproof.judgement.faults import Call
     from batchproof.judgement.history import Json, Origin, Record
+    from batchproof.processes.scheduling import Queued
     from batchproof.resources import Resource
 
 T = TypeVar("T")
@@ -311,6 +313,15 @@ class Cell:
                     scene.fail(HarnessError(f"a part of the harness ended unexpectedly: {last_words}"))
                 else:
                     scene.process(instance.number, f"{EXITED}: {last_words}")
+
+    def queued(self) -> Queued:
+        """How long those have waited for a processor so far on whom the implementation's progress depends.
+
+        These are its own threads, and the cell's loop, through which its requests and events pass; to be
+        called there.
+        """
+        pids = [pid for each in (self.instance, *self.replicas) for pid in each.judged_pids]
+        return queued(pids) | queued_here()
 
     @property
     def exited(self) -> bool:

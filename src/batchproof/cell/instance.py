@@ -126,6 +126,11 @@ class Instance:
         return [process.pid for process in self._processes.values()]
 
     @property
+    def judged_pids(self) -> list[int]:
+        """The ids of those of them that are judged."""
+        return [self._processes[name].pid for name in self._judged if name in self._processes]
+
+    @property
     def last_words(self) -> str:
         """What each of its processes has printed last."""
         return "\n".join(f"{it.name} said last:\n{it.tail()}" for it in self._processes.values())

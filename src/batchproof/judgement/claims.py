@@ -30,7 +30,7 @@ from batchproof.judgement.finding import FactBroke, Moment
 from batchproof.judgement.forms import DEADLINES_S, STAYS, Quantifier
 from batchproof.judgement.history import ClaimClosed, ClaimOpened
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.slowness import Waited, slow_answer
+from batchproof.judgement.slowness import Waited, slowed
 from batchproof.judgement.timeline import NOT_SO, WAITED, Wait, timeline
 
 if TYPE_CHECKING:
@@ -228,6 +228,7 @@ class Judgement:
         came_s: when what a ``stays`` claims came about; None before, and while it is untrue again.
         grounded: every fault had been triggered when it was decided; None before.
         came: the record with which it was decided, or came about; None before.
+        starved_s: how long what it waited for had no processor (see ``ClaimClosed``).
     """
 
     claim: Claim
@@ -241,6 +242,12 @@ class Judgement:
     came_s: float | None = None
     grounded: bool | None = None
     came: int | None = None
+    starved_s: float = 0.0
+
+    @property
+    def extended_s(self) -> float:
+        """How much longer than its limit it is waited for: as long as there was no processor, up to twice."""
+        return min(self.starved_s, self.claim.limit_s)
 
     @property
     def in_vain(self) -> bool:
@@ -311,7 +318,7 @@ class Judgement:
         since_s = max(ready, default=opened_s)
         if self.claim.limit in _OPEN:
             since_s = max(since_s, delayed_until_s(seen))
-        return since_s + self.claim.limit_s
+        return since_s + self.claim.limit_s + self.extended_s
 
     def close(self, seen: Observed) -> Finding:
         """The finding when the window ends here, by what the fact finds now.
@@ -348,7 +355,7 @@ class Judged:
     Attributes:
         closed_s: when it was closed; of a ``stays``, when what it claims came about.
         grounded: what the finding rests on has arisen: every fault until then was triggered at least once.
-        slow: why nobody can be blamed that it took so long: an answer of the API server; empty if none did.
+        slow: what took so long that the implementation cannot be blamed; empty if nothing did.
         at_once: nothing had to happen for it: it was so, or came to be so, with the record that opened it.
         opened: the record that opened it.
         due_s: until when what it waits for has to come about, in seconds of the history.
@@ -372,7 +379,8 @@ class Judged:
         claim = judgement.claim
         slow = ""
         if judgement.in_vain and not finding.holds:
-            slow = slow_answer(seen, Waited(opened_s, claim.limit_s, judgement.read or ()))
+            waited = Waited(opened_s, claim.limit_s, judgement.read or (), judgement.starved_s)
+            slow = slowed(seen, waited)
         ended_s = closed_s if judgement.came_s is None else judgement.came_s
         grounded = not seen.unfired if judgement.grounded is None else judgement.grounded
         at_once = judgement.came == judgement.opened
@@ -415,8 +423,9 @@ def judge(
         match record.entry:
             case ClaimOpened(claim_number=number, claim=kept):
                 open_[number] = (Judgement(Claim.from_json(kept), record.number), record.at_s)
-            case ClaimClosed(claim_number=number):
+            case ClaimClosed(claim_number=number, starved_s=starved_s):
                 judgement, opened_s = open_.pop(number)
+                judgement.starved_s = starved_s
                 sentence = (sentences or {}).get(judgement.claim.requirement, "")
                 finding = explain(judgement, seen, sentence)
                 judged.append(Judged.of(judgement, finding, seen, opened_s=opened_s, closed_s=record.at_s))
@@ -443,6 +452,8 @@ def explain(judgement: Judgement, seen: Observed, sentence: str = "") -> Finding
         return explained
     passed_s = int(seen.now_s - seen.at_s(judgement.opened)) if judgement.awaits_pods else 0
     over = f"{NOT_SO}{max(claim.limit_s, passed_s):g} s"
+    if judgement.extended_s:
+        over += f" and {judgement.extended_s:.1f} s for the lack of a processor"
     in_vain = Wait(judgement.opened, Moment(seen.now_s, WAITED, over, here=True, record=seen.last))
     waited = in_vain if judgement.in_vain else None
     return replace(

@@ -5,7 +5,8 @@ A scenario has the verdict of its own requirement and of no other:
 - a claim of a Then that does not hold, or an invariant of the scenario's own requirement: *failed*;
 - a claim of a Given or a When that does not hold: *inconclusive*, for nothing was shown;
 - a fault that never struck, or no proof that the implementation was alive: *inconclusive*;
-- a claim that was waited for in vain while the API server was slow to answer: *inconclusive*;
+- a claim that was waited for in vain while the API server was slow to answer, or while the implementation
+  had no processor: *inconclusive*;
 - a write around the proxy, whatever else there is: *errored*, for faults and record were evaded;
 - what the history breaks besides stands in ``breaches``, each under the requirement that speaks of it.
 
@@ -149,7 +150,7 @@ def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
         reason = f"no proof of life: needs {finding.expected}; observed {finding.observed}"
         return Conclusion(Verdict.INCONCLUSIVE, reason)
     if stopped.slow and stopped.claim.role is Role.JUDGED and stopped.grounded:
-        return Conclusion(Verdict.INCONCLUSIVE, f"slow answers: {stopped.slow}")
+        return Conclusion(Verdict.INCONCLUSIVE, stopped.slow)
     if stopped.claim.role is Role.JUDGED or stopped.claim.fact.name == faults_struck.__name__:
         return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired))
     return Conclusion(Verdict.INCONCLUSIVE, PRECONDITION, precondition=stopped)

@@ -240,10 +240,17 @@ class ClaimOpened(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-open
     claim: Json
 
 
-class ClaimClosed(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-closed"):
-    """The window of claim ``claim_number`` ends here: it was decided, or its time was over."""
+class ClaimClosed(msgspec.Struct, frozen=True, tag_field="kind", tag="claim-closed", omit_defaults=True):
+    """The window of claim ``claim_number`` ends here: it was decided, or its time was over.
+
+    Attributes:
+        starved_s: of what had not come about within its limit, how long the threads of the implementation,
+            and that of the harness through which its requests pass, were ready to run until then and had no
+            processor, in seconds, summed; 0 where that is not known.
+    """
 
     claim_number: int
+    starved_s: float = 0.0
 
 
 Entry: TypeAlias = (

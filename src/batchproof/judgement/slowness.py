@@ -1,8 +1,9 @@
-"""Whether the API server was too slow for anybody to be blamed: how long its answers took. It is pure.
+"""Whether the machine was too slow for the implementation to be blamed. It is pure.
 
 What an implementation does in time on a machine that has time, it does late on one that has none, and the
-harness cannot tell that from a slow implementation by looking at the end alone. The answers of the API server
-tell: nothing of the implementation is in them. See docs/adr/0021.
+harness cannot tell that from a slow implementation by looking at the end alone. Two things tell: how long the
+answers of the API server took (docs/adr/0021), and how long the implementation, or what passes its requests
+on, was ready to run and had no processor (docs/adr/0035).
 """
 
 from __future__ import annotations
@@ -37,11 +38,13 @@ class Waited:
         since_s: when the claim was made.
         limit_s: how long it was waited for, in seconds.
         read: what its fact read.
+        starved_s: how long the threads on which it depends had no processor meanwhile, in seconds, summed.
     """
 
     since_s: float
     limit_s: float
     read: Iterable[Input]
+    starved_s: float = 0.0
 
     @property
     def least_s(self) -> float:
@@ -62,7 +65,16 @@ def _is_about(read: Input, resource: Resource) -> bool:
     return read.kind.of_resources and read.resource in {None, resource}
 
 
-def slow_answer(seen: Observed, wait: Waited) -> str:
+def slowed(seen: Observed, wait: Waited) -> str:
+    """Why the implementation cannot be blamed that something was waited for in vain; empty if it can."""
+    if answer := _slow_answer(seen, wait):
+        return f"slow answers: {answer}"
+    if wait.starved_s >= wait.limit_s > 0:
+        return f"no processor: the implementation, or the proxy, had none for {wait.starved_s:.1f} s"
+    return ""
+
+
+def _slow_answer(seen: Observed, wait: Waited) -> str:
     """The answer that took too long for something to be waited for in vain; empty if none did.
 
     At rest an answer takes milliseconds, and so does the beginning of a watch, which brings what is waited

@@ -20,7 +20,7 @@ import msgspec
 from batchproof import stored
 from batchproof.specification import gherkin
 from batchproof.specification.changes import FACTS, bare, meaning_of
-from batchproof.specification.uses import functions_of, names_in, reached
+from batchproof.specification.uses import KINDS, reached
 from batchproof.specification.vocabulary import definitions, load_steps
 
 if TYPE_CHECKING:
@@ -114,19 +114,32 @@ def _functions(root: Path) -> defaultdict[str, str]:
         file = path.relative_to(root).as_posix()
         if FACTS.match(file) or file.startswith("steps/"):
             text = path.read_text("utf-8")
-            parts = functions_of(path)
+            parts = _functions_of(path)
             rest = parts.pop("", ast.Module([], []))
             outside = [_text(text, node) for node in ast.iter_child_nodes(rest)]
-            ahead = {name: parts.keys() & names_in(node) for name, node in parts.items()}
+            ahead = {name: parts.keys() & _names_in(node) for name, node in parts.items()}
             for name in parts:
                 used = (_text(text, parts[one]) for one in sorted(reached({name}, ahead)))
                 found[name] = _digest(found[name], file, *outside, *used)
     return found
 
 
+def _functions_of(path: Path) -> dict[str, ast.AST]:
+    """The functions of a module by name; under the empty name all the rest but imports and the docstring."""
+    aside = (*KINDS, ast.Import, ast.ImportFrom, ast.Expr)
+    body = ast.parse(path.read_text("utf-8")).body
+    rest = ast.Module([node for node in body if not isinstance(node, aside)], [])
+    return {"": rest} | {node.name: node for node in body if isinstance(node, KINDS)}
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    """The names that some code uses."""
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
 def _text(source: str, node: ast.AST) -> str:
     """The source of a node, its decorators too: a dump of it is another one in each version of Python."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.decorator_list:
+    if isinstance(node, KINDS) and node.decorator_list:
         lines = source.splitlines()[node.decorator_list[0].lineno - 1 : node.end_lineno]
         return "\n".join(lines)
     return ast.get_source_segment(source, node) or ""

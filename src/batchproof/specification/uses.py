@@ -24,7 +24,7 @@ KERNEL = "src/batchproof/"
 """What may use them besides."""
 _WORLD = {"world", "_world"}
 """By which names a verb knows the World, whose methods are none of these definitions."""
-_KINDS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+KINDS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 class Definition(NamedTuple):
@@ -39,21 +39,6 @@ class Definition(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.file}::{self.name}" if self.name else self.file
-
-
-def functions_of(path: Path) -> dict[str, ast.AST]:
-    """The functions of a module by name; under the empty name all the rest but imports and the docstring."""
-    if not path.is_file():
-        return {}
-    aside = (*_KINDS, ast.Import, ast.ImportFrom, ast.Expr)
-    body = ast.parse(path.read_text("utf-8")).body
-    rest = ast.Module([node for node in body if not isinstance(node, aside)], [])
-    return {"": rest} | {node.name: node for node in body if isinstance(node, _KINDS)}
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """The names that some code uses."""
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def reached(first: Iterable[T], ahead: Mapping[T, Iterable[T]]) -> set[T]:
@@ -75,7 +60,7 @@ def definitions_of(path: Path) -> dict[str, ast.AST]:
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef):
             found |= _class(node)
-        elif isinstance(node, _KINDS):
+        elif isinstance(node, KINDS):
             found[node.name] = _without_docstring(node)
         elif names := _assigned(node):
             found |= dict.fromkeys(names, node)
@@ -89,7 +74,7 @@ def _class(node: ast.ClassDef) -> dict[str, ast.AST]:
 
     The methods of others are called by whoever has such an object, under names that say too little.
     """
-    methods = [one for one in node.body if isinstance(one, _KINDS) and not one.name.startswith("__")]
+    methods = [one for one in node.body if isinstance(one, KINDS) and not one.name.startswith("__")]
     if not any(_is_verb(one) for one in methods):
         return {node.name: _without_docstring(node)}
     node.body = [one for one in node.body if one not in methods]
@@ -104,7 +89,7 @@ def _is_verb(method: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> b
 
 def _without_docstring(node: ast.AST) -> ast.AST:
     for one in ast.walk(node):
-        if isinstance(one, _KINDS) and one.body and ast.get_docstring(one, clean=False) is not None:
+        if isinstance(one, KINDS) and one.body and ast.get_docstring(one, clean=False) is not None:
             del one.body[0]
     return node
 

@@ -33,6 +33,7 @@ from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
 from batchproof.labels import CELL_LABEL, SCENE_LABEL
+from batchproof.processes.scheduling import queued_since
 from batchproof.world.faults import Faults
 from batchproof.world.process import ProcessVerbs
 
@@ -48,10 +49,13 @@ if TYPE_CHECKING:
     from batchproof.judgement.finding import Excused, Finding
     from batchproof.judgement.history import Json, Origin, Record
     from batchproof.judgement.observed import Observed
+    from batchproof.processes.scheduling import Queued
     from batchproof.resources import Resource
 
 T = TypeVar("T")
 _ENDINGS = 50
+_WORTH_S = 0.1
+"""A wait is not extended by less."""
 _FOR_ANSWERS = 10
 """How many tries the end waits for an unanswered write: one that a fault holds is never answered."""
 
@@ -64,12 +68,14 @@ class _Pending:
         number: of the claim in the history.
         opened_s: when it was made.
         forget: ends its look at each record.
+        queued: how long each thread had waited for a processor when it was made (``Cell.queued``).
     """
 
     number: int
     judgement: Judgement
     opened_s: float
     forget: Callable[[], None]
+    queued: Queued
 
 
 class World:
@@ -304,8 +310,11 @@ class World:
         Args:
             claim: what is waited for.
             patient: pods that are rightfully delayed are waited for beyond its limit.
+
+        Where there was no processor for a while, any claim is waited for that much longer.
         """
         scene, number = self._scene, next(self._claims)
+        before = self._cell.queued() if claim.waits else {}
         judgement = Judgement(claim, len(scene.history))
         decided: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -321,22 +330,32 @@ class World:
         self._given_up = asyncio.get_running_loop().create_future()
         either = (decided, scene.trouble, self._given_up)
         limit_s = claim.limit_s
-        while not await self._in_time(claim, limit_s, either) and patient:
-            limit_s = judgement.due_s(scene.seen) - scene.history.now_s
-            if limit_s <= 0:
-                break
+        while not await self._in_time(claim, limit_s, either):
+            limit_s = self._longer_s(judgement, before)
+            if limit_s < _WORTH_S:
+                limit_s = judgement.due_s(scene.seen) - scene.history.now_s if patient else 0.0
+                if limit_s <= 0:
+                    break
         if self._given_up.done() and not decided.done():
             forget()
             scene.act("gives up waiting")
             scene.history.append(ClaimClosed(number))
             raise Inconclusive(f"not waited for any longer: {claim.sentence}")
-        return _Pending(number, judgement, opened.at_s, forget), waited
+        return _Pending(number, judgement, opened.at_s, forget, before), waited
+
+    def _longer_s(self, judgement: Judgement, before: Queued) -> float:
+        """For how much longer to wait, as until now there was no processor for so long (ADR 0035)."""
+        if not judgement.claim.waits:
+            return 0.0
+        given_s = judgement.extended_s
+        judgement.starved_s = round(queued_since(before, self._cell.queued()), 3)
+        return judgement.extended_s - given_s
 
     async def _close(self, pending: _Pending) -> Judged:
         """A claim with its finding, when its window ends here."""
         scene, judgement = self._scene, pending.judgement
         pending.forget()
-        closed = scene.history.append(ClaimClosed(pending.number))
+        closed = scene.history.append(ClaimClosed(pending.number, judgement.starved_s))
         self._see_trouble()
         finding = explain(judgement, scene.seen, self._sentence_of(judgement.claim))
         if not finding.holds:
@@ -368,7 +387,10 @@ class World:
         look(None)
         over_s = max(judgement.due_s(scene.seen), pending.opened_s + judgement.claim.limit_s)
         left_s = max(0.0, over_s - scene.history.now_s)
-        await self._in_time(judgement.claim, left_s, (settled, scene.trouble))
+        while not await self._in_time(judgement.claim, left_s, (settled, scene.trouble)):
+            left_s = self._longer_s(judgement, pending.queued)
+            if left_s < _WORTH_S:
+                break
         forget()
 
     def give_up(self) -> None:
@@ -391,7 +413,7 @@ class World:
                         case ProcessChange(what="started"):
                             timer.reschedule(None)
                         case ProcessChange(what="ready"):
-                            timer.reschedule(clock() + limit_s)
+                            timer.reschedule(clock() + claim.limit_s)
 
                 forget = None
                 if claim.waits and claim.limit_s:

@@ -108,8 +108,9 @@ def _other(record: Record, claims: Mapping[int, str]) -> tuple[str, str]:
             line = "scenario", text
         case ClaimOpened(claim_number=number):
             line = f"claim {number}", f"judged from here on: {claims[number]}"
-        case ClaimClosed(claim_number=number):
-            line = f"claim {number}", f"judged until here: {claims.get(number, '')}"
+        case ClaimClosed(claim_number=number, starved_s=starved_s):
+            starved = f" (no processor for {starved_s:.1f} s)" if starved_s else ""
+            line = f"claim {number}", f"judged until here{starved}: {claims.get(number, '')}"
         case HistoryHeader(version=version):
             line = "history", f"recorded by batchproof {version}"
         case Ended():

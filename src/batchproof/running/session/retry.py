@@ -52,7 +52,7 @@ def second_plays(played: Collection[ScenarioRecord], levels: Mapping[str, str]) 
 
 
 def _spoken_musts(one: ScenarioRecord, levels: Mapping[str, str]) -> set[str]:
-    """The MUST requirements that speak of what did not come about, unless an answer was slow."""
+    """The MUST requirements that speak of what did not come about, unless the machine was slow."""
     missing = one.precondition
     if missing is None or missing.slow:
         return set()
