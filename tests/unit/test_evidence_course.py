@@ -1,13 +1,16 @@
-"""What a write was answered with is what the recorder saw, but for a write that removes its object."""
+"""What no recording would have: replies that are not what was stored, waits that were not over."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from histories import story
 
 from batchproof.evidence.course import course
+from batchproof.judgement.claims import Claim, always, eventually
 from batchproof.judgement.history import Change, Ended, Entry, HistoryHeader, Record, Reply, Request
+from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.resources import EVENTS, PODS
 
 _ENDING = {"deletionTimestamp": "2026-11-27T04:32:00Z", "deletionGracePeriodSeconds": 0}
@@ -85,3 +88,25 @@ def test_the_last_events_may_be_missing_for_the_end_does_not_wait_for_them(
     found = tuple(course([Record(number, number * 0.1, entry) for number, entry in enumerate(entries)]))
     lacks = "the history lacks what request 1 has written (patch event/a.1)"
     assert found == ((lacks,) if refused else ())
+
+
+AWAITED = eventually(job_complete(job="a", succeeded=1)).scaled(1.0, "BAS-001")
+WATCHED = always(job_complete(job="a", succeeded=1)).scaled(1.0, "BAS-001")
+UNASKED = ("claim 1 says that there was no processor, but was closed within its limit",)
+
+
+@pytest.mark.parametrize(
+    ("claim", "after_s", "starved_s", "expected"),
+    [
+        pytest.param(AWAITED, AWAITED.limit_s + 1, 3.0, (), id="its limit is over"),
+        pytest.param(AWAITED, AWAITED.limit_s - 1, 3.0, UNASKED, id="its limit is not over"),
+        pytest.param(AWAITED, AWAITED.limit_s - 1, 0.0, (), id="there was a processor"),
+        pytest.param(AWAITED, AWAITED.limit_s + 1, -3.0, UNASKED, id="less than no time"),
+        pytest.param(WATCHED, 60.0, 3.0, UNASKED, id="nothing is waited for"),
+    ],
+)
+def test_that_there_was_no_processor_is_only_asked_of_what_is_late(
+    claim: Claim, after_s: float, starved_s: float, expected: tuple[str, ...]
+) -> None:
+    told = story().claims(1, claim).at(after_s).closes(1, starved_s)
+    assert tuple(course(told.records)) == expected

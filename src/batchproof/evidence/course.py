@@ -39,6 +39,8 @@ _CLOCK_S = 30.0
 """How far the clock of the harness may be set while a scenario is played."""
 _CREATED_S = 60.0
 """How much later than others an object may be seen that was created: API servers give whole seconds."""
+_WAKES_S = 0.05
+"""How much before its limit a wait may end: clocks and timers are rounded."""
 _WRITES = {"create", "update", "patch"}
 
 
@@ -76,8 +78,11 @@ def _times(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _claims(records: Sequence[Record]) -> Iterator[str]:
-    """A claim is numbered, made in the step that runs, and closed; nothing begins while one is waited for."""
-    open_: set[int] = set()
+    """A claim is numbered, made in the step that runs, and closed; nothing begins while one is waited for.
+
+    That there was no processor is only asked of one that has not come about within its limit.
+    """
+    open_: dict[int, float] = {}
     step, waiting, opened = "", 0, 0
     for one in records:
         match one.entry:
@@ -87,12 +92,14 @@ def _claims(records: Sequence[Record]) -> Iterator[str]:
             case ClaimOpened(claim_number=number, claim=kept):
                 claim, opened = Claim.from_json(kept), opened + 1
                 yield from _opened(number, claim, opened, waiting, step)
-                open_.add(number)
+                open_[number] = one.at_s + claim.limit_s - _WAKES_S if claim.waits else float("inf")
                 waiting = waiting if claim.quantifier is Quantifier.STAYS else number
-            case ClaimClosed(claim_number=number):
+            case ClaimClosed(claim_number=number, starved_s=starved_s):
                 if number not in open_:
                     yield f"claim {number} is closed, but not open"
-                open_.discard(number)
+                over_s = open_.pop(number, one.at_s)
+                if starved_s < 0 or (starved_s and one.at_s < over_s):
+                    yield f"claim {number} says that there was no processor, but was closed within its limit"
                 waiting = 0 if number == waiting else waiting
             case _:
                 pass
