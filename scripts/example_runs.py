@@ -1,7 +1,7 @@
 """Makes the results folders of reports/examples: ``python scripts/example_runs.py [NAME...]``.
 
 Each is a run of one or two scenarios, so small that it can be looked through: of a real system one that it
-meets, and one that it does not. The reference meets all, so its second folder is that of a mutant.
+meets, and one that it does not. The references meet all, so there are folders of mutants.
 """
 
 from __future__ import annotations
@@ -13,12 +13,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 EXAMPLES = Path(__file__).parents[1] / "reports" / "examples"
-_MUTANT = "completion-needs-one-success-more"
+_OF_MUTANTS = ("mutants", "--patient", "--profile")
 RUNS = {
     "reference": ("run", "--profile", "job", "-k", "BAS-013.2"),
-    "reference-mutant": ("mutants", "--patient", "--profile", "job", "-k", _MUTANT),
+    "reference-mutant": (
+        "mutants",
+        "--patient",
+        "--profile",
+        "job",
+        "-k",
+        "completion-needs-one-success-more",
+    ),
+    "scheduler-mutant": (*_OF_MUTANTS, "gang", "-k", "partial-placements-committed"),
     "kube-controller-manager": ("run", "-i", "kube-controller-manager", "-k", "BAS-013.2 or FAIL-021.2"),
     "kube-scheduler": ("run", "-i", "kube-scheduler", "-k", "GNG-006.1 or GNG-001.8"),
+    "volcano": ("run", "-i", "volcano", "-k", "GNG-006.1 or GNG-027.11"),
 }
 """The arguments of `batchproof` for each folder."""
 _LEFT_OUT = ("allure", "logs", "report.json", "junit.xml")
@@ -43,7 +52,7 @@ def make(name: str) -> None:
         subprocess.run(command, check=False)
         results = Path(made)
         if RUNS[name][0] == "mutants":
-            results /= _MUTANT
+            results /= RUNS[name][-1]
             subprocess.run([*batchproof, "report", "--quiet", str(results)], check=False)
         if not (results / "index.html").is_file():
             sys.exit(f"{' '.join(command)} has left no page")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,15 @@ import pytest
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import read_results
 
-EXAMPLES = Path(__file__).parents[2] / "reports" / "examples"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "reports" / "examples"
+RUNS = runpy.run_path(str(ROOT / "scripts" / "example_runs.py"))["RUNS"]
 FOLDERS = sorted(path.parent for path in EXAMPLES.glob("*/results.jsonl"))
 
 
 def test_the_readme_links_to_each_page() -> None:
     linked = re.findall(r"\]\((\S+)/index\.html\)", (EXAMPLES / "README.md").read_text("utf-8"))
-    assert linked == ["reference", "reference-mutant", "kube-controller-manager", "kube-scheduler"]
+    assert linked == [*RUNS]
     assert sorted(linked) == [one.name for one in FOLDERS]
 
 
@@ -36,7 +39,9 @@ def test_what_a_page_links_to_is_there(folder: Path) -> None:
         ("reference", {"passed"}),
         ("reference-mutant", {"failed"}),
         ("kube-controller-manager", {"passed", "skipped"}),
+        ("scheduler-mutant", {"failed"}),
         ("kube-scheduler", {"passed", "skipped"}),
+        ("volcano", {"passed", "skipped"}),
     ],
 )
 def test_an_example_shows_what_the_readme_says(name: str, verdicts: set[str]) -> None:
