@@ -69,6 +69,12 @@ def test_the_builds_own_requirements_are_locked() -> None:
     assert required <= {Requirement(one).name for one in PROJECT["dependency-groups"]["build"]}
 
 
+def test_the_library_that_writes_the_schemas_of_the_wheel_is_the_locked_one() -> None:
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    [wanted] = map(Requirement, wheel["hooks"]["custom"]["dependencies"])
+    assert {f"=={one}" for one in versions(pinned(LOCKS[0])[wanted.name])} == {str(wanted.specifier)}
+
+
 def test_the_lock_of_development_builds_on_that_of_the_run_and_repeats_no_line_of_it() -> None:
     run, develop = map(own_lines, LOCKS)
     assert develop[0] == f"-r {LOCKS[0]}"
