@@ -2,8 +2,9 @@
 
 A link in a page is relative and names a file of the checkout, so it works on GitHub. This hook makes it work
 on the site too: README.md is the first page, and every file outside of docs/ that a page links to becomes a
-page of the site, Markdown and HTML as they are and any other file as a listing with numbered lines. So the
-site needs no network, and a link to a file that is not there fails the strict build.
+page of the site, Markdown and HTML as they are and any other file as a listing with numbered lines. What git
+does not have is made for the site: see ``site_pages.py``. So the site needs no network, and a link to a file
+that is not there fails the strict build.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from urllib.parse import urlsplit
 
 from markdown.extensions import Extension
 from mkdocs.structure.files import File
+from site_pages import made, stand_ins, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +54,9 @@ def on_config(config: MkDocsConfig) -> None:
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
     """Add what is linked and lies outside of docs/."""
+    for source in sorted(made()):
+        if source.startswith("docs/"):
+            files.append(File.generated(config, _uri(source), content=text_of(source)))
     waiting = {"README.md"} | {f"docs/{file.src_uri}" for file in files.documentation_pages()}
     seen: set[str] = set()
     while waiting:
@@ -59,8 +64,8 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
         if not source.startswith("docs/"):
             files.append(_outside(source, config))
         if source.endswith(".md"):
-            text = (_ROOT / source).read_text("utf-8")
-            waiting |= {target for _, target in _links(source, text) if _is_file(source, target)} - seen
+            links = _links(source, _text(source))
+            waiting |= {target for _, target, _ in links if _is_file(source, target)} - seen
         elif source.endswith(".html"):
             waiting |= set(_beside(source)) - seen
 
@@ -68,11 +73,11 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Let links lead to the pages of the site."""
     source = _source(page.file.src_uri)
-    made = markdown
-    for link, target in sorted(_links(source, markdown), key=lambda it: it[0].start(), reverse=True):
+    text = markdown
+    for link, target, fragment in reversed([*_links(source, markdown)]):
         there = posixpath.relpath(_uri(target), posixpath.dirname(_uri(source)) or ".")
-        made = f"{made[: link.start('path')]}{there}{made[link.end('path') :]}"
-    return made
+        text = f"{text[: link.start()]}{there}{fragment}{text[link.end() :]}"
+    return text
 
 
 def on_page_content(html: str, page: Page, **_: object) -> None:
@@ -88,18 +93,29 @@ def on_post_page(output: str, page: Page, **_: object) -> None:
             _LOG.warning("%s loads %s from elsewhere", page.file.src_uri, found["url"])
 
 
-def _links(source: str, text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """The links of a page to files, with the path of each in the checkout."""
+def _text(source: str) -> str:
+    """What stands in a file of the checkout, or in one that is made."""
+    return text_of(source) if source in made() else (_ROOT / source).read_text("utf-8")
+
+
+def _links(source: str, text: str) -> Iterator[tuple[re.Match[str], str, str]]:
+    """The links of a page to files: for each where it leads, as a path in the checkout and a fragment."""
     code = [found.span() for found in _CODE.finditer(text)]
     for link in _LINK.finditer(text):
         url = urlsplit(link["path"])
         if url.scheme or url.netloc or any(start <= link.start() < end for start, end in code):
             continue
-        yield link, posixpath.normpath(posixpath.join(posixpath.dirname(source), link["path"]))
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), link["path"]))
+        fragment = link["fragment"] or ""
+        if target in made() and source not in made():
+            _LOG.warning("%s links to %s, which git does not have: see scripts/site_pages.py", source, target)
+        leads = stand_ins().get(f"{target}{fragment}", "")
+        target, mark, part = leads.partition("#") if leads else (target, "", fragment)
+        yield link, target, f"{mark}{part}"
 
 
 def _is_file(source: str, target: str) -> bool:
-    there = (_ROOT / target).is_file()
+    there = target in made() or (_ROOT / target).is_file()
     if not there:
         _LOG.warning("%s links to %s, which is no file of the checkout", source, target)
     return there and not (target.startswith("docs/") and not target.endswith(".md"))
@@ -115,7 +131,7 @@ def _outside(source: str, config: MkDocsConfig) -> File:
     """A page of the site for a file outside of docs/: HTML stays as it is."""
     if source.endswith((".md", ".html")):
         return File.generated(config, _uri(source), abs_src_path=os.fspath(_ROOT / source))
-    lines = (_ROOT / source).read_text("utf-8").splitlines()
+    lines = _text(source).splitlines()
     listing = "".join(
         f'<span id="L{number}">{html.escape(line)}\n</span>' for number, line in enumerate(lines, 1)
     )

@@ -6,6 +6,7 @@ environment() {
     venv=.venv
     bin=$venv/bin
     stamp=$venv/installed-$lock
+    of="pyproject.toml $(sed -n 's/^-r //p' "$lock") $lock"  # a lock file can build on another
     if [ ! -x "$bin/python" ]; then
         for candidate in python3.13 python3.12 python3.11 python3.14 python3; do
             if command -v "$candidate" >/dev/null 2>&1 &&
@@ -25,7 +26,8 @@ environment() {
             exit 2
         fi
     fi
-    if ! cat pyproject.toml "$lock" | cmp -s - "$stamp"; then
+    # shellcheck disable=SC2086 # a word for each
+    if ! cat $of | cmp -s - "$stamp"; then
         echo "installing batchproof and what it needs into $venv" >&2
         # Only wheels: what builds a source distribution would come unpinned. Where uv is pinned too, it installs the
         # rest: that takes seconds, pip takes a minute of the processor.
@@ -38,6 +40,7 @@ environment() {
             "$bin/python" -m pip install --disable-pip-version-check $wheels "$lock"
         fi
         "$bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-        cat pyproject.toml "$lock" >"$stamp"
+        # shellcheck disable=SC2086
+        cat $of >"$stamp"
     fi
 }

@@ -85,9 +85,8 @@ def _links() -> dict[str, str]:
     found: dict[str, str] = {}
     for one in parse_features():
         for requirement in (registry[id_] for id_ in one.requirements if id_ in registry):
-            page = f"../requirements/{requirement.profile}.md"
-            anchor = f"{requirement.id}-{requirement.level}".lower()
-            found |= {id_: f"[{id_}]({page}#{anchor})" for id_ in (one.id, *(case.id for case in one.cases))}
+            place = f"../../features/requirements/{requirement.path.name}#{requirement.id}"
+            found |= {id_: f"[{id_}]({place})" for id_ in (one.id, *(case.id for case in one.cases))}
     return found
 
 

@@ -134,8 +134,7 @@ def _link(report: str) -> str:
 
 def _of_requirement(id_: str, registry: Registry) -> str:
     one = registry[id_]
-    anchor = f"{id_}-{one.level}".lower()
-    return f"[{id_}](../requirements/{one.profile}.md#{anchor}) ({one.level})"
+    return f"[{id_}](../../features/requirements/{one.path.name}#{id_}) ({one.level})"
 
 
 def _sentences(title: str, rows: Sequence[tuple[ReportedInput, str]]) -> list[str]:

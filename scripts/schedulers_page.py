@@ -44,7 +44,7 @@ def pages() -> dict[Path, str]:
         (f"{id_} ({one.level})", *(runs.said(one, *those, keys) for those in played.values()))
         for id_, one in load_registry().of_profile(_PROFILE).items()
     ]
-    sentences = f"[requirements](requirements/{_PROFILE}.md)"
+    sentences = f"[requirements](requirements/README.md#{_PROFILE})"
     blocks = [
         _HEAD,
         table(("implementation", "version", *runs.COLUMNS), rows),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof import suite
 from batchproof.report.markdown import plain, table
+from batchproof.report.schemas import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,13 +53,15 @@ def pages() -> dict[Path, str]:
 
 
 def _page(name: str) -> str:
-    schema = json.loads((suite.schemas() / f"{name}.schema.json").read_bytes())
+    file = f"{name}.schema.json"
+    schema = json.loads(schemas().get(file) or (suite.schemas() / file).read_bytes())
+    place = f"README.md#{name}" if file in schemas() else f"schemas/{file}"
     see = _SEE.get(name, {})
     blocks = [
         f"# {_TITLES[name]}",
         "<!-- Made by `python scripts/pages.py`: do not edit. -->",
         f"{_prose(schema['description'])} {_MORE[name]}",
-        f"The schema is [{name}.schema.json](../../reports/schemas/{name}.schema.json).",
+        f"The schema is [{file}](../../reports/{place}).",
         *_section(schema, see),
     ]
     for title, one in schema.get("$defs", {}).items():

@@ -13,7 +13,7 @@ import planted
 import pytest
 from jsonschema import Draft202012Validator
 
-from batchproof import suite
+from batchproof.report.schemas import schemas
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,7 +92,7 @@ def test_the_results_go_from_header_to_footer(passed: Run) -> None:
     assert {one["id"] for one in header["planned"]} == {one["id"] for one in scenarios}
     assert footer["complete"] is True
     assert footer["counts"]["passed"] == 2
-    schema = json.loads((suite.schemas() / "results.schema.json").read_text())
+    schema = json.loads(schemas()["results.schema.json"])
     for record in passed.records():
         Draft202012Validator(schema).validate(record)
 
@@ -107,7 +107,7 @@ def test_a_fault_is_told_with_how_often_it_struck(passed: Run) -> None:
 
 @pytest.mark.quick
 def test_the_reports_tell_what_the_results_tell(passed: Run) -> None:
-    schema = json.loads((suite.schemas() / "report.schema.json").read_text())
+    schema = json.loads(schemas()["report.schema.json"])
     Draft202012Validator(schema).validate(passed.report)
     titles = {one["title"] for one in passed.scenarios}
     page = (passed.output / "index.html").read_text()

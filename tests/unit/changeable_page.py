@@ -152,10 +152,7 @@ def _row(one: ChangeableField, ids: Sequence[str], names: Sequence[str]) -> Iter
 
 def _link(id_: str, registry: Any) -> str:
     it = registry[id_.partition(".")[0]]
-    return (
-        f"[{id_}](../requirements/{it.profile}.md#{it.id}-{it.level}".lower().replace(id_.lower(), id_, 1)
-        + ")"
-    )
+    return f"[{id_}](../../features/requirements/{it.path.name}#{it.id})"
 
 
 def _is_of(name: str, profile: str) -> bool:

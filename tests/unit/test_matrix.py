@@ -13,12 +13,12 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 from report_sample import HOSTILE
 
-from batchproof import suite
 from batchproof.commands import mutants
 from batchproof.errors import UserError
 from batchproof.report.catches import Kill, Survival
 from batchproof.report.matrix import Matrix, MutantResult, MutatedRequirement, Selection, dump, load, merged
 from batchproof.report.matrix_page import matrix_page
+from batchproof.report.schemas import schemas
 from batchproof.running.mutants.choice import share
 from batchproof.running.mutants.proof import write
 
@@ -69,7 +69,7 @@ def test_nothing_to_judge_is_right_only_where_a_part_was_asked_for() -> None:
 def test_a_matrix_is_kept_by_its_schema(tmp_path: Path) -> None:
     told = matrix(KILLED, SURVIVED, OTHER)
     write(told, tmp_path)
-    schema = orjson.loads((suite.schemas() / "defect-matrix.schema.json").read_bytes())
+    schema = orjson.loads(schemas()["defect-matrix.schema.json"])
     Draft202012Validator(schema).validate(orjson.loads(dump(told)))
     assert load(tmp_path) == told
     assert (tmp_path / "index.html").is_file()

@@ -16,12 +16,19 @@ LOCKS = ("requirements.lock", "requirements-dev.lock")
 USES = re.compile(r"^\s*(?:- )?uses: (?P<action>\S+?)@(?P<ref>.*)$", re.MULTILINE)
 
 
-def pinned(name: str) -> dict[str, list[str]]:
-    """What a lock file pins, with its lines."""
+def own_lines(name: str) -> list[str]:
+    """What a lock file itself says, an option or a requirement each."""
     text = (ROOT / name).read_text("utf-8").replace("\\\n", " ")
-    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    return [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+
+
+def pinned(name: str) -> dict[str, list[str]]:
+    """What a lock file and those that it builds on pin, with their lines."""
     found: dict[str, list[str]] = {}
-    for line in lines:
+    for line in own_lines(name):
+        if line.startswith("-r "):
+            found |= pinned(line.removeprefix("-r "))
+            continue
         found.setdefault(canonicalize_name(line.partition("==")[0]), []).append(line)
     return found
 
@@ -60,6 +67,18 @@ def test_every_package_has_hashes_and_no_place(name: str) -> None:
 def test_the_builds_own_requirements_are_locked() -> None:
     required = {Requirement(one).name for one in PROJECT["build-system"]["requires"]}
     assert required <= {Requirement(one).name for one in PROJECT["dependency-groups"]["build"]}
+
+
+def test_the_library_that_writes_the_schemas_of_the_wheel_is_the_locked_one() -> None:
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    [wanted] = map(Requirement, wheel["hooks"]["custom"]["dependencies"])
+    assert {f"=={one}" for one in versions(pinned(LOCKS[0])[wanted.name])} == {str(wanted.specifier)}
+
+
+def test_the_lock_of_development_builds_on_that_of_the_run_and_repeats_no_line_of_it() -> None:
+    run, develop = map(own_lines, LOCKS)
+    assert develop[0] == f"-r {LOCKS[0]}"
+    assert not {*run} & {*develop}, "run `sh scripts/lock.sh`"
 
 
 def test_both_lock_files_agree() -> None:

@@ -14,13 +14,13 @@ import report_sample as sample
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from batchproof import suite
 from batchproof.commands.report import command
 from batchproof.errors import UserError
 from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import IN_PLACE, Suite
 from batchproof.report.results import NoFooter, read_results
+from batchproof.report.schemas import schemas
 from batchproof.report.scope import chosen
 from batchproof.report.table import verdict_table
 from batchproof.screen import console
@@ -70,7 +70,7 @@ def mixed(tmp_path: Path) -> Path:
 
 
 def validator() -> Draft202012Validator:
-    return Draft202012Validator(orjson.loads((suite.schemas() / "report.schema.json").read_bytes()))
+    return Draft202012Validator(orjson.loads(schemas()["report.schema.json"]))
 
 
 def test_the_json_report_keeps_its_schema(run: Path) -> None:

@@ -8,17 +8,18 @@ import pytest
 import report_sample as sample
 from jsonschema import Draft202012Validator
 
-from batchproof import stored, suite
+from batchproof import stored
 from batchproof.errors import HarnessError, UserError
 from batchproof.report import results as stream
 from batchproof.report.records import Record, ScenarioRecord
 from batchproof.report.results import ResultsStream, read_results
+from batchproof.report.schemas import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SCHEMA = orjson.loads((suite.schemas() / "results.schema.json").read_bytes())
+SCHEMA = orjson.loads(schemas()["results.schema.json"])
 VALIDATOR = Draft202012Validator(SCHEMA)
 GOOD = sample.stream(sample.scenarios())
 PLANNED = GOOD[0]["planned"]

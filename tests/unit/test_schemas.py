@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+from typing import Any
+
 import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from batchproof import suite
 from batchproof.report.schemas import schemas
 
+ROOT = Path(__file__).parents[2]
+HOOK = runpy.run_path(str(ROOT / "scripts" / "wheel_schemas.py"))["WheelSchemas"]
 
-@pytest.mark.parametrize("name", schemas())
-def test_a_schema_that_is_kept_is_the_one_that_the_records_make(name: str) -> None:
-    kept = (suite.schemas() / name).read_bytes()
-    assert kept == schemas()[name], "the records changed: run `python scripts/schemas.py`"
+
+def test_the_build_of_the_wheel_makes_each_schema_and_leaves_none_behind() -> None:
+    hook = HOOK(str(ROOT), {}, None, None, "", "wheel")
+    told: dict[str, Any] = {"force_include": {}}
+    hook.initialize("standard", told)
+    made = {Path(file): place for file, place in told["force_include"].items()}
+    assert {place: file.read_bytes() for file, place in made.items()} == {
+        f"batchproof/suite/schemas/{name}": text for name, text in schemas().items()
+    }
+    hook.finalize("standard", told, "")
+    assert not any(file.exists() for file in made)
+
+
+def test_an_editable_install_makes_none() -> None:
+    hook = HOOK(str(ROOT), {}, None, None, "", "wheel")
+    told: dict[str, Any] = {"force_include": {}}
+    hook.initialize("editable", told)
+    hook.finalize("editable", told, "")
+    assert told == {"force_include": {}}
 
 
 @pytest.mark.parametrize("name", schemas())

@@ -21,6 +21,7 @@ import pytest
 import batchproof
 from batchproof import suite
 from batchproof.evidence.digests import DigestPart, digest_of, suite_digest
+from batchproof.report.schemas import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +105,8 @@ def test_the_wheel_holds_the_whole_suite() -> None:
     ):
         wanted = {path.relative_to(source) for path in source.rglob("*.*") if path.suffix != ".pyc"}
         installed = {path.relative_to(folder) for path in folder.rglob("*.*") if path.suffix != ".pyc"}
-        assert installed == wanted
+        assert installed == wanted | ({*map(Path, schemas())} if folder == suite.schemas() else set())
+    assert {name: (suite.schemas() / name).read_bytes() for name in schemas()} == schemas()
 
 
 def test_the_requirements_are_listed_with_scenarios_and_defects(empty: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING, TypedDict
 
 import click
@@ -25,6 +26,7 @@ from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from batchproof.specification.ids import PlannedId
     from batchproof.specification.registry import Registry
@@ -65,7 +67,7 @@ def command(profile: str | None, *, as_json: bool, markdown: bool) -> None:
     if markdown:
         if not profile or as_json:
             raise UserError("--markdown prints one profile as Markdown: add --profile, and leave out --json")
-        say(_handbook(profile).to_markdown(), nl=False)
+        say(handbook(profile), nl=False)
         return
     rows, planned = _rows(profile), _planned(profile)
     if as_json:
@@ -91,13 +93,14 @@ def _planned(profile: str | None) -> PlannedId:
     return planned if profile is None else planned.of_areas({area(id_) for id_ in _of(profile)})
 
 
-def _handbook(profile: str) -> Handbook:
+def handbook(profile: str) -> str:
+    """All about each requirement of a profile, in Markdown."""
     requirements = _of(profile)
     known = map(load, bundled().values())
     # What comes with a cluster is another one in each, and much of it is out of reach.
     implementations = [one for one in known if profile in one.profiles and not one.installed]
     root = suite.checkout()
-    return Handbook(
+    made = Handbook(
         profile=profile,
         versions_of=profiles()[profile].versions_of,
         requirements=requirements,
@@ -105,10 +108,17 @@ def _handbook(profile: str) -> Handbook:
         steps=load_steps(suite.steps()),
         defects=load_mutants(),
         runs=runs.kept(root / "reports" / "runs", profile) if root else {},
-        keys=requirement_keys(root) if root else {},
+        keys=_keys(root) if root else {},
         implementations=implementations,
         planned=load_planned(),
     )
+    return made.to_markdown()
+
+
+@cache
+def _keys(root: Path) -> dict[str, str]:
+    """What judges each requirement now: the same for the page of each profile."""
+    return requirement_keys(root)
 
 
 def _rows(profile: str | None) -> list[RequirementRow]:

@@ -1,4 +1,4 @@
-"""The JSON Schemas of what batchproof writes: made from its records, and kept in ``reports/schemas``.
+"""The JSON Schemas of what batchproof writes: made from its records, for the wheel and the site of the docs.
 
 What a docstring says of a record and of its attributes describes them in the schema too. A schema says as
 well what no type can say: that a failure carries its evidence.
