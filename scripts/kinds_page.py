@@ -1,4 +1,4 @@
-"""The kinds of inputs and what plays them: docs/reference/kinds.md, which ``pages.py`` writes."""
+"""The kinds of inputs and what plays them: docs/reference/kinds.md of the site."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PATH = Path(__file__).parents[1] / "docs" / "reference" / "kinds.md"
 _HEAD = """\
 # Kinds of inputs
 
-<!-- Made by `python scripts/pages.py`: do not edit. -->
+<!-- Made by `python scripts/site_pages.py`. -->
 
 Most faults of real controllers and schedulers were found by inputs of a few kinds. Each profile says for
 each kind, and for each object that its implementations watch or write, which scenarios have such an input. A

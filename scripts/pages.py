@@ -1,18 +1,15 @@
-"""Writes what pages have from code, schemas and the suite: python scripts/pages.py."""
+"""Writes what pages in git have from code, schemas and the suite: python scripts/pages.py."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import cli
-import kinds_page
-import reported_page
 import rooms_picture
 import schedulers_page
 import schema_pages
 import soak_page
 import suite_numbers
-import vocabulary_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,9 +20,6 @@ def pages() -> dict[Path, str]:
     parts = (
         cli,
         schema_pages,
-        vocabulary_pages,
-        kinds_page,
-        reported_page,
         rooms_picture,
         schedulers_page,
         soak_page,

@@ -1,4 +1,4 @@
-"""What users reported, and what finds it: docs/reference/reported.md, which ``pages.py`` writes."""
+"""What users reported, and what finds it: docs/reference/reported.md of the site."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HISTORIC = _ROOT / "tests" / "historic"
 _HEAD = """\
 # Reported inputs
 
-<!-- Made by `python scripts/pages.py`: do not edit. -->
+<!-- Made by `python scripts/site_pages.py`. -->
 
 What users reported of real controllers and schedulers, and what finds it here: the requirements, the
 scenarios that have the same input, the mutants that scenarios of these requirements kill, and the versions

@@ -11,11 +11,23 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import kinds_page
+import reported_page
+import vocabulary_pages
+
 from batchproof.commands.requirements import handbook
 from batchproof.profiles import profiles
 from batchproof.report.schemas import schemas
 from batchproof.specification.registry import load_registry
 
+_PAGES = {
+    "facts": vocabulary_pages,
+    "kinds": kinds_page,
+    "reported": reported_page,
+    "steps": vocabulary_pages,
+}
+"""What makes the pages of the reference that each scenario may change."""
+_REFERENCE = "docs/reference"
 _REQUIREMENTS = "docs/requirements"
 _SCHEMAS = "reports/schemas"
 
@@ -24,6 +36,7 @@ _SCHEMAS = "reports/schemas"
 def made() -> frozenset[str]:
     """The paths that the made files would have in the checkout."""
     pages = {f"{_REQUIREMENTS}/{name}.md" for name in profiles()}
+    pages |= {f"{_REFERENCE}/{name}.md" for name in _PAGES}
     return frozenset(pages | {f"{_SCHEMAS}/{name}" for name in schemas()})
 
 
@@ -31,7 +44,12 @@ def made() -> frozenset[str]:
 def text_of(path: str) -> str:
     """The text of a made file."""
     folder, _, name = path.rpartition("/")
-    return schemas()[name].decode() if folder == _SCHEMAS else handbook(name.removesuffix(".md"))
+    stem = name.removesuffix(".md")
+    if folder == _SCHEMAS:
+        return schemas()[name].decode()
+    if folder == _REQUIREMENTS:
+        return handbook(stem)
+    return {page.name: text for page, text in _PAGES[stem].pages().items()}[name]
 
 
 @cache
@@ -39,6 +57,8 @@ def stand_ins() -> dict[str, str]:
     """Where a link leads on GitHub, and where on the site."""
     return {
         **{f"{_REQUIREMENTS}/README.md#{name}": f"{_REQUIREMENTS}/{name}.md" for name in profiles()},
+        **{f"{_REFERENCE}/README.md#{name}": f"{_REFERENCE}/{name}.md" for name in _PAGES},
+        f"{_REFERENCE}/README.md#phrases": f"{_REFERENCE}/steps.md#phrases",
         **{f"reports/README.md#{name.partition('.')[0]}": f"{_SCHEMAS}/{name}" for name in schemas()},
         **{
             f"features/requirements/{one.path.name}#{one.id}": (

@@ -1,4 +1,4 @@
-"""What scenarios can say: docs/reference/steps.md and facts.md, which ``pages.py`` writes."""
+"""What scenarios can say: docs/reference/steps.md and facts.md of the site."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _ROOT = Path(__file__).parents[1]
 _FOLDER = _ROOT / "docs" / "reference"
-_MADE = "<!-- Made by `python scripts/pages.py`: do not edit. -->"
+_MADE = "<!-- Made by `python scripts/site_pages.py`. -->"
 _STEPS = f"""\
 # Steps
 

@@ -1,11 +1,10 @@
-"""The pages of requirements are made of the specification, and the docs have the links that lead to them."""
+"""The page of a profile is made of the specification, and the site has what the command prints."""
 
 from __future__ import annotations
 
 import re
 import runpy
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
@@ -14,13 +13,8 @@ from batchproof.commands.requirements import command
 from batchproof.profiles import profiles
 from batchproof.specification.registry import load_registry
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "site_pages.py"))
-made: Callable[[], frozenset[str]] = SCRIPT["made"]
-stand_ins: Callable[[], dict[str, str]] = SCRIPT["stand_ins"]
 
 
 @pytest.mark.parametrize("profile", profiles())
@@ -37,17 +31,3 @@ def test_a_page_is_of_one_profile(arguments: list[str]) -> None:
     refused = CliRunner().invoke(command, arguments)
     assert refused.exit_code != 0
     assert "add --profile" in str(refused.exception)
-
-
-def test_what_is_made_for_the_site_is_not_in_the_checkout() -> None:
-    assert [path for path in made() if (ROOT / path).exists()] == [], "it is made when the site is built"
-
-
-def test_what_stands_for_a_made_page_is_there_and_has_the_heading_or_the_id() -> None:
-    files = {place.partition("#")[0] for place in stand_ins()}
-    texts = {path: (ROOT / path).read_text("utf-8") for path in files}
-    for place, leads in stand_ins().items():
-        path, _, name = place.partition("#")
-        wanted = rf"^#+ {name}$" if path.endswith(".md") else rf"^- id: {name}$"
-        assert re.search(wanted, texts[path], re.MULTILINE), place
-        assert leads.partition("#")[0] in made()

@@ -189,7 +189,7 @@ def test_a_table_of_which_cells_are_open_is_only_warned_of(features: Path) -> No
             features,
             (
                 "3 of 19 cells are open (3 of 19 of job), and 16% have a reason: write the scenarios that "
-                "docs/reference/kinds.md lists"
+                "`open` in features/PROFILE/kinds.yaml describes"
             ),
         )
     ]

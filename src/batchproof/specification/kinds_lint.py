@@ -262,6 +262,6 @@ def _of_shares(path: Path, tables: Mapping[str, Table]) -> Iterator[LintFinding]
         each = ", ".join(f"{it.open} of {it.all} of {profile}" for profile, it in found.items() if it.open)
         message = (
             f"{every.open} of {every.all} cells are open ({each}), and {every.reasons:.0%} have a reason:"
-            " write the scenarios that docs/reference/kinds.md lists"
+            " write the scenarios that `open` in features/PROFILE/kinds.yaml describes"
         )
         yield LintFinding(path, 1, "kinds-open", message, "warning")
