@@ -30,6 +30,7 @@ _OF_OTHER_PROFILES: Final = frozenset(
         ("apps", "replicasets"),
         ("apps", "replicasets/status"),
         ("networking.k8s.io", "networkpolicies"),
+        ("node.k8s.io", "runtimeclasses"),
         ("scheduling.k8s.io", "podgroups"),
         ("scheduling.k8s.io", "podgroups/status"),
         ("scheduling.k8s.io", "priorityclasses"),

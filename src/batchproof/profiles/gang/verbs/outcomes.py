@@ -119,6 +119,15 @@ class PodOutcomes:
             self.end(gang)
         return sorted(running)
 
+    @verb("the pods that are being deleted end one after another")
+    def terminate_in_turn(self) -> None:
+        """The kubelet ends the pods that are being deleted, a second between one and the next."""
+        terminating = [pod for pod in self._world.seen.pods if pod.terminating]
+        for pod in sorted(terminating, key=lambda one: one.name):
+            self._world.act(f"ends pod {pod.name}, which is being deleted")
+            self._world.do(self._world.cell.kubelet.terminate(pod))
+            self._world.let_pass(1)
+
     @verb("pod {pod:word} is deleted, but stays terminating")
     def delete_single(self, pod: str) -> None:
         """A user deletes a pod, which stays terminating."""
