@@ -270,6 +270,16 @@ Feature: Competing gangs do not block each other
         | b    | that its pods rather avoid   | of 1 CPU each                | that pods rather avoid           |
         | c    | of the zone that it needs    | that need a node of zone west | in zone west                    |
 
+    @GNG-016.20
+    Scenario: A pending gang is bound when a pod is resized and takes less
+      Given a node with 4 CPUs
+      And pod single of 3 CPUs without a gang is created
+      And pod single is bound
+      And gang a with minimum 2 has 2 pods
+      And 3 seconds pass
+      When a user resizes pod single to 1 CPU
+      Then eventually 2 pods of gang a are bound, and stays so
+
     @GNG-016.19
     Scenario: A pending gang is bound when each of its pods has a node with its host port
       Given 2 nodes with 8 CPUs each

@@ -240,11 +240,11 @@ Feature: Pods are preempted for a gang of higher priority
     @GNG-029.23 @cap-Preemption @cap-SurplusPods @fault
     Scenario: A gang gets the resources of evicted pods that end one after another
       Given deleted pods stay terminating
-      And gang b of priority urgent with minimum 3 has 3 pods
+      And gang b of priority urgent with minimum 2 has 2 pods
       And 3 seconds pass
       And gang c of priority low with minimum 1 has 1 pod
       When the pods that are being deleted end one after another
-      Then eventually 3 pods of gang b are bound, and stays so
+      Then eventually 2 pods of gang b are bound, and stays so
       And for 2 seconds no pod of gang c has been evicted
 
   Rule: Pods are evicted on a node that suits the gang

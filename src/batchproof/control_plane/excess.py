@@ -25,6 +25,7 @@ _OF_OTHER_PROFILES: Final = frozenset(
         ("", "persistentvolumeclaims/status"),
         ("", "persistentvolumes"),
         ("", "persistentvolumes/status"),
+        ("", "pods/resize"),
         ("", "services"),
         ("", "services/status"),
         ("apps", "replicasets"),

@@ -87,7 +87,7 @@ class Pod(ApiObject, of=PODS, noun="pod"):
 
         The containers run together, beside each init container that is restarted always (a sidecar). The
         other init containers run before them, one after another, each beside the sidecars that were started
-        before it. What is requested for the whole pod replaces that. Overhead comes on top. A host port is
+        before it. A container that is being resized takes the most of what it requests and has. What is requested for the whole pod replaces that. Overhead comes on top. A host port is
         something of which each node has one. Source: documentation, Sidecar Containers ("resource sharing
         within containers"), Assign Pod-level CPU and memory resources, Pod Overhead.
         """
@@ -99,10 +99,17 @@ class Pod(ApiObject, of=PODS, noun="pod"):
                 together = beside
             most = _most(most, beside)
         for container in self.spec.get("containers") or []:
-            together = _sum(together, _requests(container))
+            together = _sum(together, _most(_requests(container), self._allocated(container["name"])))
         overhead = {name: quantity(str(text)) for name, text in (self.spec.get("overhead") or {}).items()}
         whole = {**_most(most, together), **_requests(self.spec)}
         return _sum({"pods": Fraction(1), **dict.fromkeys(self.ports, Fraction(1))}, _sum(whole, overhead))
+
+    def _allocated(self, container: str) -> dict[str, Fraction]:
+        """What a container has on its node, where the kubelet reports that."""
+        statuses = self.status.get("containerStatuses") or ()
+        its = next((one for one in statuses if one.get("name") == container), {})
+        allocated = {name: quantity(str(it)) for name, it in (its.get("allocatedResources") or {}).items()}
+        return _most(allocated, _requests(its))
 
     @property
     def ports(self) -> frozenset[str]:
