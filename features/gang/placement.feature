@@ -47,26 +47,31 @@ Feature: Each pod of a gang is bound once, to a node that suits it
         | b    | sidecars        | of 2 CPUs each whose sidecar requests 1 CPU   |
         | c    | runtimes        | of 2 CPUs each whose runtime takes 1 CPU      |
 
-    @GNG-009.16
+    @GNG-103.1 @cap-PodLevelResources
     Scenario: A gang waits while its pods fit without what they request as a whole
       Given a node with 4 CPUs
       When gang a with minimum 2 has 2 pods that request 3 CPUs for the whole pod
       Then for 2 seconds no pod of gang a is bound, with room for 1 of them
 
-    @GNG-009.19
-    Scenario Outline: A gang waits while a pod <that is resized>
+    @GNG-009.16
+    Scenario: A gang waits while a pod takes more since it was resized
       Given a node with 4 CPUs
-      And pod single of <before> CPUs without a gang is created
+      And pod single of 2 CPUs without a gang is created
       And pod single is bound
       And 1 second passes
-      And a user resizes pod single to <after>
+      And a user resizes pod single to 3 CPUs
       When gang a with minimum 2 has 2 pods
       Then for 2 seconds no pod of gang a is bound, with room for 1 of them
 
-      Examples:
-        | case | that is resized                   | before | after                                   |
-        | a    | takes more since it was resized   | 2      | 3 CPUs                                  |
-        | b    | takes as much as it had at first  | 3      | 1 CPU, which its node has not done yet  |
+    @GNG-104.1 @cap-PodResize
+    Scenario: A gang waits while a pod that is resized still has what it had
+      Given a node with 4 CPUs
+      And pod single of 3 CPUs without a gang is created
+      And pod single is bound
+      And 1 second passes
+      And a user resizes pod single to 1 CPU, which its node has not done yet
+      When gang a with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a is bound, with room for 1 of them
 
     @GNG-009.17
     Scenario: A gang whose pods use one host port waits for a node for each

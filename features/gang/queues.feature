@@ -140,7 +140,13 @@ Feature: Queues share resources by their weights
         | a    | its init containers    | whose init container requests 2 CPUs   |
         | b    | its sidecars           | whose sidecar requests 1 CPU           |
         | c    | its runtimes           | whose runtime takes 1 CPU              |
-        | d    | what its pods request as a whole | that request 2 CPUs for the whole pod |
+
+    @GNG-103.2 @cap-QueueCapability @cap-PodLevelResources
+    Scenario: A gang waits that exceeds the capability of its queue by its pods as a whole
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 3 CPUs
+      When gang a in queue small with minimum 2 has 2 pods that request 2 CPUs for the whole pod
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
     @GNG-034.11 @cap-QueueCapability
     Scenario: A pod waits that is bigger than what is left of the capability of its queue

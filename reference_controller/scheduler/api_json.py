@@ -156,7 +156,8 @@ def read_requests(spec: Json, status: Json | None = None) -> tuple[tuple[str, in
 
 def _allocated(has: Json) -> Counter[str]:
     allocated = (has.get("allocatedResources") or {}).items()
-    return _amounts(has) | Counter({name: amount(name, str(text)) for name, text in allocated})
+    units: Counter[str] = Counter({name: amount(name, str(text)) for name, text in allocated})
+    return _amounts(has) | units
 
 
 def _amounts(asking: Json) -> Counter[str]:

@@ -222,7 +222,7 @@ def new_group(job: TFJob, gang: GangScheduler) -> bytes:
 
 
 def _least(job: TFJob) -> Json:
-    """TFJ-061, TFJ-062: what its pods need to begin: as the user says, or else what as many of them request."""
+    """TFJ-061, TFJ-062: what its pods need to begin, as the user says, or what they request."""
     needed: Counter[str] = Counter(dict(job.least or ()))
     if job.least is None:
         for replica in job.replicas[: minimum(job)]:

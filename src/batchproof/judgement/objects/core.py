@@ -12,6 +12,8 @@ from batchproof.resources import EVENTS, LEASES, NODES, PODS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from batchproof.judgement.history import Json
+
 _NOTHING = Fraction(0)
 
 
@@ -87,9 +89,10 @@ class Pod(ApiObject, of=PODS, noun="pod"):
 
         The containers run together, beside each init container that is restarted always (a sidecar). The
         other init containers run before them, one after another, each beside the sidecars that were started
-        before it. A container that is being resized takes the most of what it requests and has. What is requested for the whole pod replaces that. Overhead comes on top. A host port is
-        something of which each node has one. Source: documentation, Sidecar Containers ("resource sharing
-        within containers"), Assign Pod-level CPU and memory resources, Pod Overhead.
+        before it. A container that is being resized takes the most of what it requests and has. What is
+        requested for the whole pod replaces that. Overhead comes on top. A host port is something of which
+        each node has one. Source: documentation, Sidecar Containers ("resource sharing within containers"),
+        Assign Pod-level CPU and memory resources, Resize CPU and Memory Resources, Pod Overhead.
         """
         together: dict[str, Fraction] = {}
         most: dict[str, Fraction] = {}
@@ -107,7 +110,7 @@ class Pod(ApiObject, of=PODS, noun="pod"):
     def _allocated(self, container: str) -> dict[str, Fraction]:
         """What a container has on its node, where the kubelet reports that."""
         statuses = self.status.get("containerStatuses") or ()
-        its = next((one for one in statuses if one.get("name") == container), {})
+        its: Json = next((one for one in statuses if one.get("name") == container), {})
         allocated = {name: quantity(str(it)) for name, it in (its.get("allocatedResources") or {}).items()}
         return _most(allocated, _requests(its))
 
@@ -125,7 +128,9 @@ class Pod(ApiObject, of=PODS, noun="pod"):
     def affine(self, labels: Mapping[str, str]) -> bool:
         """Whether its required node affinity lets it onto a node with these labels."""
         affinity = (self.spec.get("affinity") or {}).get("nodeAffinity") or {}
-        terms = (affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or {}).get("nodeSelectorTerms")
+        terms = (affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or {}).get(
+            "nodeSelectorTerms"
+        )
         wanted = [term.get("matchExpressions") or () for term in terms or [{}]]
         return any(all(labels.get(one["key"]) in one["values"] for one in term) for term in wanted)
 

@@ -118,7 +118,10 @@ class JobSets:
             case "an annotation":
                 metadata["annotations"] = {"batchproof.dev/rack": "third"}
             case "a toleration":
-                spec["tolerations"] = [*spec["tolerations"], {"key": "batchproof.dev/rack", "operator": "Exists"}]
+                spec["tolerations"] = [
+                    *spec["tolerations"],
+                    {"key": "batchproof.dev/rack", "operator": "Exists"},
+                ]
             case _:
                 spec["schedulingGates"] = [{"name": "batchproof.dev/rack"}]
         self._world.act(f"gives pods of {name} {what}")

@@ -127,7 +127,7 @@ class PodOutcomes:
         pending=True,
     )
     def resize(self, pod: str, cpus: str, *, pending: bool = False) -> None:
-        """A user changes what the container of a running pod requests; pending: it has what it had for now."""
+        """A user changes what the container of a running pod requests; pending: it still has what it had."""
         path = self._world.path(PODS, pod)
         (container,) = self._pods.pod(pod).spec["containers"]
         self._report_resources(path, container["resources"]["requests"])

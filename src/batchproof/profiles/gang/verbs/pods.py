@@ -144,13 +144,18 @@ class GangPods:
         return {**reference, "controller": True}
 
     def runtime(self, cpus: str) -> str:
-        """The name of a RuntimeClass by which each pod takes so many CPUs more; made when it is first needed."""
+        """The name of a RuntimeClass by which a pod takes so many CPUs more; made when first needed."""
         name = f"{self._namespace}-{cpus}"
         if name not in self._runtimes:
             self._runtimes.add(name)
             labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._namespace}
             overhead = {"overhead": {"podFixed": {"cpu": cpus}}}
-            body = {"apiVersion": "node.k8s.io/v1", "kind": "RuntimeClass", "handler": "simulated", **overhead}
+            body = {
+                "apiVersion": "node.k8s.io/v1",
+                "kind": "RuntimeClass",
+                "handler": "simulated",
+                **overhead,
+            }
             made = self._cell.belongings.make(
                 RUNTIME_CLASSES.path(), {**body, "metadata": {"name": name, "labels": labels}}
             )
@@ -180,7 +185,7 @@ class GangPods:
         requests = {**({"cpu": pod.cpus} if pod.cpus else {}), **dict(pod.asking)}
         requests.pop("pods", None)  # each pod takes a place without asking for it
         resources = {"requests": requests, "limits": {DEVICE: requests[DEVICE]} if DEVICE in requests else {}}
-        container = {"name": "main", "image": "batchproof.dev/simulated", "resources": resources}
+        container: Json = {"name": "main", "image": "batchproof.dev/simulated", "resources": resources}
         spec: Json = {
             "schedulerName": pod.scheduler.format(scheduler=self._dialect.scheduler)
             or self._dialect.scheduler,

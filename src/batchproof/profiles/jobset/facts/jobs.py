@@ -259,7 +259,7 @@ def jobset_keyed(seen: Observed) -> Finding:
 
 @fact("each Job of the JobSet and its pod template name the coordinator {host:path}")
 def jobset_coordinated(seen: Observed, *, host: str) -> Finding:
-    """Each child Job and its pod template have the annotation of JobSet with the address of the coordinator."""
+    """Each child Job and its pod template have the annotation with the address of the coordinator."""
     key, jobs = f"{PREFIX}coordinator", children(seen)
     for job in jobs:
         template = (job.spec.get("template") or {}).get("metadata") or {}
