@@ -256,6 +256,38 @@ Feature: Competing gangs do not block each other
         | c    | is tainted       | loses its taint                       |
         | d    | has other labels | gets the labels that the pods select  |
 
+    @GNG-016.18
+    Scenario Outline: A pending gang is bound when a node joins <that suits it>
+      Given a node with 1 CPU in zone east
+      And gang a with minimum 2 has 2 pods <of pods>
+      And 3 seconds pass
+      When another node with 4 CPUs <that suits> joins
+      Then eventually 2 pods of gang a are bound, and stays so
+
+      Examples:
+        | case | that suits it                | of pods                      | that suits                       |
+        | a    | whose taint it tolerates     | that tolerate the taint      | that is tainted                  |
+        | b    | that its pods rather avoid   | of 1 CPU each                | that pods rather avoid           |
+        | c    | of the zone that it needs    | that need a node of zone west | in zone west                    |
+
+    @GNG-016.20
+    Scenario: A pending gang is bound when a pod is resized and takes less
+      Given a node with 4 CPUs
+      And pod single of 3 CPUs without a gang is created
+      And pod single is bound
+      And gang a with minimum 2 has 2 pods
+      And 3 seconds pass
+      When a user resizes pod single to 1 CPU
+      Then eventually 2 pods of gang a are bound, and stays so
+
+    @GNG-016.19
+    Scenario: A pending gang is bound when each of its pods has a node with its host port
+      Given 2 nodes with 8 CPUs each
+      And gang a with minimum 3 has 3 pods that use host port 8080
+      And 3 seconds pass
+      When another node with 2 CPUs joins
+      Then eventually 3 pods of gang a are bound, and stays so
+
     @GNG-016.9
     Scenario: A pending gang is bound when a node that had less than its pods use grows
       Given a node with 4 CPUs

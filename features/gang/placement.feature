@@ -45,6 +45,46 @@ Feature: Each pod of a gang is bound once, to a node that suits it
         | case | containers      | of pods                                       |
         | a    | init containers | whose init container requests 3 CPUs          |
         | b    | sidecars        | of 2 CPUs each whose sidecar requests 1 CPU   |
+        | c    | runtimes        | of 2 CPUs each whose runtime takes 1 CPU      |
+
+    @GNG-103.1 @cap-PodLevelResources
+    Scenario: A gang waits while its pods fit without what they request as a whole
+      Given a node with 4 CPUs
+      When gang a with minimum 2 has 2 pods that request 3 CPUs for the whole pod
+      Then for 2 seconds no pod of gang a is bound, with room for 1 of them
+
+    @GNG-009.16
+    Scenario: A gang waits while a pod takes more since it was resized
+      Given a node with 4 CPUs
+      And pod single of 2 CPUs without a gang is created
+      And pod single is bound
+      And 1 second passes
+      And a user resizes pod single to 3 CPUs
+      When gang a with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a is bound, with room for 1 of them
+
+    @GNG-104.1 @cap-PodResize
+    Scenario: A gang waits while a pod that is resized still has what it had
+      Given a node with 4 CPUs
+      And pod single of 3 CPUs without a gang is created
+      And pod single is bound
+      And 1 second passes
+      And a user resizes pod single to 1 CPU, which its node has not done yet
+      When gang a with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a is bound, with room for 1 of them
+
+    @GNG-009.17
+    Scenario: A gang whose pods use one host port waits for a node for each
+      Given 2 nodes with 8 CPUs each
+      When gang a with minimum 3 has 3 pods that use host port 8080
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-009.18
+    Scenario: A gang is not bound to a node that its node affinity does not name
+      Given a node with 2 CPUs in zone west
+      And a node with 8 CPUs in zone east
+      When gang a with minimum 3 has 3 pods that need a node of zone west
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
     @GNG-009.15
     Scenario: A gang is not bound to devices that a node has lost
@@ -405,3 +445,29 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       When the implementation is killed and started again
       Then for 2 seconds no pod of gang b is bound, with room for 1 of them
       And for 2 seconds no pod of gang a that was bound is deleted
+
+  Rule: A running gang is left alone though fewer of its pods run than its minimum
+
+    Background:
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+
+    @GNG-102.1
+    Scenario: The last pod of a gang runs on after the others have succeeded
+      Given 1 running pod of gang a succeeds
+      And 1 running pod of gang a succeeds
+      When 2 seconds pass
+      Then for 6 seconds no pod of gang a has been evicted
+
+    @GNG-102.2
+    Scenario: The last pod of a gang runs on after the others have succeeded and a restart
+      Given 2 running pods of gang a succeed
+      When the implementation is killed and started again
+      Then for 6 seconds no pod of gang a has been evicted
+
+    @GNG-102.3 @cap-ChangeableMinimum
+    Scenario: The pods of a gang run on after its minimum was raised
+      Given 2 seconds pass
+      When the minimum of gang a is raised to 5
+      Then for 6 seconds no pod of gang a has been evicted

@@ -230,6 +230,64 @@ Feature: Pods are preempted for a gang of higher priority
         | a    | while pods evicted for the gang terminate  | 1 second passes       |
         | b    | after the node of the evicted pods is gone | the first node leaves |
 
+  Rule: What is evicted for a gang is not given to another
+
+    Background:
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+
+    @GNG-029.23 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: A gang gets the resources of evicted pods that end one after another
+      Given deleted pods stay terminating
+      And gang b of priority urgent with minimum 2 has 2 pods
+      And 3 seconds pass
+      And gang c of priority low with minimum 1 has 1 pod
+      When the pods that are being deleted end one after another
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang c has been evicted
+
+  Rule: Pods are evicted on a node that suits the gang
+
+    Background:
+      Given a node with 3 CPUs in zone east
+      And pod guard of priority urgent without a gang that uses host port 8080 is created
+      And pod guard is bound
+
+    @GNG-029.24 @cap-Preemption @cap-SurplusPods
+    Scenario Outline: Pods are evicted on the node that suits a gang: <what>
+      Given another node with 2 CPUs in zone west joins
+      And gang a of priority low with minimum 1 has 4 pods
+      And 4 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 1 pod of 2 CPUs <of pods>
+      Then eventually 1 pod of gang b is bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+      Examples:
+        | case | what              | of pods                              |
+        | a    | anti-affinity     | that may not share a node with pod guard |
+        | b    | its node affinity | that needs a node of zone west       |
+        | c    | its host port     | that uses host port 8080             |
+
+  Rule: A pod that has ended because it was evicted is lost to its gang
+
+    Background:
+      Given a node with 6 CPUs
+      And gang c of priority low with minimum 1 has 2 pods
+      And 1.2 seconds have passed
+
+    # Whether the pods for gang b are those of gang a or of gang c is left to the scheduler.
+    @GNG-030.5 @cap-KeptMinimum @cap-SurplusPods @fault
+    Scenario: A gang whose evicted pods have succeeded keeps its minimum
+      Given gang a of priority low with minimum 2 has 4 pods
+      And 4 pods of gang a are bound
+      And deleted pods stay terminating
+      And gang b of priority urgent with minimum 2 has 2 pods
+      And 3 seconds pass
+      And the pods that are being deleted succeed
+      When gang d of priority urgent with minimum 1 has 1 pod
+      Then for 5 seconds no more than 2 pods of gang a have been evicted
+
   Rule: A gang that no longer waits causes no eviction
 
     Background:

@@ -128,6 +128,35 @@ Feature: Queues share resources by their weights
       When gang a in queue small with minimum 3 has 3 pods
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
+    @GNG-034.10 @cap-QueueCapability
+    Scenario Outline: A gang waits that exceeds the capability of its queue with <what>
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 3 CPUs
+      When gang a in queue small with minimum 2 has 2 pods <of pods>
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+      Examples:
+        | case | what                   | of pods                                |
+        | a    | its init containers    | whose init container requests 2 CPUs   |
+        | b    | its sidecars           | whose sidecar requests 1 CPU           |
+        | c    | its runtimes           | whose runtime takes 1 CPU              |
+
+    @GNG-103.2 @cap-QueueCapability @cap-PodLevelResources
+    Scenario: A gang waits that exceeds the capability of its queue by its pods as a whole
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 3 CPUs
+      When gang a in queue small with minimum 2 has 2 pods that request 2 CPUs for the whole pod
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-034.11 @cap-QueueCapability
+    Scenario: A pod waits that is bigger than what is left of the capability of its queue
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 3 CPUs
+      And gang a in queue small with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      When gang b in queue small with minimum 1 has 1 pod of 2 CPUs
+      Then for 2 seconds no pod of gang b is bound, with room for its minimum
+
     @GNG-034.8 @cap-QueueCapability
     Scenario: A capability of CPUs does not limit devices
       Given a node with 8 CPUs and 4 devices

@@ -121,6 +121,24 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 1 pod of gang b is bound
       And eventually 2 pods of gang c are bound, and stays so
 
+  Rule: What is reclaimed for a gang is not given to another
+
+    Background:
+      Given a node with 4 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 4 pods
+
+    @GNG-027.13 @cap-Reclaim @cap-SurplusPods @fault
+    Scenario: A gang gets the resources of reclaimed pods that end one after another
+      Given queue first has 4 CPUs
+      And deleted pods stay terminating
+      And gang b in queue late with minimum 2 has 2 pods
+      And 3 seconds pass
+      And gang c in queue first with minimum 1 has 1 pod
+      When the pods that are being deleted end one after another
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang c has been evicted
+
   Rule: No pod is reclaimed for a gang that cannot be placed
 
     @GNG-028.1 @cap-Reclaim @cap-SurplusPods

@@ -273,6 +273,14 @@ Feature: A Job fails when too many of its pods fail
       And 2 seconds pass
       Then once the faults end the Job fails with reason BackoffLimitExceeded, and stays so
 
+    @FAIL-007.2
+    Scenario: With restartPolicy Never no container restart counts as a failed pod
+      Given a Job with 2 completions, parallelism 2, backoffLimit 1 and restartPolicy Never
+      And 2 pods are running
+      When the containers of 2 pods have been restarted 3 and 0 times
+      Then for 2 seconds the Job does not finish
+      And now the Job reports 0 failed pods
+
     @FAIL-007.1
     Scenario: A container restart does not count as a failed pod
       Given a Job with 2 completions, parallelism 2, backoffLimit 4 and restartPolicy OnFailure

@@ -141,6 +141,16 @@ Feature: A JobSet restarts or fails by its failure policy
     When Job workers-0 of the JobSet has been created 2 times in all
     Then once the faults end the JobSet reports 1 restart, of which 1 counts, and stays so
 
+  @JST-023.6
+  Scenario: A failed Job of an earlier restart does not restart the JobSet again
+    Given a JobSet of 2 workers, restarted at most 3 times
+    And the pods of all Jobs of the JobSet run
+    And the user adds a finalizer to Job workers-0 of the JobSet
+    And the pods of Job workers-0 fail
+    And Job workers-1 of the JobSet has been created 2 times in all
+    When the pods of Job workers-1 run
+    Then the JobSet reports 1 restart, of which 1 counts, and stays so for 2 seconds
+
   @JST-023.4
   Scenario: Containers that are restarted do not restart the JobSet
     Given a JobSet of 1 workers, restarted at most 3 times

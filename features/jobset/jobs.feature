@@ -125,6 +125,17 @@ Feature: A JobSet has one Job for each replica
     When the JobSet has the Jobs leader-0, workers-0 and workers-1
     Then each Job of the JobSet has a job-key of its own
 
+  @JST-047.1
+  Scenario Outline: Each child Job and its pods name the coordinator, <where>
+    When a JobSet of 1 leader and 2 workers, coordinated by pod 1 of workers-0<where its pods are>, with 2 pods each
+    Then the JobSet has the Jobs leader-0, workers-0 and workers-1
+    And each Job of the JobSet and its pod template name the coordinator <host>
+
+    Examples:
+      | case | where                        | where its pods are      | host              |
+      | a    | in the domain of the JobSet  |                         | a-workers-0-1.a   |
+      | b    | in a subdomain               | , in the subdomain ring | a-workers-0-1.ring |
+
   @JST-005.1
   Scenario: A child Job is made as its template says
     Given a JobSet of 1 leader and 2 workers, whose templates say much

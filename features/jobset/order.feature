@@ -23,6 +23,14 @@ Feature: The Jobs of a JobSet start in order
       When Job leader-0 has 1 active pod
       Then for 2 seconds no Job of workers has been started
 
+    @JST-011.4
+    Scenario: The Jobs of a JobSet start in order again when it restarts
+      Given a JobSet of 1 leader and 2 workers, started in order, restarted at most 1 time
+      And the pods of Job leader-0 run
+      And the pods of Job workers-0 fail
+      When Job leader-0 of the JobSet has been created 2 times in all
+      Then for 2 seconds Job workers-0 of the JobSet has been created 1 time in all
+
     @JST-014.1
     Scenario: A JobSet whose first Jobs are not ready reports that its startup is in progress
       When a JobSet of 1 leader and 2 workers, started in order

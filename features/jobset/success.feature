@@ -31,6 +31,17 @@ Feature: A JobSet completes by its success policy
     Then for 2 seconds the JobSet is not Completed
     And once the terminating pods end the JobSet is Completed
 
+  @JST-015.5
+  Scenario: A complete Job of an earlier restart does not complete the JobSet
+    Given a JobSet of 2 workers, restarted at most 1 time
+    And the pods of Job workers-0 succeed
+    And Job workers-0 has completed
+    And the user adds a finalizer to Job workers-0 of the JobSet
+    And the pods of Job workers-1 fail
+    And Job workers-1 of the JobSet has been created 2 times in all
+    When the pods of Job workers-1 succeed
+    Then for 2 seconds the JobSet is not Completed
+
   @JST-016.1
   Scenario: One Job of the targeted ReplicatedJob completes a JobSet by the policy Any
     Given a JobSet of 1 leader and 2 workers, completed by any of workers
@@ -61,6 +72,14 @@ Feature: A JobSet completes by its success policy
     Given a JobSet of 1 leader
     And the pods of Job leader-0 succeed
     And the JobSet is Completed
+    When the user deletes Job leader-0 of the JobSet
+    Then for 2 seconds Job leader-0 of the JobSet has been created 1 time in all
+
+  @JST-018.2
+  Scenario: A JobSet that has failed gets no Job any more
+    Given a JobSet of 1 leader
+    And the pods of Job leader-0 fail
+    And the JobSet is Failed
     When the user deletes Job leader-0 of the JobSet
     Then for 2 seconds Job leader-0 of the JobSet has been created 1 time in all
 

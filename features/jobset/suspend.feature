@@ -67,3 +67,30 @@ Feature: A JobSet is suspended and resumed
     And the user selects nodes by rack=third for pods of workers
     When the user resumes the JobSet
     Then the pods of Job workers-0 select nodes by rack=third alone
+
+  @JST-046.1
+  Scenario Outline: A Job is resumed with <what> that its template got while suspended
+    Given a suspended JobSet of 1 workers
+    And the JobSet is Suspended
+    And the user gives pods of workers <what>
+    When the user resumes the JobSet
+    Then the pod template of Job workers-0 says what that of workers says, and stays so
+    And 1 Job of the JobSet is resumed
+
+    Examples:
+      | case | what              |
+      | a    | a label           |
+      | b    | an annotation     |
+      | c    | a toleration      |
+      | d    | a scheduling gate |
+
+  @JST-046.2
+  Scenario: A Job that ran is resumed with a toleration that its template got since
+    Given a JobSet of 1 workers
+    And the pods of Job workers-0 run
+    And the user suspends the JobSet
+    And the JobSet is Suspended
+    And the user gives pods of workers a toleration
+    When the user resumes the JobSet
+    Then the pod template of Job workers-0 says what that of workers says, and stays so
+    And 1 Job of the JobSet is resumed

@@ -349,3 +349,13 @@ Feature: A TFJob is started as a whole by a gang scheduler
         | case | without                    | tfjob                                         |
         | a    | without a schedulingPolicy | 1 PS and 2 Workers                            |
         | b    | that names no queue        | 1 PS and 2 Workers with the priorityClass high |
+
+    @TFJ-061.1 @cap-PodGroups
+    Scenario: The PodGroup of a TFJob needs the minResources of its TFJob
+      When a TFJob of 1 PS and 2 Workers with the minResources 7
+      Then the PodGroup of the TFJob needs 7 CPUs, and stays so
+
+    @TFJ-062.1 @cap-PodGroups
+    Scenario: The PodGroup of a TFJob needs what all its pods request
+      When a TFJob of 1 PS and 2 Workers with a container of 2 CPUs
+      Then the PodGroup of the TFJob needs 6 CPUs, and stays so

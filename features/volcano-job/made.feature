@@ -13,6 +13,26 @@ Feature: The objects of a Volcano Job are created before its pods
       Given a Volcano Job of 1 pod with minAvailable 1 and the label color
       Then the PodGroup of the Volcano Job has the label color
 
+    @VOL-086.1
+    Scenario: The PodGroup has the priority of the Volcano Job
+      Given a Volcano Job of 1 pod with minAvailable 1 and the priorityClassName high
+      Then the PodGroup of the Volcano Job has the priorityClassName high, and stays so
+
+    @VOL-086.2
+    Scenario: The priority of a Pending PodGroup follows that of the Volcano Job
+      Given a Volcano Job of 1 pod with minAvailable 1 and the priorityClassName low
+      And the scheduler lets its PodGroup wait
+      When the user changes the priorityClassName to high
+      Then the PodGroup of the Volcano Job has the priorityClassName high, and stays so
+
+    @VOL-086.3
+    Scenario: The priority of a PodGroup whose pods run follows that of the Volcano Job
+      Given a Volcano Job of 1 pod with minAvailable 1 and the priorityClassName low
+      And the scheduler admits its PodGroup
+      And 1 pod of the Volcano Job runs
+      When the user changes the priorityClassName to high
+      Then the PodGroup of the Volcano Job has the priorityClassName high, and stays so
+
     @VOL-002.4 @fault
     Scenario: A PodGroup whose creation is rejected is created later
       Given the next 2 PodGroup creations are answered with 422

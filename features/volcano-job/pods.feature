@@ -12,6 +12,11 @@ Feature: Pods without a Volcano Job get PodGroups
     When pod plain for the scheduler volcano requests 1 CPU in the queue
     Then the PodGroup of pod plain is in the queue
 
+  @VOL-087.1
+  Scenario: The PodGroup of a pod has the priority of the pod
+    When pod plain for the scheduler volcano requests 1 CPU and is critical for the cluster
+    Then the PodGroup of pod plain has the priorityClassName of the pod, and stays so
+
   @VOL-059.3 @fault
   Scenario: The annotation of a pod with its PodGroup is retried
     Given the next update of a pod is answered with 500

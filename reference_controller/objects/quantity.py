@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
+from typing import Any
 
 CPU = "cpu"
 
@@ -34,6 +36,15 @@ def amount(resource: str, text: str) -> int:
     number, exponent, suffix = found.groups()
     value = Fraction(number) * (Fraction(10) ** int(exponent) if exponent else _SCALES[suffix or ""])
     return ceil(value * 1000 if resource == CPU else value)
+
+
+def requests_of(spec: dict[str, Any]) -> dict[str, int]:
+    """What the containers of a pod ask for in all, in whole units of each resource."""
+    total: Counter[str] = Counter()
+    for container in spec.get("containers") or ():
+        asked = (container.get("resources") or {}).get("requests") or {}
+        total.update({resource: amount(resource, str(text)) for resource, text in asked.items()})
+    return dict(total)
 
 
 def written(resource: str, units: int) -> str:

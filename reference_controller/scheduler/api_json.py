@@ -80,7 +80,7 @@ def read_pod(raw: Json, group: str | None, scheduler: str) -> Pod:
     metadata, spec, status = raw["metadata"], raw["spec"], raw.get("status") or {}
     return Pod(
         **pod_fields(raw),
-        shape=read_shape(metadata["namespace"], spec),
+        shape=read_shape(metadata["namespace"], spec, status),
         gated=bool(spec.get("schedulingGates")),
         ours=spec.get("schedulerName") == scheduler,
         group=group,
@@ -97,15 +97,15 @@ def _unschedulable(conditions: Iterable[Json]) -> str | None:
     return None
 
 
-def read_shape(namespace: str, spec: Json) -> Shape:
-    """What a pod with this spec asks of a node."""
+def read_shape(namespace: str, spec: Json, status: Json | None = None) -> Shape:
+    """What a pod with this spec asks of a node; `status` tells what its containers have there."""
     affinity = spec.get("affinity") or {}
     terms = (affinity.get("nodeAffinity") or {}).get("requiredDuringSchedulingIgnoredDuringExecution")
     near = _pod_terms(affinity.get("podAffinity"))
     apart = _pod_terms(affinity.get("podAntiAffinity"))
     beside = tuple(_pod_selector(namespace, term) for term in near)
     return Shape(
-        requests=read_requests(spec),
+        requests=read_requests(spec, status),
         selector=tuple((spec.get("nodeSelector") or {}).items()),
         node_terms=tuple(map(_node_term, terms["nodeSelectorTerms"])) if terms else None,
         tolerations=tuple(map(_toleration, spec.get("tolerations") or ())),
@@ -126,11 +126,12 @@ def read_shape(namespace: str, spec: Json) -> Shape:
     )
 
 
-def read_requests(spec: Json) -> tuple[tuple[str, int], ...]:
+def read_requests(spec: Json, status: Json | None = None) -> tuple[tuple[str, int], ...]:
     """What a pod takes of a node: its containers together, or its greediest init container, and overhead.
 
     An init container that restarts always runs on beside all that come after it. What is requested for the
-    pod as a whole stands in for what its containers request.
+    pod as a whole stands in for what its containers request. A container that is being resized takes the most
+    of what it asks for and has.
     Source: component-helpers resource/helpers.go, PodRequests.
     """
     lasting: Counter[str] = Counter()
@@ -143,13 +144,20 @@ def read_requests(spec: Json) -> tuple[tuple[str, int], ...]:
         else:
             asked.update(lasting)
             greediest |= asked
+    has = {one["name"]: one for one in (status or {}).get("containerStatuses") or ()}
     for container in spec.get("containers") or ():
-        lasting.update(_amounts(container))
+        lasting.update(_amounts(container) | _allocated(has.get(container["name"], {})))
     taken = lasting | greediest
     whole = _amounts(spec)
     taken.update({name: whole[name] - taken[name] for name in whole if name.startswith(_WHOLE_POD)})
     taken.update({name: amount(name, str(text)) for name, text in (spec.get("overhead") or {}).items()})
     return tuple(sorted((+taken).items()))
+
+
+def _allocated(has: Json) -> Counter[str]:
+    allocated = (has.get("allocatedResources") or {}).items()
+    units: Counter[str] = Counter({name: amount(name, str(text)) for name, text in allocated})
+    return _amounts(has) | units
 
 
 def _amounts(asking: Json) -> Counter[str]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from reference_controller.scheduler.objects import Key, Node, Pod, PodGroup
 
 
+DISRUPTED = "DisruptionTarget"
+"""The condition of a pod that is evicted."""
 DEFAULT = Queue(DEFAULT_QUEUE, uid="", version=0)
 
 
@@ -175,9 +177,11 @@ def assigned(snapshot: Snapshot, pod: Pod) -> bool:
     """GNG-013: a member that is bound, by whichever process, or has ended counts towards the minimum.
 
     One that is being deleted does not: its replacement must find company.
-    GNG-084: nor does one that has ended and never had a node.
+    GNG-030: nor does one that has ended because it was evicted. GNG-084: nor one that never had a node.
     """
-    return snapshot.node_of(pod) != "" and (pod.finished or not snapshot.leaving(pod))
+    evicted = pod.deleting and (DISRUPTED, "True") in pod.conditions
+    stays = not evicted if pod.finished else not snapshot.leaving(pod)
+    return snapshot.node_of(pod) != "" and stays
 
 
 def waiting(snapshot: Snapshot, pod: Pod) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import orjson
 
 from reference_controller.objects.api_json import (
@@ -14,6 +16,7 @@ from reference_controller.objects.api_json import (
     read_controller,
     with_variable,
 )
+from reference_controller.objects.quantity import amount, requests_of, written
 from reference_controller.objects.times import timestamp
 from reference_controller.tfjob.groups import minimum
 from reference_controller.tfjob.names import (
@@ -66,10 +69,15 @@ def read_tfjob(raw: Json) -> TFJob:
         min_available=scheduling.get("minAvailable"),
         queue=scheduling.get("queue") or "default",
         priority_class=scheduling.get("priorityClass") or "",
+        least=_amounts(scheduling.get("minResources")),
         status=_status(raw.get("status") or {}),
         deleting=metadata.get("deletionTimestamp") is not None,
         raw=raw,
     )
+
+
+def _amounts(raw: Json | None) -> tuple[tuple[str, int], ...] | None:
+    return None if raw is None else tuple((name, amount(name, str(text))) for name, text in raw.items())
 
 
 def _spec(name: str, raw: Json) -> ReplicaSpec:
@@ -198,6 +206,8 @@ def new_service(job: TFJob, replica: Replica) -> bytes:
 def new_group(job: TFJob, gang: GangScheduler) -> bytes:
     """TFJ-044: the PodGroup of a TFJob, by its name."""
     spec: Json = {"minMember": minimum(job)}
+    if needed := _least(job):
+        spec["minResources"] = needed
     if gang is VOLCANO:
         spec |= {"queue": job.queue, "priorityClassName": job.priority_class}
     owner = [owner_reference(job)]
@@ -209,6 +219,15 @@ def new_group(job: TFJob, gang: GangScheduler) -> bytes:
             "spec": spec,
         }
     )
+
+
+def _least(job: TFJob) -> Json:
+    """TFJ-061, TFJ-062: what its pods need to begin, as the user says, or what they request."""
+    needed: Counter[str] = Counter(dict(job.least or ()))
+    if job.least is None:
+        for replica in job.replicas[: minimum(job)]:
+            needed.update(requests_of(replica.spec.template["spec"]))
+    return {name: written(name, units) for name, units in needed.items()}
 
 
 def group_minimum(job: TFJob) -> bytes:

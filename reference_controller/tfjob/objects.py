@@ -125,6 +125,7 @@ class TFJob:
     min_available: int | None = None
     queue: str = "default"
     priority_class: str = ""
+    least: tuple[tuple[str, int], ...] | None = None
     status: Status = Status()
     deleting: bool = False
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import orjson
@@ -16,7 +15,7 @@ from reference_controller.objects.api_json import (
     pod_from_template,
     read_controller,
 )
-from reference_controller.objects.quantity import amount, written
+from reference_controller.objects.quantity import amount, requests_of, written
 from reference_controller.objects.resources import CLAIMS
 from reference_controller.objects.times import timestamp
 from reference_controller.volcano.objects import (
@@ -116,15 +115,6 @@ def read_policies(raw: Json) -> tuple[Policy, ...]:
 def _policy(raw: Json) -> Policy:
     events = {*(raw.get("events") or ()), *filter(None, [raw.get("event")])}
     return Policy(frozenset(events), raw.get("action", ""), raw.get("exitCode"))
-
-
-def requests_of(spec: Json) -> dict[str, int]:
-    """What the containers of a pod ask for in all, in whole units of each resource."""
-    total: Counter[str] = Counter()
-    for container in spec.get("containers") or ():
-        asked = (container.get("resources") or {}).get("requests") or {}
-        total.update({resource: amount(resource, str(text)) for resource, text in asked.items()})
-    return dict(total)
 
 
 def read_pod(raw: Json) -> JobPod:

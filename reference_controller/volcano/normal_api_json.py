@@ -5,7 +5,8 @@ from __future__ import annotations
 import orjson
 
 from reference_controller.objects.api_json import Json, identity, pod_fields
-from reference_controller.volcano.api_json import GROUP_NAME, group_json, requests_of
+from reference_controller.objects.quantity import requests_of
+from reference_controller.volcano.api_json import GROUP_NAME, group_json
 from reference_controller.volcano.normal_pods import NormalPod, ReplicaSet
 from reference_controller.volcano.objects import GROUPS, GroupSpec
 

@@ -287,12 +287,22 @@ class Story:
         body = {"metadata": metadata, "spec": {"minMember": minimum}, "status": told}
         return self._stored("podgroups", name, body, "ADDED")
 
-    def member(self, name: str, *, of: str = "a", cpus: str = "1", queue: str = "", **requests: str) -> Self:
-        """A pod of a gang is created; ``of=""``: one outside of all gangs."""
+    def member(
+        self,
+        name: str,
+        *,
+        of: str = "a",
+        cpus: str = "1",
+        queue: str = "",
+        host_port: int = 0,
+        **requests: str,
+    ) -> Self:
+        """A pod of a gang is created; ``of=""``: one outside of all gangs; ``host_port``: it uses that."""
         labels = {key: value for key, value in ((GANG_LABEL, of), (QUEUE_LABEL, queue)) if value}
         asked = {**({"cpu": cpus} if cpus else {}), **requests}
+        ports = {"ports": [{"containerPort": 80, "hostPort": host_port}]} if host_port else {}
         spec = {
-            "containers": [{"name": "main", "resources": {"requests": asked}}],
+            "containers": [{"name": "main", "resources": {"requests": asked}, **ports}],
             "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
             "nodeSelector": {SCENE_LABEL: "here"},
         }

@@ -9,8 +9,10 @@ from fact_examples import examples
 from histories import Story, condition, story, time_of_day
 
 from batchproof.profiles.jobset.facts.jobs import (
+    jobset_as_now,
     jobset_by_template,
     jobset_controls,
+    jobset_coordinated,
     jobset_created,
     jobset_indexed,
     jobset_job_ended,
@@ -118,6 +120,21 @@ def job(told: Story, name: str, *, uid: str = "", attempt: int = 0, **other: Any
 def both(told: Story, **other: Any) -> Story:
     """The Jobs of both replicas."""
     return job(job(told, "leader-0"), "workers-0", **other)
+
+
+def changed(pod: dict[str, Any]) -> Story:
+    """A JobSet whose pods of workers are to have this spec now."""
+    template = {**TEMPLATE, "spec": {"backoffLimit": 0, "template": {"spec": pod}}}
+    listed = [SPEC["replicatedJobs"][0], {**SPEC["replicatedJobs"][1], "template": template}]
+    return jobset().stores(JOBSETS, "a", {"spec": {**SPEC, "replicatedJobs": listed}})
+
+
+def coordinated(host: str, of_pods: str) -> Story:
+    """A Job that names a coordinator, and whose pods do."""
+    key = f"{PREFIX}coordinator"
+    template = {"metadata": {"annotations": {key: of_pods}}, "spec": {}}
+    metadata = {"annotations": {key: host}}
+    return job(jobset(), "workers-0", metadata=metadata, spec={"template": template})
 
 
 def foreign(told: Story, **spec: Any) -> Story:
@@ -320,6 +337,41 @@ def test_a_fact_about_jobs_of_a_jobset(it: FactCall, history: Story, *, holds: b
             id="of no template",
         ),
         pytest.param(jobset_by_template(), jobset(), False, id="no Job at all"),
+        pytest.param(
+            jobset_coordinated(host="a-leader-0-0.a"),
+            coordinated("a-leader-0-0.a", "a-leader-0-0.a"),
+            *(True,),
+            id="all name the coordinator",
+        ),
+        pytest.param(
+            jobset_coordinated(host="a-leader-0-0.a"),
+            coordinated("a-leader-0-0.b", "a-leader-0-0.a"),
+            *(False,),
+            id="a Job names another address",
+        ),
+        pytest.param(
+            jobset_coordinated(host="a-leader-0-0.a"),
+            coordinated("a-leader-0-0.a", ""),
+            *(False,),
+            id="the pods name none",
+        ),
+        pytest.param(jobset_coordinated(host="a-leader-0-0.a"), jobset(), False, id="nobody names anything"),
+        pytest.param(
+            jobset_as_now(job="workers-0", name="workers"), both(jobset()), True, id="nothing is said"
+        ),
+        pytest.param(
+            jobset_as_now(job="workers-0", name="workers"),
+            both(changed(SELECTING), pod=SELECTING),
+            *(True,),
+            id="what the template says now",
+        ),
+        pytest.param(
+            jobset_as_now(job="workers-0", name="workers"),
+            both(changed(SELECTING)),
+            *(False,),
+            id="what the template said before",
+        ),
+        pytest.param(jobset_as_now(job="workers-0", name="workers"), jobset(), False, id="no Job to say it"),
         pytest.param(jobset_controls(), service(both(jobset())), True, id="all name it"),
         pytest.param(jobset_controls(), both(jobset()), False, id="no service yet"),
         pytest.param(

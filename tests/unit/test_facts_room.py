@@ -138,6 +138,17 @@ ROOM = [
         *(2, 2, True),
         id="what holds room for a gang leaves it free",
     ),
+    pytest.param(
+        story()
+        .node("n")
+        .node("m")
+        .gang("a", 3)
+        .member("a-1", host_port=80)
+        .member("a-2", host_port=80)
+        .member("a-3", host_port=80),
+        *(2, 2, True),
+        id="a node for each pod that uses one host port",
+    ),
     pytest.param(gang(3).bound("n", "a-1", "a-2", "a-3"), 1, None, False, id="no pod that waits"),
     pytest.param(gang(3, "b-1"), 1, None, True, id="pods of the gang by their label, not their name"),
     pytest.param(story().node("n").gang("a", 3), 1, None, False, id="no pod at all"),
@@ -265,6 +276,11 @@ TOO_MUCH = [
         id="a node with other labels",
     ),
     pytest.param(
+        story().node("n").member("a-1", host_port=80).member("a-2", host_port=80).bound("n", "a-1", "a-2"),
+        "a-2 on n: host port 80/TCP exceeded",
+        id="a host port that is in use",
+    ),
+    pytest.param(
         story().node("n").member("a-1").bound("unheard-of", "a-1"),
         "a-1 on unheard-of: no node of the scenario",
         id="a node that there never was",
@@ -382,6 +398,15 @@ def _container(cpus: str, **other: Any) -> dict[str, Any]:
         ),
         pytest.param(
             {"containers": [_container("1")], "overhead": {"cpu": "250m"}}, "5/4", id="overhead on top"
+        ),
+        pytest.param(
+            {
+                "containers": [_container("1")],
+                "overhead": {"cpu": "1"},
+                "resources": {"requests": {"cpu": "3"}},
+            },
+            "4",
+            id="what is requested for the whole pod",
         ),
     ],
 )

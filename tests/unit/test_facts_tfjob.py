@@ -19,6 +19,7 @@ from batchproof.profiles.tfjob.facts.groups import (
     tfjob_group_ended,
     tfjob_group_minimum,
     tfjob_group_queue,
+    tfjob_group_resources,
     tfjob_group_says,
     tfjob_grouped,
     tfjob_template_scheduled,
@@ -506,6 +507,12 @@ def grouped(resource: Resource = PODGROUPS, *, scheduler: str = "volcano", **mar
     return it.stores(PODS, "a-worker-0", {"metadata": metadata, "spec": {"schedulerName": scheduler}})
 
 
+def resourced(cpus: str) -> Story:
+    """A TFJob whose PodGroup needs so many CPUs."""
+    spec = {"minMember": 1, "minResources": {"cpu": cpus}}
+    return told().stores(PODGROUPS, "a", {"metadata": {"ownerReferences": [OWNER]}, "spec": spec})
+
+
 def of_template(it: Story) -> Story:
     """The TFJob gets templates that name a scheduler of their own."""
     types = {kind: {"template": {"spec": {"schedulerName": "mine"}}} for kind in ("PS", "Worker")}
@@ -545,6 +552,10 @@ LABELLED_LATER: Json = {
             id="another queue",
         ),
         pytest.param(tfjob_group_queue(value="default"), told(), False, id="no PodGroup, no queue"),
+        pytest.param(tfjob_group_resources(amount=6), resourced("6000m"), True, id="6 CPUs"),
+        pytest.param(tfjob_group_resources(amount=6), resourced("7"), False, id="7 CPUs"),
+        pytest.param(tfjob_group_resources(amount=6), grouped(), False, id="no minResources"),
+        pytest.param(tfjob_group_resources(amount=6), told(), False, id="no PodGroup, no resources"),
         pytest.param(
             tfjob_group_says(what="queue", value="left"),
             *(

@@ -25,6 +25,7 @@ from batchproof.profiles.volcano_job.facts.made import (
     volcano_extra_kept,
     volcano_group_kept,
     volcano_group_labelled,
+    volcano_group_ranked,
     volcano_group_resources,
     volcano_group_task,
     volcano_name_taken,
@@ -194,6 +195,13 @@ def emptied() -> Story:
         pytest.param(
             volcano_group_labelled(label="colour"), with_(job(), PODGROUPS, "g"), False, id="no label"
         ),
+        pytest.param(
+            volcano_group_ranked(name="high"), group(priorityClassName="high"), True, id="its priority"
+        ),
+        pytest.param(
+            volcano_group_ranked(name="high"), group(priorityClassName="low"), False, id="another priority"
+        ),
+        pytest.param(volcano_group_ranked(name="high"), job(), False, id="nothing that has a priority"),
         pytest.param(
             volcano_group_resources(amount=4), group(minResources={"cpu": "4000m"}), True, id="4 CPUs"
         ),

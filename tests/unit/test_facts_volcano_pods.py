@@ -15,6 +15,7 @@ from batchproof.profiles.volcano_job.facts.pods import (
     pod_grouped,
     pod_in_group,
     pod_queued,
+    pod_ranked,
     pods_share_group,
 )
 from batchproof.resources import PODS
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
 SET = {"uid": "uid-owner", "controller": True}
 
 
-def pod(history: Story, name: str = "plain", group: str = "g", owner: Json | None = None) -> Story:
-    """A pod that names a PodGroup."""
+def pod(
+    history: Story, name: str = "plain", group: str = "g", owner: Json | None = None, priority: str = ""
+) -> Story:
+    """A pod that names a PodGroup, and its priority if it has one."""
     metadata: Json = {"annotations": {"scheduling.k8s.io/group-name": group} if group else {}}
     if owner:
         metadata["ownerReferences"] = [owner]
-    return history.stores(PODS, name, {"metadata": metadata, "spec": {}})
+    spec = {"priorityClassName": priority} if priority else {}
+    return history.stores(PODS, name, {"metadata": metadata, "spec": spec})
 
 
 def group(history: Story, owner: str = "uid-plain", name: str = "g", **spec: Any) -> Story:
@@ -69,6 +73,22 @@ OWN = group(pod(story()))
             pod_queued(name="plain"),
             *(group(pod(story().stores(QUEUES, "q", {})), queue="default"), False),
             id="another queue",
+        ),
+        pytest.param(
+            pod_ranked(name="plain"),
+            group(pod(story(), priority="high"), priorityClassName="high"),
+            *(True,),
+            id="its priority",
+        ),
+        pytest.param(
+            pod_ranked(name="plain"),
+            group(pod(story(), priority="high"), priorityClassName="low"),
+            *(False,),
+            id="another priority",
+        ),
+        pytest.param(pod_ranked(name="plain"), OWN, False, id="no priority"),
+        pytest.param(
+            pod_ranked(name="plain"), pod(story(), priority="high"), False, id="nothing to have one"
         ),
         pytest.param(pod_in_group(name="plain"), OWN, True, id="in a group"),
         pytest.param(pod_in_group(name="plain"), pod(story(), group=""), False, id="in none"),

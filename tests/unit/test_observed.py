@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 from histories import NOON, Story, condition, story
@@ -12,9 +13,13 @@ from batchproof.errors import UserError
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed, observe
+from batchproof.labels import ZONE_LABEL
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index, gang_of
 from batchproof.resources import JOBS, NODES, PODS
+
+if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
 
 
 def names(pods: list[Pod]) -> list[str]:
@@ -322,6 +327,40 @@ def test_a_node_suits_a_pod(told: Story, *, suits: bool) -> None:
 
     assert isinstance(node, Node)
     assert node.suits(pod) is suits
+
+
+@pytest.mark.parametrize(("zone", "suits"), [("west", True), ("east", False), ("", False)])
+def test_a_node_suits_a_pod_whose_node_affinity_names_its_zone(zone: str, *, suits: bool) -> None:
+    (node,) = story().node("n", zone=zone).seen.objects(NODES).values()
+    term = {"matchExpressions": [{"key": ZONE_LABEL, "operator": "In", "values": ["west"]}]}
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [term]}}
+    pod = Pod({**MEMBER.raw, "spec": {**MEMBER.spec, "affinity": {"nodeAffinity": required}}})
+
+    assert isinstance(node, Node)
+    assert node.suits(pod) is suits
+
+
+def test_a_node_that_pods_rather_avoid_suits_them() -> None:
+    (node,) = story().node("n").seen.objects(NODES).values()
+    taints = [*node.spec["taints"], {"key": "example.com/avoided", "effect": "PreferNoSchedule"}]
+
+    assert Node({**node.raw, "spec": {**node.spec, "taints": taints}}).suits(MEMBER)
+
+
+@pytest.mark.parametrize(
+    ("has", "cpus"),
+    [
+        pytest.param({}, 2, id="the kubelet reports nothing"),
+        pytest.param({"allocatedResources": {"cpu": "3"}}, 3, id="it has more for now"),
+        pytest.param({"resources": {"requests": {"cpu": "1"}}}, 2, id="it is to have more"),
+    ],
+)
+def test_a_pod_that_is_resized_takes_the_most_of_what_it_requests_and_has(has: Json, cpus: int) -> None:
+    spec = {"containers": [{"name": "main", "resources": {"requests": {"cpu": "2"}}}]}
+    statuses = [{"name": "other", "allocatedResources": {"cpu": "9"}}, {"name": "main", **has}]
+    pod = Pod({"metadata": {"name": "p"}, "spec": spec, "status": {"containerStatuses": statuses}})
+
+    assert pod.requests["cpu"] == cpus
 
 
 def test_a_node_without_conditions_suits_nobody() -> None:

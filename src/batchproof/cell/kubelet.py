@@ -38,9 +38,25 @@ _UID = "metadata.uid"
 """What validation (422) names if the pod of that name is another one by now."""
 
 
-def node_body(name: str, labels: Mapping[str, str], *, unschedulable: bool = False, taint: str = "") -> Json:
-    """A simulated node as it is created; only what tolerates the taint of all of them lands there."""
-    taints = [{"key": key, "effect": "NoSchedule"} for key in (SIMULATED_TAINT, taint) if key]
+def node_body(
+    name: str,
+    labels: Mapping[str, str],
+    *,
+    unschedulable: bool = False,
+    taint: str = "",
+    effect: str = "NoSchedule",
+) -> Json:
+    """A simulated node as it is created; only what tolerates the taint of all of them lands there.
+
+    Args:
+        name: its name.
+        labels: its labels.
+        unschedulable: it is cordoned.
+        taint: the key of a further taint of it.
+        effect: that of this taint.
+    """
+    taints = [{"key": SIMULATED_TAINT, "effect": "NoSchedule"}]
+    taints += [{"key": taint, "effect": effect}] if taint else []
     return {
         "apiVersion": "v1",
         "kind": "Node",

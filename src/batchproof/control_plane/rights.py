@@ -164,6 +164,8 @@ def _of_gangs(dialect: Dialect) -> Iterator[Json]:
         yield _rule("", storage, *_MADE)
         yield _rule("", f"{storage}/status", "patch")
     yield _rule(*_PRIORITIES, *_MADE)
+    yield _rule("node.k8s.io", "runtimeclasses", *_MADE)  # pods may take more than their containers request
+    yield _rule("", "pods/resize", "patch")
     spelled = [dialect.group, dialect.queue, dialect.tree.spelling if dialect.tree else None]
     for spelling in (*spelled, *(each.spelling for each in dialect.setting)):
         if spelling:

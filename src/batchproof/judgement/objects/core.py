@@ -12,6 +12,8 @@ from batchproof.resources import EVENTS, LEASES, NODES, PODS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from batchproof.judgement.history import Json
+
 _NOTHING = Fraction(0)
 
 
@@ -87,8 +89,10 @@ class Pod(ApiObject, of=PODS, noun="pod"):
 
         The containers run together, beside each init container that is restarted always (a sidecar). The
         other init containers run before them, one after another, each beside the sidecars that were started
-        before it. Overhead comes on top. Source: documentation, Sidecar Containers ("resource sharing within
-        containers"), Pod Overhead.
+        before it. A container that is being resized takes the most of what it requests and has. What is
+        requested for the whole pod replaces that. Overhead comes on top. A host port is something of which
+        each node has one. Source: documentation, Sidecar Containers ("resource sharing within containers"),
+        Assign Pod-level CPU and memory resources, Resize CPU and Memory Resources, Pod Overhead.
         """
         together: dict[str, Fraction] = {}
         most: dict[str, Fraction] = {}
@@ -98,9 +102,37 @@ class Pod(ApiObject, of=PODS, noun="pod"):
                 together = beside
             most = _most(most, beside)
         for container in self.spec.get("containers") or []:
-            together = _sum(together, _requests(container))
+            together = _sum(together, _most(_requests(container), self._allocated(container["name"])))
         overhead = {name: quantity(str(text)) for name, text in (self.spec.get("overhead") or {}).items()}
-        return _sum({"pods": Fraction(1)}, _sum(_most(most, together), overhead))
+        whole = {**_most(most, together), **_requests(self.spec)}
+        return _sum({"pods": Fraction(1), **dict.fromkeys(self.ports, Fraction(1))}, _sum(whole, overhead))
+
+    def _allocated(self, container: str) -> dict[str, Fraction]:
+        """What a container has on its node, where the kubelet reports that."""
+        statuses = self.status.get("containerStatuses") or ()
+        its: Json = next((one for one in statuses if one.get("name") == container), {})
+        allocated = {name: quantity(str(it)) for name, it in (its.get("allocatedResources") or {}).items()}
+        return _most(allocated, _requests(its))
+
+    @property
+    def ports(self) -> frozenset[str]:
+        """The ports of its node that it uses, as names of resources: ``host port 8080/TCP``."""
+        containers = [*(self.spec.get("initContainers") or ()), *(self.spec.get("containers") or ())]
+        ports = [port for container in containers for port in container.get("ports") or ()]
+        return frozenset(
+            f"host port {port['hostPort']}/{port.get('protocol', 'TCP')}"
+            for port in ports
+            if port.get("hostPort")
+        )
+
+    def affine(self, labels: Mapping[str, str]) -> bool:
+        """Whether its required node affinity lets it onto a node with these labels."""
+        affinity = (self.spec.get("affinity") or {}).get("nodeAffinity") or {}
+        terms = (affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or {}).get(
+            "nodeSelectorTerms"
+        )
+        wanted = [term.get("matchExpressions") or () for term in terms or [{}]]
+        return any(all(labels.get(one["key"]) in one["values"] for one in term) for term in wanted)
 
     @property
     def words(self) -> list[str]:
@@ -140,7 +172,8 @@ class Node(ApiObject, of=NODES, noun="node"):
     def suits(self, pod: Pod) -> bool:
         """The node is ready, not cordoned, has the labels that the pod selects and no taint it does not bear.
 
-        The harness's pods select by nodeSelector, and tolerate by key and effect. Admission lets every pod
+        The harness's pods select by nodeSelector and by values of labels in a node affinity, and tolerate by
+        key and effect. A taint with the effect PreferNoSchedule keeps no pod away. Admission lets every pod
         bear ``not-ready`` for some minutes once it runs (NoExecute); that allows no binding.
         """
         ready = any(
@@ -148,10 +181,14 @@ class Node(ApiObject, of=NODES, noun="node"):
         )
         borne = {(each.get("key"), each.get("effect", "")) for each in pod.spec.get("tolerations") or []}
         taints = [(taint["key"], taint["effect"]) for taint in self.spec.get("taints") or []]
-        tolerated = all((key, effect) in borne or (key, "") in borne for key, effect in taints)
+        tolerated = all(
+            effect == "PreferNoSchedule" or (key, effect) in borne or (key, "") in borne
+            for key, effect in taints
+        )
         selected = (pod.spec.get("nodeSelector") or {}).items()
-        labels = (self.metadata.get("labels") or {}).items()
-        return ready and not self.spec.get("unschedulable") and tolerated and selected <= labels
+        labels = self.metadata.get("labels") or {}
+        suits = tolerated and selected <= labels.items() and pod.affine(labels)
+        return ready and not self.spec.get("unschedulable") and suits
 
 
 class Event(ApiObject, of=EVENTS):

@@ -30,6 +30,7 @@ class ObservedCluster:
         pods: by UID.
         waiting: the pods of each gang that are not bound, by UID.
         used: what the running pods on each node ask for.
+        ports: the host ports that pods use: each node has each of them once.
         holders: labels and annotations, as place, key and value, of pods that only hold room for a gang: what
             they have is free for it.
     """
@@ -38,6 +39,7 @@ class ObservedCluster:
     pods: dict[str, Pod] = field(default_factory=dict)
     waiting: dict[str, dict[str, Pod]] = field(default_factory=dict)
     used: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    ports: set[str] = field(default_factory=set)
     holders: tuple[tuple[str, str, str], ...] = ()
 
     def take(self, kind: str, thing: object) -> None:
@@ -66,6 +68,7 @@ class ObservedCluster:
         if kind == "DELETED":
             return
         self.pods[pod.uid] = pod
+        self.ports |= pod.ports
         if not pod.node:
             self.waiting.setdefault(gang_of(pod), {})[pod.uid] = pod
         elif not pod.finished:
@@ -77,7 +80,7 @@ class ObservedCluster:
 
     def left_of(self, node: Node) -> dict[str, Fraction]:
         """What a node has left by one of its states."""
-        left = dict(node.allocatable)
+        left = {**node.allocatable, **dict.fromkeys(self.ports, Fraction(1))}
         _take(left, self.used.get(node.name, {}))
         return left
 

@@ -7,8 +7,11 @@ from typing import Literal, TypeAlias
 
 Amounts: TypeAlias = tuple[tuple[str, str], ...]
 """Resources, each with an amount as a quantity of the API."""
-Flaw: TypeAlias = Literal["", "not ready", "unreachable", "cordoned", "tainted", "elsewhere"]
-"""Why a node is none for the scenario's pods; ``elsewhere``: it lacks the label that they select."""
+Flaw: TypeAlias = Literal["", "not ready", "unreachable", "cordoned", "tainted", "elsewhere", "avoided"]
+"""Why a node is none for the scenario's pods; ``elsewhere``: it lacks the label that they select.
+
+One that is ``avoided`` suits them: it has a taint with the effect PreferNoSchedule.
+"""
 Kept: TypeAlias = Literal["", "gated", "deleted"]
 """Why pods cannot be bound: a scheduling gate, or they are being deleted."""
 Placed: TypeAlias = Literal["", "no two on one node", "all in one zone", "spread evenly over the zones"]
@@ -27,6 +30,11 @@ class PodSpec:
         asking: what each asks for beside CPUs.
         init_cpus: the CPUs that its init container asks for; empty: it has none.
         sidecar_cpus: the CPUs that its sidecar asks for; empty: it has none.
+        runtime_cpus: the CPUs that its runtime takes beside its containers; empty: none.
+        whole_cpus: the CPUs that it requests for all its containers together; empty: it does not say that.
+        host_port: the port of its node that it uses; 0: none.
+        node_zone: the zone of the nodes that its node affinity names; empty: it has none.
+        tolerant: it tolerates the taint that nodes of the scenario may have.
         owner: the object that is their controller.
         placed: how they must lie to each other.
         kept: why they cannot be bound.
@@ -44,6 +52,11 @@ class PodSpec:
     asking: Amounts = ()
     init_cpus: str = ""
     sidecar_cpus: str = ""
+    runtime_cpus: str = ""
+    whole_cpus: str = ""
+    host_port: int = 0
+    node_zone: str = ""
+    tolerant: bool = False
     owner: str = ""
     placed: Placed = ""
     kept: Kept = ""
@@ -57,9 +70,10 @@ class PodSpec:
     @property
     def taken_cpus(self) -> str:
         """How many CPUs of a node each takes, as a quantity of the API."""
-        if not self.init_cpus and not self.sidecar_cpus:
+        if not (self.init_cpus or self.sidecar_cpus or self.runtime_cpus or self.whole_cpus):
             return self.cpus or "0"
-        return str(max(int(self.init_cpus or 0), int(self.cpus or 0) + int(self.sidecar_cpus or 0)))
+        own = max(int(self.init_cpus or 0), int(self.cpus or 0) + int(self.sidecar_cpus or 0))
+        return str(int(self.whole_cpus or own) + int(self.runtime_cpus or 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,6 +66,8 @@ def jobset_spec(jobset: JobSetSpec) -> Json:
         spec["successPolicy"] = {"operator": jobset.success.title(), **targets}
     if policy := _failure_policy(jobset):
         spec["failurePolicy"] = policy
+    if it := jobset.coordinator:
+        spec["coordinator"] = {"replicatedJob": it.name, "jobIndex": it.job, "podIndex": it.pod}
     network: Json = {"subdomain": jobset.subdomain} if jobset.subdomain else {}
     network |= {} if jobset.host_names else {"enableDNSHostnames": False}
     network |= {"publishNotReadyAddresses": False} if jobset.ready_only else {}

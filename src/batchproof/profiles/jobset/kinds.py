@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from batchproof.judgement.template import SEVERAL, ArgumentKind, add, listed, parts
-from batchproof.profiles.jobset.specs import Dependency, FailureRule, Labels, Replicas
+from batchproof.profiles.jobset.specs import Coordinator, Dependency, FailureRule, Labels, Replicas
 
 _WAIT = r"([a-z]+) waits? until ([a-z]+) (?:is|are) (Ready|Complete)"
 _RULE = r"the rule (\w+)(?: for the reason (\w+))?(?: of ([a-z]+))?"
 _CHILD = r"[a-z]+-\d+"
+_COORDINATOR = r"pod (\d+) of ([a-z]+)-(\d+)"
 
 
 def _read(text: str) -> list[str]:
@@ -55,6 +56,11 @@ def _form(name: str, one: str, many: str) -> str:
     return many if name.endswith("s") else one
 
 
+def _coordinator(text: str) -> Coordinator:
+    pod, name, job = re.fullmatch(_COORDINATOR, text).groups()  # type: ignore[union-attr]
+    return Coordinator(name, int(job), int(pod))
+
+
 def _rule_in_words(rule: FailureRule) -> str:
     reason = f" for the reason {rule.reason}" if rule.reason else ""
     return f"the rule {rule.action}{reason}{f' of {rule.name}' if rule.name else ''}"
@@ -86,6 +92,11 @@ add(
             _labels,
             lambda value: listed([f"{label}={it}" for label, it in value]),
         ),
+        "coordinator": ArgumentKind(
+            re.sub(r"\((?!\?)", "(?:", _COORDINATOR),
+            _coordinator,
+            lambda value: f"pod {value.pod} of {value.name}-{value.job}",
+        ),
         "child": ArgumentKind(_CHILD),
         "children": ArgumentKind(
             rf"no Job|only Job {_CHILD}|the Jobs {SEVERAL.format(_CHILD)}", _read, _write
@@ -94,6 +105,7 @@ add(
         "service_change": ArgumentKind(
             "labels|annotates|gives another owner to|changes the session affinity of"
         ),
+        "pod_change": ArgumentKind("a label|an annotation|a toleration|a scheduling gate"),
         "condition": ArgumentKind(r"[A-Z]\w*"),
         "end": ArgumentKind("completed|failed"),
         "suspension": ArgumentKind("suspended|resumed"),

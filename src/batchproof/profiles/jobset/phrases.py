@@ -18,6 +18,7 @@ A_JOBSET = Phrase(
         Part("restarted at most {max_restarts:d} [time|times]", before=", "),
         Part("each restart after all Jobs are gone", {"blocking": True}, ", "),
         Part("with {rules:failure_rules}", before=", "),
+        Part("coordinated by {coordinator:coordinator}", before=", "),
         Part("in the subdomain {subdomain:replicated}", before=", "),
         Part("without host names", {"host_names": False}, ", "),
         Part("with addresses of ready pods only", {"ready_only": True}, ", "),

@@ -40,6 +40,21 @@ class FailureRule:
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Coordinator:
+    """The pod that coordinates the others.
+
+    Attributes:
+        name: of which ReplicatedJob it is.
+        job: the index of its Job.
+        pod: its own index.
+    """
+
+    name: str
+    job: int
+    pod: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobSetSpec:
     """A JobSet.
@@ -57,6 +72,7 @@ class JobSetSpec:
         max_restarts: how often it may restart; None: it does not say that.
         blocking: it restarts only when all its Jobs are gone.
         rules: those of its failure policy.
+        coordinator: the pod that coordinates the others; None: it does not say that.
         subdomain: the subdomain of its pods; empty: the usual one.
         host_names: its pods have host names.
         ready_only: its service publishes the addresses of ready pods only.
@@ -78,6 +94,7 @@ class JobSetSpec:
     max_restarts: int | None = None
     blocking: bool = False
     rules: tuple[FailureRule, ...] = ()
+    coordinator: Coordinator | None = None
     subdomain: str = ""
     host_names: bool = True
     ready_only: bool = False

@@ -106,6 +106,27 @@ class JobSets:
         self._world.act(f"lets pods of {name} run on nodes with {dict(selector)}")
         self._world.patch(JOBSETS, JOB, {"spec": {"replicatedJobs": listed}})
 
+    @verb("the user gives pods of {name:replicated} {what:pod_change}")
+    def change_pods(self, name: str, what: str) -> None:
+        """Change where the pods of a ReplicatedJob may run, or what is said of them."""
+        listed = deepcopy(self._there().spec["replicatedJobs"])
+        template = next(one["template"]["spec"]["template"] for one in listed if one["name"] == name)
+        metadata, spec = template.setdefault("metadata", {}), template["spec"]
+        match what:
+            case "a label":
+                metadata["labels"] = {"batchproof.dev/rack": "third"}
+            case "an annotation":
+                metadata["annotations"] = {"batchproof.dev/rack": "third"}
+            case "a toleration":
+                spec["tolerations"] = [
+                    *spec["tolerations"],
+                    {"key": "batchproof.dev/rack", "operator": "Exists"},
+                ]
+            case _:
+                spec["schedulingGates"] = [{"name": "batchproof.dev/rack"}]
+        self._world.act(f"gives pods of {name} {what}")
+        self._world.patch(JOBSETS, JOB, {"spec": {"replicatedJobs": listed}})
+
     @verb("the user deletes Job {name:child} of the JobSet")
     def delete_job(self, name: str) -> None:
         """Delete a child Job with its pods."""

@@ -14,6 +14,9 @@ CONTAINER: Final = "tensorflow"
 _IMAGE: Final = "batchproof.dev/simulated"
 CONTAINERS: Mapping[str, list[Json | str]] = {
     "one container": [{"name": CONTAINER, "image": _IMAGE}],
+    "a container of 2 CPUs": [
+        {"name": CONTAINER, "image": _IMAGE, "resources": {"requests": {"cpu": "2"}}},
+    ],
     "no container": [],
     "a text instead of a container": [CONTAINER],
     "a container without an image": [{"name": CONTAINER}],

@@ -50,7 +50,7 @@ _OF_THE_RUN = {
     "suspend",
     "ttlSecondsAfterFinished",
 }
-_OF_SCHEDULING = {"minAvailable", "priorityClass", "queue"}
+_OF_SCHEDULING = {"minAvailable", "minResources", "priorityClass", "queue"}
 
 _TWIN_WITHIN_S = 20.0
 _POLL_S = 0.05
@@ -126,6 +126,8 @@ def _common(settings: Mapping[str, object]) -> Json:
     """The part of a spec with settings that are not of one type of replicas."""
     run: Json = {key: value for key, value in settings.items() if key in _OF_THE_RUN}
     if scheduling := {key: value for key, value in settings.items() if key in _OF_SCHEDULING}:
+        if cpus := scheduling.get("minResources"):
+            scheduling["minResources"] = {"cpu": str(cpus)}
         run["schedulingPolicy"] = scheduling
     rest = {key: value for key, value in settings.items() if key not in _OF_THE_RUN | _OF_SCHEDULING}
     return {"runPolicy": run, **rest}

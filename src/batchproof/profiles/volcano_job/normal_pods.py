@@ -42,6 +42,11 @@ class NormalPods:
         "pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs]"
         " and names PodGroup {group:word}"
     )
+    @verb(
+        "pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs]"
+        " and is critical for the cluster",
+        priority="system-cluster-critical",
+    )
     def create(
         self,
         name: str,
@@ -51,6 +56,7 @@ class NormalPods:
         queued: bool = False,
         owner: Json | None = None,
         group: str = "",
+        priority: str = "",
     ) -> None:
         """Create a pod that this scheduler is to bind.
 
@@ -61,6 +67,7 @@ class NormalPods:
             queued: it names the queue of the scenario.
             owner: an owner reference of it.
             group: the PodGroup that it names; "": none.
+            priority: its PriorityClass, which is always there; "": none.
         """
         queue = queue_of(self._world.seen) if queued else None
         container = {
@@ -75,7 +82,9 @@ class NormalPods:
             metadata["annotations"] = {GROUP_NAME: group}
         if owner:
             metadata["ownerReferences"] = [owner]
-        spec = {"restartPolicy": "Never", "schedulerName": scheduler, "containers": [container]}
+        spec: Json = {"restartPolicy": "Never", "schedulerName": scheduler, "containers": [container]}
+        if priority:
+            spec["priorityClassName"] = priority
         self._world.act(f"creates pod {name} for the scheduler {scheduler}")
         self._world.create(PODS, {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec})
 

@@ -146,6 +146,12 @@ class Volcano:
         self._world.act(f"changes Volcano Job {JOB} to minAvailable={minimum}")
         self._world.patch(VOLCANO_JOBS, JOB, {"spec": {"minAvailable": minimum}})
 
+    @verb("the user changes the priorityClassName to {priority:word}")
+    def set_priority(self, priority: str) -> None:
+        """Change the priority of the Job; there need not be such a PriorityClass."""
+        self._world.act(f"changes Volcano Job {JOB} to priorityClassName={priority}")
+        self._world.patch(VOLCANO_JOBS, JOB, {"spec": {"priorityClassName": priority}})
+
     @verb(sentences.JOB_DELETED)
     @verb("the user deletes the Volcano Job and waits for its pods", propagation="Foreground")
     def delete_job(self, propagation: str = "") -> None:

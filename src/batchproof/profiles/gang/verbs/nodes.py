@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from batchproof.profiles.gang.verbs.unseen import Seen
     from batchproof.world import World
 
+TAINT = "example.com/tainted"
+"""The taint of a node that is tainted, or that pods rather avoid."""
 _TAINTS = {
-    "tainted": "example.com/tainted",
+    "tainted": TAINT,
+    "avoided": TAINT,
     "not ready": "node.kubernetes.io/not-ready",
     "unreachable": "node.kubernetes.io/unreachable",
 }
@@ -65,7 +68,7 @@ class Nodes:
                 self.make_probe_node()
         self._nodes += 1
         name = f"node-{self._nodes}"
-        self.cpus += 0 if node.flaw else node.cpus
+        self.cpus += 0 if node.flaw not in {"", "avoided"} else node.cpus
         labels = {} if node.flaw == "elsewhere" else {HERE_LABEL: self._namespace}
         labels |= {ZONE_LABEL: node.zone} if node.zone else {}
         resources = {"cpu": str(node.cpus), **_USUAL, **dict(node.having)}
@@ -225,6 +228,7 @@ class Nodes:
             labels,
             unschedulable=flaw == "cordoned",
             taint=_TAINTS.get(flaw, ""),
+            effect="PreferNoSchedule" if flaw == "avoided" else "NoSchedule",
         )
         status = node_status(resources, ready=_READY.get(flaw, "True"))
         made = self._world.do(self._cell.belongings.make_node(body, status))

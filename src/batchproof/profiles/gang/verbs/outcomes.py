@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.api.client import STRATEGIC_MERGE_PATCH
 from batchproof.labels import QUEUE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.verbs.gang import KnownGangs
@@ -16,6 +17,7 @@ from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 
 if TYPE_CHECKING:
+    from batchproof.judgement.history import Json
     from batchproof.judgement.objects.core import Pod
     from batchproof.profiles.gang.verbs.unseen import Seen
     from batchproof.world import World
@@ -118,6 +120,40 @@ class PodOutcomes:
         for gang in sorted(running):
             self.end(gang)
         return sorted(running)
+
+    @verb("a user resizes pod {pod:word} to {cpus:digits} [CPU|CPUs]")
+    @verb(
+        "a user resizes pod {pod:word} to {cpus:digits} [CPU|CPUs], which its node has not done yet",
+        pending=True,
+    )
+    def resize(self, pod: str, cpus: str, *, pending: bool = False) -> None:
+        """A user changes what the container of a running pod requests; pending: it still has what it had."""
+        path = self._world.path(PODS, pod)
+        (container,) = self._pods.pod(pod).spec["containers"]
+        self._report_resources(path, container["resources"]["requests"])
+        self._world.act(f"resizes pod {pod} to {cpus} CPUs")
+        wanted = {"name": container["name"], "resources": {"requests": {"cpu": cpus}}}
+        body = {"spec": {"containers": [wanted]}}
+        resized = self._world.cell.api.patch(f"{path}/resize", body, content_type=STRATEGIC_MERGE_PATCH)
+        self._world.do(resized)
+        if not pending:
+            self._report_resources(path, {"cpu": cpus})
+
+    def _report_resources(self, path: str, requests: Json) -> None:
+        """The kubelet reports what the container of a pod has; without that no pod can be resized."""
+        api, has = self._world.cell.api, {"resources": {"requests": requests}, "allocatedResources": requests}
+        status = self._world.do(api.get(path))["status"]
+        statuses = [{**one, **has} for one in status["containerStatuses"]]
+        self._world.do(api.patch(f"{path}/status", {"status": {"containerStatuses": statuses}}))
+
+    @verb("the pods that are being deleted end one after another")
+    def terminate_in_turn(self) -> None:
+        """The kubelet ends the pods that are being deleted, a second between one and the next."""
+        terminating = [pod for pod in self._world.seen.pods if pod.terminating]
+        for pod in sorted(terminating, key=lambda one: one.name):
+            self._world.act(f"ends pod {pod.name}, which is being deleted")
+            self._world.do(self._world.cell.kubelet.terminate(pod))
+            self._world.let_pass(1)
 
     @verb("pod {pod:word} is deleted, but stays terminating")
     def delete_single(self, pod: str) -> None:

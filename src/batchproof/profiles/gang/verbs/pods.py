@@ -8,16 +8,23 @@ from batchproof.api.client import ApiError
 from batchproof.descriptor.dialect import filled, merged
 from batchproof.errors import HarnessError
 from batchproof.judgement.values import counted
-from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SIMULATED_TAINT, ZONE_LABEL
+from batchproof.labels import (
+    CELL_LABEL,
+    GANG_LABEL,
+    QUEUE_LABEL,
+    SCENE_LABEL,
+    SIMULATED_TAINT,
+    ZONE_LABEL,
+)
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.phrases import SOMEBODY
 from batchproof.profiles.gang.resources import DEVICE
 from batchproof.profiles.gang.specs import PodSpec
 from batchproof.profiles.gang.verbs.gang import KnownGangs
-from batchproof.profiles.gang.verbs.nodes import HERE_LABEL, Nodes
+from batchproof.profiles.gang.verbs.nodes import HERE_LABEL, TAINT, Nodes
 from batchproof.profiles.gang.verbs.queues import Queues
 from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
-from batchproof.resources import PODS
+from batchproof.resources import PODS, RUNTIME_CLASSES
 from batchproof.specification.verbs import verb
 
 if TYPE_CHECKING:
@@ -46,6 +53,7 @@ class GangPods:
         self._nodes = world.verbs(Nodes)
         self._queues = world.verbs(Queues)
         self._gangs = world.verbs(KnownGangs)
+        self._runtimes: set[str] = set()
 
     @verb(sentences.PODS_ADDED)
     def add_pods(self, name: str, pods: PodSpec) -> None:
@@ -135,6 +143,25 @@ class GangPods:
         reference = {"apiVersion": "v1", "kind": "ConfigMap", "name": name, "uid": owner["metadata"]["uid"]}
         return {**reference, "controller": True}
 
+    def runtime(self, cpus: str) -> str:
+        """The name of a RuntimeClass by which a pod takes so many CPUs more; made when first needed."""
+        name = f"{self._namespace}-{cpus}"
+        if name not in self._runtimes:
+            self._runtimes.add(name)
+            labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._namespace}
+            overhead = {"overhead": {"podFixed": {"cpu": cpus}}}
+            body = {
+                "apiVersion": "node.k8s.io/v1",
+                "kind": "RuntimeClass",
+                "handler": "simulated",
+                **overhead,
+            }
+            made = self._cell.belongings.make(
+                RUNTIME_CLASSES.path(), {**body, "metadata": {"name": name, "labels": labels}}
+            )
+            self._world.do(made)
+        return name
+
     @verb(sentences.POD_CREATED)
     def add_single(self, pod: PodSpec) -> None:
         """Create a pod outside of all gangs, for the implementation or for another scheduler."""
@@ -158,16 +185,24 @@ class GangPods:
         requests = {**({"cpu": pod.cpus} if pod.cpus else {}), **dict(pod.asking)}
         requests.pop("pods", None)  # each pod takes a place without asking for it
         resources = {"requests": requests, "limits": {DEVICE: requests[DEVICE]} if DEVICE in requests else {}}
-        container = {"name": "main", "image": "batchproof.dev/simulated", "resources": resources}
+        container: Json = {"name": "main", "image": "batchproof.dev/simulated", "resources": resources}
         spec: Json = {
             "schedulerName": pod.scheduler.format(scheduler=self._dialect.scheduler)
             or self._dialect.scheduler,
             "restartPolicy": "Never",
             "containers": [container],
-            "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}],
+            "tolerations": [
+                {"key": key, "operator": "Exists"} for key in (SIMULATED_TAINT, *([TAINT] * pod.tolerant))
+            ],
             "nodeSelector": dict(pod.selector) or {HERE_LABEL: self._namespace},
-            **_lying(labels, pod),
+            **_placed(labels, pod),
         }
+        if pod.host_port:
+            container["ports"] = [{"containerPort": pod.host_port, "hostPort": pod.host_port}]
+        if pod.whole_cpus:
+            spec["resources"] = {"requests": {"cpu": pod.whole_cpus}}
+        if pod.runtime_cpus:
+            spec["runtimeClassName"] = self.runtime(pod.runtime_cpus)
         if before := _init_containers(pod):
             spec["initContainers"] = before
         if its := f"{self._cell.name}-{pod.priority}" if pod.priority else priority:
@@ -242,6 +277,16 @@ def _init_containers(pod: PodSpec) -> list[Json]:
         for cpus, of in asked
         if cpus
     ]
+
+
+def _placed(labels: dict[str, str], pod: PodSpec) -> Json:
+    """The part of a pod's spec that says where it may be, by others and by the zone of the node."""
+    placed = _lying(labels, pod)
+    if pod.node_zone:
+        term = {"matchExpressions": [{"key": ZONE_LABEL, "operator": "In", "values": [pod.node_zone]}]}
+        affinity = {"nodeAffinity": {_REQUIRED: {"nodeSelectorTerms": [term]}}}
+        placed["affinity"] = {**placed.get("affinity", {}), **affinity}
+    return placed
 
 
 def _lying(labels: dict[str, str], pod: PodSpec) -> Json:

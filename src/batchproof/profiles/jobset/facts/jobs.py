@@ -179,6 +179,15 @@ def jobset_selects_only(seen: Observed, *, job: str, label: str, value: str) -> 
     return found(_selector(it) == {label: value}, observed=_selector(it), decisive=record_of(it))
 
 
+@fact("the pod template of Job {job:child} says what that of {name:replicated} says")
+def jobset_as_now(seen: Observed, *, job: str, name: str) -> Finding:
+    """The pod template of this child Job has all that the JobSet says of the pods of a ReplicatedJob now."""
+    it, own = child(seen, job), jobset(seen)
+    template = (own.template(name).get("spec") or {}).get("template") if own else None
+    lacking = lacks(template, it.spec.get("template") or {}) if it and template else ": not there"
+    return found(not lacking, observed=f"{job}{lacking or ': all of it'}", decisive=record_of(it))
+
+
 def _selector(job: Job | None) -> dict[str, str]:
     template = (job.spec.get("template") or {}) if job else {}
     found: dict[str, str] = (template.get("spec") or {}).get("nodeSelector") or {}
@@ -246,6 +255,20 @@ def jobset_keyed(seen: Observed) -> Finding:
         seen, lambda job, labels: "" if own[job.name] and labels.get(key) == own[job.name] else key
     )
     return finding if not finding.holds else found(len({*own.values()}) == len(own), observed=own)
+
+
+@fact("each Job of the JobSet and its pod template name the coordinator {host:path}")
+def jobset_coordinated(seen: Observed, *, host: str) -> Finding:
+    """Each child Job and its pod template have the annotation with the address of the coordinator."""
+    key, jobs = f"{PREFIX}coordinator", children(seen)
+    for job in jobs:
+        template = (job.spec.get("template") or {}).get("metadata") or {}
+        for what, metadata in (("", job.metadata), ("pod template of ", template)):
+            value = (metadata.get("annotations") or {}).get(key)
+            if value != host:
+                why = f"{what}{job.name}: {value or 'none'}"
+                return found(holds=False, observed=why, decisive=[job.record])
+    return found(jobs, observed=names_of(jobs))
 
 
 @fact("each Job of the JobSet is made as its template says")

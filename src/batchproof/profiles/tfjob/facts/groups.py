@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.folds import Ever
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
@@ -51,6 +52,15 @@ def tfjob_group_says(seen: Observed, *, what: str, value: str) -> Finding:
     """Its spec has this value in this field."""
     group = tfjob_group(seen)
     return found(group and group.spec.get(what) == value, observed=group.spec if group else "no PodGroup")
+
+
+@fact("the PodGroup of the TFJob needs {amount:d} [CPU|CPUs]")
+def tfjob_group_resources(seen: Observed, *, amount: int) -> Finding:
+    """Its minResources have this amount of CPU; what else is in them is not judged."""
+    group = tfjob_group(seen)
+    asked = (group.spec.get("minResources") or {}) if group else {}
+    holds = "cpu" in asked and quantity(str(asked["cpu"])) == amount
+    return found(holds, observed=asked if group else "no PodGroup")
 
 
 @fact("the PodGroup of the TFJob is in queue {value:name}")

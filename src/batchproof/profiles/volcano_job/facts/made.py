@@ -43,6 +43,14 @@ def volcano_group_labelled(seen: Observed, *, label: str) -> Finding:
     return found(wanted is not None and labels.get(label) == wanted, observed=labels)
 
 
+@fact("the PodGroup of the Volcano Job has the priorityClassName {name:word}")
+def volcano_group_ranked(seen: Observed, *, name: str) -> Finding:
+    """Its priorityClassName is this."""
+    group = group_of(seen)
+    ranked = group is not None and group.spec.get("priorityClassName") == name
+    return found(ranked, observed=group.spec.get("priorityClassName") if group else "no PodGroup")
+
+
 @fact("the PodGroup of the Volcano Job needs {amount:d} [CPU|CPUs]")
 def volcano_group_resources(seen: Observed, *, amount: int) -> Finding:
     """Its minResources have this amount of CPU; what else is in them is not judged."""

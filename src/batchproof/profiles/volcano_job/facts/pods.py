@@ -51,6 +51,16 @@ def pod_queued(seen: Observed, *, name: str) -> Finding:
     return found(group and queue and group.spec.get("queue") == queue.name, observed=observed)
 
 
+@fact("the PodGroup of pod {name:word} has the priorityClassName of the pod")
+def pod_ranked(seen: Observed, *, name: str) -> Finding:
+    """The pod has a priorityClassName, and the PodGroup that it names has the same."""
+    pod = seen.pod(name)
+    rank = pod.spec.get("priorityClassName") if pod else None
+    group = _group_of(seen, pod) if pod else None
+    observed = in_words(group.spec.get("priorityClassName")) if group else "no PodGroup"
+    return found(group and rank and group.spec.get("priorityClassName") == rank, observed=observed)
+
+
 @fact("pod {name:word} <is in a|is in no> PodGroup")
 def pod_in_group(seen: Observed, *, name: str) -> Finding:
     """It names one, or there is one that it controls."""
