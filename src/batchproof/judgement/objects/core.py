@@ -5,14 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, quantity
 from batchproof.labels import TRACKING_FINALIZER, ZONE_LABEL
 from batchproof.resources import EVENTS, LEASES, NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.judgement.history import Json
 
 _NOTHING = Fraction(0)
 
