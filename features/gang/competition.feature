@@ -273,8 +273,7 @@ Feature: Competing gangs do not block each other
     @GNG-016.20
     Scenario: A pending gang is bound when a pod is resized and takes less
       Given a node with 4 CPUs
-      And pod single of 3 CPUs without a gang is created
-      And pod single is bound
+      And pod single of 3 CPUs of another scheduler runs on the node
       And gang a with minimum 2 has 2 pods
       And 3 seconds pass
       When a user resizes pod single to 1 CPU

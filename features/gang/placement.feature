@@ -56,8 +56,7 @@ Feature: Each pod of a gang is bound once, to a node that suits it
     @GNG-009.16
     Scenario: A gang waits while a pod takes more since it was resized
       Given a node with 4 CPUs
-      And pod single of 2 CPUs without a gang is created
-      And pod single is bound
+      And pod single of 2 CPUs of another scheduler runs on the node
       And 1 second passes
       And a user resizes pod single to 3 CPUs
       When gang a with minimum 2 has 2 pods
@@ -66,8 +65,7 @@ Feature: Each pod of a gang is bound once, to a node that suits it
     @GNG-104.1 @cap-PodResize
     Scenario: A gang waits while a pod that is resized still has what it had
       Given a node with 4 CPUs
-      And pod single of 3 CPUs without a gang is created
-      And pod single is bound
+      And pod single of 3 CPUs of another scheduler runs on the node
       And 1 second passes
       And a user resizes pod single to 1 CPU, which its node has not done yet
       When gang a with minimum 2 has 2 pods

@@ -138,6 +138,9 @@ ROOM = [
         *(2, 2, True),
         id="what holds room for a gang leaves it free",
     ),
+    pytest.param(gang(3).bound("n", "a-1", "a-2", "a-3"), 1, None, False, id="no pod that waits"),
+    pytest.param(gang(3, "b-1"), 1, None, True, id="pods of the gang by their label, not their name"),
+    pytest.param(story().node("n").gang("a", 3), 1, None, False, id="no pod at all"),
     pytest.param(
         story()
         .node("n")
@@ -149,9 +152,6 @@ ROOM = [
         *(2, 2, True),
         id="a node for each pod that uses one host port",
     ),
-    pytest.param(gang(3).bound("n", "a-1", "a-2", "a-3"), 1, None, False, id="no pod that waits"),
-    pytest.param(gang(3, "b-1"), 1, None, True, id="pods of the gang by their label, not their name"),
-    pytest.param(story().node("n").gang("a", 3), 1, None, False, id="no pod at all"),
 ]
 for case in ROOM:
     told: Any = case.values
@@ -276,14 +276,14 @@ TOO_MUCH = [
         id="a node with other labels",
     ),
     pytest.param(
-        story().node("n").member("a-1", host_port=80).member("a-2", host_port=80).bound("n", "a-1", "a-2"),
-        "a-2 on n: host port 80/TCP exceeded",
-        id="a host port that is in use",
-    ),
-    pytest.param(
         story().node("n").member("a-1").bound("unheard-of", "a-1"),
         "a-1 on unheard-of: no node of the scenario",
         id="a node that there never was",
+    ),
+    pytest.param(
+        story().node("n").member("a-1", host_port=80).member("a-2", host_port=80).bound("n", "a-1", "a-2"),
+        "a-2 on n: host port 80/TCP exceeded",
+        id="a host port that is in use",
     ),
 ]
 
