@@ -16,14 +16,7 @@ EXAMPLES = Path(__file__).parents[1] / "reports" / "examples"
 _OF_MUTANTS = ("mutants", "--patient", "--profile")
 RUNS = {
     "reference": ("run", "--profile", "job", "-k", "BAS-013.2"),
-    "reference-mutant": (
-        "mutants",
-        "--patient",
-        "--profile",
-        "job",
-        "-k",
-        "completion-needs-one-success-more",
-    ),
+    "reference-mutant": (*_OF_MUTANTS, "job", "-k", "completion-needs-one-success-more"),
     "scheduler-mutant": (*_OF_MUTANTS, "gang", "-k", "partial-placements-committed"),
     "kube-controller-manager": ("run", "-i", "kube-controller-manager", "-k", "BAS-013.2 or FAIL-021.2"),
     "kube-scheduler": ("run", "-i", "kube-scheduler", "-k", "GNG-006.1 or GNG-001.8"),

@@ -71,6 +71,8 @@ def stand_ins() -> dict[str, str]:
 
 def main() -> None:
     """Write them all below a folder, and say which."""
+    if len(sys.argv) != 2:  # noqa: PLR2004 - the script and the folder
+        sys.exit("name the folder that gets the pages: python scripts/site_pages.py FOLDER")
     for path in sorted(made()):
         file = Path(sys.argv[1], path)
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -455,17 +455,22 @@ Feature: Each pod of a gang is bound once, to a node that suits it
     Scenario: The last pod of a gang runs on after the others have succeeded
       Given 1 running pod of gang a succeeds
       And 1 running pod of gang a succeeds
-      When 2 seconds pass
+      When pod single without a gang is created
+      And pod single is bound
       Then for 6 seconds no pod of gang a has been evicted
 
     @GNG-102.2
     Scenario: The last pod of a gang runs on after the others have succeeded and a restart
       Given 2 running pods of gang a succeed
-      When the implementation is killed and started again
+      And the implementation is killed and started again
+      When pod single without a gang is created
+      And pod single is bound
       Then for 6 seconds no pod of gang a has been evicted
 
     @GNG-102.3 @cap-ChangeableMinimum
     Scenario: The pods of a gang run on after its minimum was raised
       Given 2 seconds pass
-      When the minimum of gang a is raised to 5
+      And the minimum of gang a is raised to 5
+      When pod single without a gang is created
+      And pod single is bound
       Then for 6 seconds no pod of gang a has been evicted

@@ -7,7 +7,10 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 CPU = "cpu"
 
@@ -38,12 +41,16 @@ def amount(resource: str, text: str) -> int:
     return ceil(value * 1000 if resource == CPU else value)
 
 
+def amounts(raw: Mapping[str, Any] | None) -> dict[str, int]:
+    """Amounts of resources by their names, in whole units; none where nothing is said."""
+    return {resource: amount(resource, str(text)) for resource, text in (raw or {}).items()}
+
+
 def requests_of(spec: dict[str, Any]) -> dict[str, int]:
     """What the containers of a pod ask for in all, in whole units of each resource."""
     total: Counter[str] = Counter()
     for container in spec.get("containers") or ():
-        asked = (container.get("resources") or {}).get("requests") or {}
-        total.update({resource: amount(resource, str(text)) for resource, text in asked.items()})
+        total.update(amounts((container.get("resources") or {}).get("requests")))
     return dict(total)
 
 

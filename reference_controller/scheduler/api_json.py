@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from reference_controller.objects.api_json import Json, pod_fields, read_requirements
-from reference_controller.objects.quantity import amount, written
+from reference_controller.objects.quantity import amounts, written
 from reference_controller.objects.times import timestamp
 from reference_controller.scheduler.objects import (
     Claim,
@@ -61,7 +61,7 @@ def read_node(raw: Json) -> Node:
         name=metadata["name"],
         uid=metadata["uid"],
         version=int(metadata["resourceVersion"]),
-        allocatable={name: amount(name, text) for name, text in (status.get("allocatable") or {}).items()},
+        allocatable=amounts(status.get("allocatable")),
         labels=metadata.get("labels") or {},
         taints=tuple(taints),
         schedulable=ready and metadata.get("deletionTimestamp") is None,
@@ -150,19 +150,16 @@ def read_requests(spec: Json, status: Json | None = None) -> tuple[tuple[str, in
     taken = lasting | greediest
     whole = _amounts(spec)
     taken.update({name: whole[name] - taken[name] for name in whole if name.startswith(_WHOLE_POD)})
-    taken.update({name: amount(name, str(text)) for name, text in (spec.get("overhead") or {}).items()})
+    taken.update(amounts(spec.get("overhead")))
     return tuple(sorted((+taken).items()))
 
 
 def _allocated(has: Json) -> Counter[str]:
-    allocated = (has.get("allocatedResources") or {}).items()
-    units: Counter[str] = Counter({name: amount(name, str(text)) for name, text in allocated})
-    return _amounts(has) | units
+    return _amounts(has) | Counter(amounts(has.get("allocatedResources")))
 
 
 def _amounts(asking: Json) -> Counter[str]:
-    requests = (asking.get("resources") or {}).get("requests") or {}
-    return Counter({name: amount(name, str(text)) for name, text in requests.items()})
+    return Counter(amounts((asking.get("resources") or {}).get("requests")))
 
 
 def _toleration(raw: Json) -> Toleration:
@@ -321,7 +318,7 @@ def read_queue(raw: Json) -> Queue:
 
 def read_amounts(raw: Mapping[str, Any] | None) -> tuple[tuple[str, int], ...]:
     """Resources and whole units."""
-    return tuple(sorted((name, amount(name, str(text))) for name, text in (raw or {}).items()))
+    return tuple(sorted(amounts(raw).items()))
 
 
 def queue_with_status(queue: Queue, status: QueueStatus) -> bytes:

@@ -16,7 +16,7 @@ from reference_controller.objects.api_json import (
     read_controller,
     with_variable,
 )
-from reference_controller.objects.quantity import amount, requests_of, written
+from reference_controller.objects.quantity import amounts, requests_of, written
 from reference_controller.objects.times import timestamp
 from reference_controller.tfjob.groups import minimum
 from reference_controller.tfjob.names import (
@@ -77,7 +77,7 @@ def read_tfjob(raw: Json) -> TFJob:
 
 
 def _amounts(raw: Json | None) -> tuple[tuple[str, int], ...] | None:
-    return None if raw is None else tuple((name, amount(name, str(text))) for name, text in raw.items())
+    return None if raw is None else tuple(amounts(raw).items())
 
 
 def _spec(name: str, raw: Json) -> ReplicaSpec:

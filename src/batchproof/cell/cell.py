@@ -315,9 +315,9 @@ class Cell:
                     scene.process(instance.number, f"{EXITED}: {last_words}")
 
     def queued(self) -> Queued:
-        """How long those have waited for a processor so far on whom the implementation's progress depends.
+        """How long the threads on which the implementation's progress depends have waited for a processor.
 
-        These are its own threads, and the cell's loop, through which its requests and events pass; to be
+        These are its own, and that of the cell's loop, through which its requests and events pass; to be
         called there.
         """
         pids = [pid for each in (self.instance, *self.replicas) for pid in each.judged_pids]

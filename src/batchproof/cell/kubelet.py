@@ -267,6 +267,12 @@ class Kubelet:
         }
         await self._store(pod, status)
 
+    async def allocate(self, pod: Pod, requests: Json) -> None:
+        """Report what the container of a running pod has; without that no pod can be resized."""
+        has = {"resources": {"requests": requests}, "allocatedResources": requests}
+        statuses = [{**one, **has} for one in pod.status["containerStatuses"]]
+        await self._store(pod, {"phase": pod.phase, "containerStatuses": statuses})
+
     async def _store(self, pod: Pod, status: Json) -> None:
         """Write the status of a pod; what has ended, because it was deleted meanwhile, runs no more.
 

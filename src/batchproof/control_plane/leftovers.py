@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from batchproof.api.client import ApiError
 from batchproof.labels import CELL_LABEL
+from batchproof.resources import RUNTIME_CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 NAMESPACES: Final = "/api/v1/namespaces"
 NODES: Final = "/api/v1/nodes"
 VOLUMES: Final = "/api/v1/persistentvolumes"
-RUNTIME_CLASSES: Final = "/apis/node.k8s.io/v1/runtimeclasses"
 LEASES: Final = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
 ALIVE_S: Final = 60.0
 _CELL: Final = re.compile(r"bp-(?P<run>[0-9a-f]{6})-[a-z0-9]+")
@@ -77,7 +77,7 @@ async def find(api: Api, run: str | None = None) -> list[Leftover]:
         HarnessError: the API server does not answer, or does not let us see namespaces and nodes.
     """
     found = [*await _labelled(api, NAMESPACES), *await _labelled(api, NODES)]
-    for collection in [LEASES, VOLUMES, RUNTIME_CLASSES, *(await _custom(api))[0]]:
+    for collection in [LEASES, VOLUMES, RUNTIME_CLASSES.path(), *(await _custom(api))[0]]:
         try:
             found += await _labelled(api, collection)
         except ApiError as error:  # where we may not look we have made nothing

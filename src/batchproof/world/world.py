@@ -307,11 +307,11 @@ class World:
     async def _until_decided(self, claim: Claim, *, patient: bool) -> tuple[_Pending, bool]:
         """The claim when it is decided, has come about or is over, and whether it had to be waited for.
 
+        Where there was no processor for a while, any claim is waited for that much longer.
+
         Args:
             claim: what is waited for.
             patient: pods that are rightfully delayed are waited for beyond its limit.
-
-        Where there was no processor for a while, any claim is waited for that much longer.
         """
         scene, number = self._scene, next(self._claims)
         before = self._cell.queued() if claim.waits else {}

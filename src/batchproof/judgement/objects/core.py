@@ -102,16 +102,14 @@ class Pod(ApiObject, of=PODS, noun="pod"):
             most = _most(most, beside)
         for container in self.spec.get("containers") or []:
             together = _sum(together, _most(_requests(container), self._allocated(container["name"])))
-        overhead = {name: quantity(str(text)) for name, text in (self.spec.get("overhead") or {}).items()}
-        whole = {**_most(most, together), **_requests(self.spec)}
-        return _sum({"pods": Fraction(1), **dict.fromkeys(self.ports, Fraction(1))}, _sum(whole, overhead))
+        whole = _sum({**_most(most, together), **_requests(self.spec)}, _amounts(self.spec.get("overhead")))
+        return _sum({"pods": Fraction(1), **dict.fromkeys(self.ports, Fraction(1))}, whole)
 
     def _allocated(self, container: str) -> dict[str, Fraction]:
         """What a container has on its node, where the kubelet reports that."""
         statuses = self.status.get("containerStatuses") or ()
         its: Json = next((one for one in statuses if one.get("name") == container), {})
-        allocated = {name: quantity(str(it)) for name, it in (its.get("allocatedResources") or {}).items()}
-        return _most(allocated, _requests(its))
+        return _most(_amounts(its.get("allocatedResources")), _requests(its))
 
     @property
     def ports(self) -> frozenset[str]:
@@ -143,8 +141,12 @@ class Pod(ApiObject, of=PODS, noun="pod"):
 
 def _requests(container: Mapping[str, Any]) -> dict[str, Fraction]:
     """What one container requests."""
-    requests = (container.get("resources") or {}).get("requests") or {}
-    return {name: quantity(str(text)) for name, text in requests.items()}
+    return _amounts((container.get("resources") or {}).get("requests"))
+
+
+def _amounts(resources: Mapping[str, Any] | None) -> dict[str, Fraction]:
+    """Amounts of resources by their names; none where nothing is said."""
+    return {name: quantity(str(text)) for name, text in (resources or {}).items()}
 
 
 def _sum(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict[str, Fraction]:

@@ -68,7 +68,7 @@ class Nodes:
                 self.make_probe_node()
         self._nodes += 1
         name = f"node-{self._nodes}"
-        self.cpus += 0 if node.flaw not in {"", "avoided"} else node.cpus
+        self.cpus += node.cpus if node.flaw in {"", "avoided"} else 0
         labels = {} if node.flaw == "elsewhere" else {HERE_LABEL: self._namespace}
         labels |= {ZONE_LABEL: node.zone} if node.zone else {}
         resources = {"cpu": str(node.cpus), **_USUAL, **dict(node.having)}

@@ -17,7 +17,6 @@ from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 
 if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
     from batchproof.judgement.objects.core import Pod
     from batchproof.profiles.gang.verbs.unseen import Seen
     from batchproof.world import World
@@ -128,23 +127,16 @@ class PodOutcomes:
     )
     def resize(self, pod: str, cpus: str, *, pending: bool = False) -> None:
         """A user changes what the container of a running pod requests; pending: it still has what it had."""
-        path = self._world.path(PODS, pod)
-        (container,) = self._pods.pod(pod).spec["containers"]
-        self._report_resources(path, container["resources"]["requests"])
+        resized, kubelet = self._pods.pod(pod), self._world.cell.kubelet
+        (container,) = resized.spec["containers"]
+        self._world.do(kubelet.allocate(resized, container["resources"]["requests"]))
         self._world.act(f"resizes pod {pod} to {cpus} CPUs")
         wanted = {"name": container["name"], "resources": {"requests": {"cpu": cpus}}}
         body = {"spec": {"containers": [wanted]}}
-        resized = self._world.cell.api.patch(f"{path}/resize", body, content_type=STRATEGIC_MERGE_PATCH)
-        self._world.do(resized)
+        path = f"{self._world.path(PODS, pod)}/resize"
+        self._world.do(self._world.cell.api.patch(path, body, content_type=STRATEGIC_MERGE_PATCH))
         if not pending:
-            self._report_resources(path, {"cpu": cpus})
-
-    def _report_resources(self, path: str, requests: Json) -> None:
-        """The kubelet reports what the container of a pod has; without that no pod can be resized."""
-        api, has = self._world.cell.api, {"resources": {"requests": requests}, "allocatedResources": requests}
-        status = self._world.do(api.get(path))["status"]
-        statuses = [{**one, **has} for one in status["containerStatuses"]]
-        self._world.do(api.patch(f"{path}/status", {"status": {"containerStatuses": statuses}}))
+            self._world.do(kubelet.allocate(resized, {"cpu": cpus}))
 
     @verb("the pods that are being deleted end one after another")
     def terminate_in_turn(self) -> None:

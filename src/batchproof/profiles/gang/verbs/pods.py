@@ -8,14 +8,7 @@ from batchproof.api.client import ApiError
 from batchproof.descriptor.dialect import filled, merged
 from batchproof.errors import HarnessError
 from batchproof.judgement.values import counted
-from batchproof.labels import (
-    CELL_LABEL,
-    GANG_LABEL,
-    QUEUE_LABEL,
-    SCENE_LABEL,
-    SIMULATED_TAINT,
-    ZONE_LABEL,
-)
+from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SIMULATED_TAINT, ZONE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.phrases import SOMEBODY
 from batchproof.profiles.gang.resources import DEVICE
@@ -53,7 +46,7 @@ class GangPods:
         self._nodes = world.verbs(Nodes)
         self._queues = world.verbs(Queues)
         self._gangs = world.verbs(KnownGangs)
-        self._runtimes: set[str] = set()
+        self._runtimes: dict[str, str] = {}
 
     @verb(sentences.PODS_ADDED)
     def add_pods(self, name: str, pods: PodSpec) -> None:
@@ -145,22 +138,15 @@ class GangPods:
 
     def runtime(self, cpus: str) -> str:
         """The name of a RuntimeClass by which a pod takes so many CPUs more; made when first needed."""
-        name = f"{self._namespace}-{cpus}"
-        if name not in self._runtimes:
-            self._runtimes.add(name)
-            labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._namespace}
-            overhead = {"overhead": {"podFixed": {"cpu": cpus}}}
+        if cpus not in self._runtimes:
             body = {
                 "apiVersion": "node.k8s.io/v1",
                 "kind": "RuntimeClass",
                 "handler": "simulated",
-                **overhead,
+                "overhead": {"podFixed": {"cpu": cpus}},
             }
-            made = self._cell.belongings.make(
-                RUNTIME_CLASSES.path(), {**body, "metadata": {"name": name, "labels": labels}}
-            )
-            self._world.do(made)
-        return name
+            self._runtimes[cpus] = self._world.create_in_cluster(RUNTIME_CLASSES, f"runtime-{cpus}", body)
+        return self._runtimes[cpus]
 
     @verb(sentences.POD_CREATED)
     def add_single(self, pod: PodSpec) -> None:
