@@ -355,7 +355,7 @@ def test_a_fact_about_jobs_of_a_jobset(it: FactCall, history: Story, *, holds: b
             *(False,),
             id="the pods name none",
         ),
-        pytest.param(jobset_coordinated(host="a-leader-0-0.a"), jobset(), False, id="no Job names a coordinator"),
+        pytest.param(jobset_coordinated(host="a-leader-0-0.a"), jobset(), False, id="no coordinator"),
         pytest.param(
             jobset_as_now(job="workers-0", name="workers"), both(jobset()), True, id="nothing is said"
         ),
