@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import forked
 import msgspec
 import pytest
@@ -10,6 +12,9 @@ from batchproof import suite
 from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue
 from batchproof.running.selection import check_known, elsewhere, files, for_pytest, keywords
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def selects(*arguments: str) -> list[str]:
@@ -101,8 +106,8 @@ def test_an_id_of_whichever_profile_is_known_and_the_profile_is_named_where_noth
 
 
 @pytest.mark.parametrize("command", ["run", "watch", "mutants"])
-def test_every_command_refuses_an_unknown_id(command: str) -> None:
+def test_every_command_refuses_an_unknown_id(command: str, tmp_path: Path) -> None:
     more = ["-i", "reference"] if command == "watch" else []
-    told = forked.asked(command, "-k", "FIN-004.9", *more)
+    told = forked.asked(command, "-k", "FIN-004.9", "-o", str(tmp_path), *more)
     assert "-k: no requirement, scenario or example has the id FIN-004.9" in told.stderr
     assert told.returncode in {1, 2}
