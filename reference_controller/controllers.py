@@ -6,10 +6,8 @@ What a controller is made of is loaded only when it is started: a process has to
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from reference_controller.runtime.command import Command
+from reference_controller.runtime.command import Command
 
 _COMMANDS = {
     "job": "job.command:JOB",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_bdd import parsers, step
 
 from batchproof.profiles.job.bodies import GROUP
+from batchproof.profiles.job.verbs import Jobs
 from batchproof.profiles.shared.names import JOB
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.profiles.shared.verbs import Pods
+from batchproof.profiles.shared.verbs import Pods
 
 SOMEBODY = {
     "apiVersion": "example.com/v1",

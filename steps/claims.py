@@ -13,22 +13,18 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from pytest_bdd import step
 
-from batchproof.judgement.claims import Role
-from batchproof.judgement.facts import every
+from batchproof.judgement.claims import Claim, Role
+from batchproof.judgement.facts import Fact, every
 from batchproof.judgement.fault_words import views_pattern
 from batchproof.profiles import profiles
 from batchproof.profiles import verbs as makers
 from batchproof.profiles import verbs as verbs_of_profiles
-from batchproof.specification.verbs import spoken_of
+from batchproof.specification.verbs import Spoken, spoken_of
 from batchproof.specification.vocabulary import ClaimSentence
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from batchproof.judgement.claims import Claim
-    from batchproof.judgement.facts import Fact
-    from batchproof.specification.verbs import Spoken
-    from batchproof.world import World
 
 
 def _catching_up(plural: str) -> Callable[[World], object]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import parsers, step
 
 from batchproof.judgement.fault_words import requests_named, requests_pattern
 from batchproof.judgement.faults import Crash, Fault, On
 from batchproof.resources import EVENTS
-
-if TYPE_CHECKING:
-    from batchproof.world import World
+from batchproof.world import World
 
 NOT_IN_PLACE = "the process of the implementation is killed"
 """Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import given, parsers, step
 
 from batchproof.judgement.claims import eventually, now
 from batchproof.judgement.facts.election import another_takes_over, lease_ran_out, replica_leads
-
-if TYPE_CHECKING:
-    from batchproof.world import World
+from batchproof.world import World
 
 NOT_IN_PLACE = "replicas of the implementation are started"
 """Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""

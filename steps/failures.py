@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pytest_bdd import parsers, step
 
 from batchproof.cell.kubelet import PodEnding
 from batchproof.labels import INDEX_FAILURES
+from batchproof.profiles.job.verbs import Jobs
 from batchproof.profiles.shared.names import JOB
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.profiles.shared.verbs import Pods
+from batchproof.profiles.shared.verbs import Pods
 
 PODS = r"(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"
 OF_INDEXES = r"the pods? of index(?:es)? (?P<indexes>\d+(?:, \d+)*(?: and \d+)?)"

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
 from batchproof.judgement import faults
 from batchproof.judgement.fault_words import requests_named, requests_pattern, views_pattern
 from batchproof.judgement.faults import Effect, Fault, answer
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.world import World
+from batchproof.profiles.job.verbs import Jobs
+from batchproof.world import World
 
 NOT_IN_PLACE = "requests of the implementation go wrong"
 """Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""

@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from pytest_bdd import parsers, step
 
+from batchproof.profiles.job.verbs import Jobs
 from batchproof.profiles.shared.names import JOB
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.profiles.shared.verbs import Pods
+from batchproof.profiles.shared.verbs import Pods
 
 INDEXES = r"(?P<indexes>\d+(?:, \d+)*(?: and \d+)?)"
 # -- what a user does

@@ -5,16 +5,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import parsers, step
 
+from batchproof.profiles.job.verbs import Jobs
 from batchproof.profiles.shared.names import JOB
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.profiles.shared.verbs import Pods
-    from batchproof.world import World
+from batchproof.profiles.shared.verbs import Pods
+from batchproof.world import World
 
 THE_JOB = r"(?:the Job|Job (?P<job>[a-z]))"
 PODS = r"(?:all )?(?P<count>\d+) pods?(?: of Job (?P<job>[a-z]))?"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import step
 
-if TYPE_CHECKING:
-    from batchproof.world import World
+from batchproof.world import World
 
 NOT_IN_PLACE = "the process of the implementation is killed"
 """Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""

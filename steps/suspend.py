@@ -5,17 +5,13 @@ The user's part is in the steps of Jobs: ``the user suspends the Job``, ``the us
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import given
 
 from batchproof.judgement.claims import eventually
+from batchproof.profiles.job.verbs import Jobs
 from batchproof.profiles.shared.facts.suspension import job_suspended
 from batchproof.profiles.shared.names import JOB
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.world import World
+from batchproof.world import World
 
 
 @given("the user has suspended the Job")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import parsers, step
 
-if TYPE_CHECKING:
-    from batchproof.world import World
+from batchproof.world import World
 
 
 @step(parsers.re(r"(?P<seconds>[\d.]+) seconds? (?:pass|passes|have passed|has passed)"))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import parsers, step
 
 from batchproof.profiles.job import bodies
+from batchproof.profiles.job.verbs import Jobs
 from batchproof.profiles.shared.names import JOB
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.profiles.shared.verbs import Pods
-    from batchproof.world import World
+from batchproof.profiles.shared.verbs import Pods
+from batchproof.world import World
 
 FINISHED = r"(?:(?P<count>\d+) finished pods|finished pod)"
 A_FINALIZER = r"the finalizer (?P<finalizer>[\w./-]+)"

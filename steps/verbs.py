@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pytest_bdd import step
 
 from batchproof.profiles import verbs as verbs_of_profiles
-from batchproof.specification.verbs import spoken_of
+from batchproof.specification.verbs import Spoken, spoken_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.specification.verbs import Spoken
 
 
 def saying(verbs: str, owner: type, one: Spoken) -> Callable[..., None]:

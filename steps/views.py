@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_bdd import parsers, step
 
 from batchproof.errors import HarnessError
 from batchproof.judgement.fault_words import views_pattern
+from batchproof.profiles.gang.verbs import Gangs
+from batchproof.profiles.job.verbs import Jobs
 from batchproof.resources import JOBS
-
-if TYPE_CHECKING:
-    from batchproof.profiles.gang.verbs import Gangs
-    from batchproof.profiles.job.verbs import Jobs
-    from batchproof.world import World
+from batchproof.world import World
 
 NOT_IN_PLACE = "the implementation sees late, or not, what there is"
 """Why scenarios with these steps cannot be judged in place (``specification.in_place``)."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import orjson
 
 from reference_controller.election.lease import Lease
+from reference_controller.objects.api_json import Json
 from reference_controller.objects.times import seconds
-
-if TYPE_CHECKING:
-    from reference_controller.objects.api_json import Json
 
 
 def read_lease(raw: Json) -> Lease:

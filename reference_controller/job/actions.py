@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from reference_controller.job.backoff import Backoff
-    from reference_controller.job.index_failures import Failures
-    from reference_controller.job.objects import JobStatus, Pod
+from reference_controller.job.backoff import Backoff
+from reference_controller.job.index_failures import Failures
+from reference_controller.job.objects import JobStatus, Pod
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import orjson
 
+from reference_controller.job.index_failures import Failures
 from reference_controller.job.indexed import parse
 from reference_controller.job.objects import (
     CONTROLLER_NAME,
@@ -32,12 +32,9 @@ from reference_controller.objects.api_json import (
     read_selector,
     with_variable,
 )
+from reference_controller.objects.identity import Controller
+from reference_controller.objects.pods import Container
 from reference_controller.objects.times import seconds, timestamp
-
-if TYPE_CHECKING:
-    from reference_controller.job.index_failures import Failures
-    from reference_controller.objects.identity import Controller
-    from reference_controller.objects.pods import Container
 
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
 INDEX_FAILURES = "batch.kubernetes.io/job-index-failure-count"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reference_controller.job.objects import Pod
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from reference_controller.job.objects import Pod
 
 FIRST_DELAY_S = 10.0
 LONGEST_DELAY_S = 600.0

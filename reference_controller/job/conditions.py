@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from reference_controller.job.actions import RecordEvent
 from reference_controller.job.counting import Recorded, record, settle
-from reference_controller.job.objects import COMPLETE, FAILED, SUSPENDED, Condition
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Job, JobStatus
-    from reference_controller.job.observed import Observed, Tally
-    from reference_controller.job.outcome import Ending
+from reference_controller.job.objects import COMPLETE, FAILED, SUSPENDED, Condition, Job, JobStatus
+from reference_controller.job.observed import Observed, Tally
+from reference_controller.job.outcome import Ending
 
 
 def next_status(observed: Observed, seen: Tally, end: Ending | None, now: float) -> Recorded:

@@ -11,16 +11,12 @@ FIN-003, three stages, each decided from what the one before it has stored:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from reference_controller.job import index_failures, indexed
 from reference_controller.job.failure_policy import ignored
-from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET
+from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET, JobStatus, Pod
+from reference_controller.job.observed import Observed, Tally
 from reference_controller.job.observed import failed as has_failed
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import JobStatus, Pod
-    from reference_controller.job.observed import Observed, Tally
 
 MOST_UNCOUNTED = 500
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.job.failure_policy import fails_job
 from reference_controller.job.index_failures import failed_by_indexes
-from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET, SUSPENDED
+from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET, SUSPENDED, Job
+from reference_controller.job.observed import Observed, Tally
 from reference_controller.job.outcome import Ending
 from reference_controller.job.success_policy import succeeds_early
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Job
-    from reference_controller.job.observed import Observed, Tally
-
 
 BACKOFF_LIMIT = Ending(FAILURE_TARGET, "BackoffLimitExceeded", "Job has reached the specified backoff limit")
 DEADLINE = Ending(FAILURE_TARGET, "DeadlineExceeded", "Job was active longer than specified deadline")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reference_controller.job.objects import FAILURE_TARGET
+from reference_controller.job.objects import FAILURE_TARGET, FailureRule, Job, Pod
 from reference_controller.job.outcome import Ending
+from reference_controller.objects.pods import Container
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from reference_controller.job.objects import FailureRule, Job, Pod
-    from reference_controller.objects.pods import Container
 
 FAIL_JOB = "FailJob"
 FAIL_INDEX = "FailIndex"

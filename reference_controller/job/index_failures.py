@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 from reference_controller.job import indexed
 from reference_controller.job.backoff import Backoff, finish, remaining_s
 from reference_controller.job.failure_policy import fails_index, ignored
-from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET
+from reference_controller.job.objects import FAILURE_TARGET, SUCCESS_CRITERIA_MET, Job, Pod
 from reference_controller.job.outcome import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
-
-    from reference_controller.job.objects import Job, Pod
 
 TOO_MANY_FAILED = Ending(
     FAILURE_TARGET,

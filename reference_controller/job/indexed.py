@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from reference_controller.job.objects import Job, Pod
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from reference_controller.job.objects import Job, Pod
 
 NONE: frozenset[int] = frozenset()
 

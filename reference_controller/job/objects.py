@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from reference_controller.objects import pods
+from reference_controller.objects.identity import Controller
 from reference_controller.objects.labels import Selector
-
-if TYPE_CHECKING:
-    from reference_controller.objects.identity import Controller
 
 TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
 CONTROLLER_NAME = "kubernetes.io/job-controller"

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from reference_controller.job import failure_policy, index_failures, indexed
-
-if TYPE_CHECKING:
-    from reference_controller.job.backoff import Backoff
-    from reference_controller.job.objects import Job, Pod
+from reference_controller.job.backoff import Backoff
+from reference_controller.job.objects import Job, Pod
 
 
 @dataclass(frozen=True, slots=True)

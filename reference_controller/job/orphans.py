@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.job.actions import RemoveFinalizers
-from reference_controller.job.objects import is_job
+from reference_controller.job.objects import Job, Pod, is_job
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from reference_controller.job.objects import Job, Pod
 
 
 @dataclass(frozen=True, slots=True)

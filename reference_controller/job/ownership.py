@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.job.actions import AdoptPods, ReleasePods
-
-if TYPE_CHECKING:
-    from reference_controller.job.observed import Observed
+from reference_controller.job.observed import Observed
 
 
 def claim(observed: Observed) -> tuple[AdoptPods | ReleasePods, ...]:

@@ -6,10 +6,9 @@ nothing is left to do; so a crash between any two stages loses nothing that the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.job.actions import (
+    Action,
     RecordEvent,
     RemoveFinalizers,
     WriteStatus,
@@ -18,17 +17,11 @@ from reference_controller.job.backoff import Backoff, after, remembered
 from reference_controller.job.conditions import events, next_status
 from reference_controller.job.counting import releasable
 from reference_controller.job.ending import announced_ending, deadline_in_s, ending
-from reference_controller.job.objects import INDEXED, NON_INDEXED
-from reference_controller.job.observed import Observed, tally
+from reference_controller.job.objects import INDEXED, NON_INDEXED, Job
+from reference_controller.job.observed import Observed, Tally, tally
+from reference_controller.job.outcome import Ending
 from reference_controller.job.ownership import claim
-from reference_controller.job.scale import creation_delay_s, remove_rest, scale
-
-if TYPE_CHECKING:
-    from reference_controller.job.actions import Action
-    from reference_controller.job.objects import Job
-    from reference_controller.job.observed import Tally
-    from reference_controller.job.outcome import Ending
-    from reference_controller.job.scale import Move
+from reference_controller.job.scale import Move, creation_delay_s, remove_rest, scale
 
 BATCH_PERIOD_S = 1.0
 """ROB-030: what changes within so many seconds is looked at once."""

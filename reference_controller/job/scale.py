@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.job import index_failures, indexed
 from reference_controller.job.actions import CreatePods, ScaleDownPods, TerminatePods
-from reference_controller.job.backoff import remaining_s
-from reference_controller.job.objects import FAILURE_TARGET
-
-if TYPE_CHECKING:
-    from reference_controller.job.backoff import Backoff
-    from reference_controller.job.objects import Job, Pod
-    from reference_controller.job.observed import Observed, Tally
+from reference_controller.job.backoff import Backoff, remaining_s
+from reference_controller.job.objects import FAILURE_TARGET, Job, Pod
+from reference_controller.job.observed import Observed, Tally
 
 MOST_PODS_PER_SYNC = 500
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.job.objects import SUCCESS_CRITERIA_MET
+from reference_controller.job.objects import SUCCESS_CRITERIA_MET, Job, SuccessRule
 from reference_controller.job.outcome import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
-
-    from reference_controller.job.objects import Job, SuccessRule
 
 
 def succeeds_early(job: Job, succeeded: AbstractSet[int]) -> Ending | None:

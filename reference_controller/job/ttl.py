@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.job.actions import DeleteJob
-from reference_controller.job.objects import COMPLETE, FAILED
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Job
+from reference_controller.job.objects import COMPLETE, FAILED, Job
 
 
 def reconcile_ttl(job: Job, now: float) -> Decision[DeleteJob]:

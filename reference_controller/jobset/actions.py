@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from reference_controller.jobset.objects import ChildJob, ReplicatedJob, Status
+from reference_controller.jobset.objects import ChildJob, ReplicatedJob, Status
 
 
 @dataclass(frozen=True, slots=True)

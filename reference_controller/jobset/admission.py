@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from reference_controller.jobset import api_json
 from reference_controller.jobset.names import job_name
+from reference_controller.jobset.objects import JobSet, ReplicatedJob
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from reference_controller.jobset.objects import JobSet, ReplicatedJob
 
 Json = dict[str, Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from reference_controller.jobset.actions import RecordEvent
 from reference_controller.jobset.objects import (
@@ -13,10 +12,8 @@ from reference_controller.jobset.objects import (
     STARTUP_IN_PROGRESS,
     SUSPENDED,
     Condition,
+    Status,
 )
-
-if TYPE_CHECKING:
-    from reference_controller.jobset.objects import Status
 
 _EXCLUSIVE = {STARTUP_IN_PROGRESS: STARTUP_COMPLETED, STARTUP_COMPLETED: STARTUP_IN_PROGRESS}
 """If the one is true, the other is not."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.jobset.objects import Counts
+from reference_controller.jobset.objects import ChildJob, Counts, JobSet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.jobset.objects import ChildJob, JobSet
 
 
 def current(jobset: JobSet, jobs: Sequence[ChildJob]) -> tuple[ChildJob, ...]:

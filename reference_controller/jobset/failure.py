@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from reference_controller.jobset.actions import RecordEvent
 from reference_controller.jobset.conditions import fail
-from reference_controller.jobset.objects import FailureRule
+from reference_controller.jobset.objects import ChildJob, FailureRule, JobSet, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from reference_controller.jobset.objects import ChildJob, JobSet, Status
 
 _DEFAULT = FailureRule("RestartJobSet")
 """What is done about a failed Job that no rule is about."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from reference_controller.jobset.objects import JobSet, ReplicatedJob
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.jobset.objects import JobSet, ReplicatedJob
 
 PREFIX = "jobset.sigs.k8s.io/"
 JOBSET_NAME = f"{PREFIX}jobset-name"

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reference_controller.objects.identity import Controller
 from reference_controller.objects.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.objects.identity import Controller
 
 JOBSETS = Resource("jobset.x-k8s.io", "v1alpha2", "jobsets")
 

@@ -6,29 +6,26 @@ One stage per decision, as for a Job of Kubernetes: after each write the JobSet 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.jobset import conditions
 from reference_controller.jobset.actions import (
+    Action,
     CreateJobs,
     CreateService,
     DeleteJobs,
     DeleteJobSet,
+    RecordEvent,
     ResumeJobs,
     SuspendJobs,
     WriteStatus,
 )
 from reference_controller.jobset.counting import count, current, previous
 from reference_controller.jobset.failure import after_failure
-from reference_controller.jobset.startup import missing, order
+from reference_controller.jobset.objects import ChildJob, JobSet, ReplicatedJob, Status
+from reference_controller.jobset.startup import Order, missing, order
 from reference_controller.jobset.success import succeeded
 from reference_controller.jobset.ttl import time_left_s
-
-if TYPE_CHECKING:
-    from reference_controller.jobset.actions import Action, RecordEvent
-    from reference_controller.jobset.objects import ChildJob, JobSet, ReplicatedJob, Status
-    from reference_controller.jobset.startup import Order
 
 
 @dataclass(frozen=True, slots=True)

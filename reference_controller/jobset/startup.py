@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reference_controller.jobset.names import job_name
+from reference_controller.jobset.objects import Counts, Dependency, JobSet, ReplicatedJob
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-
-    from reference_controller.jobset.objects import Counts, Dependency, JobSet, ReplicatedJob
 
 
 @dataclass(frozen=True, slots=True)

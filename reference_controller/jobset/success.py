@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reference_controller.jobset.objects import ChildJob, JobSet
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.jobset.objects import ChildJob, JobSet
 
 
 def succeeded(jobset: JobSet, jobs: Sequence[ChildJob]) -> bool:

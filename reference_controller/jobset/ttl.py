@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from reference_controller.jobset.objects import JobSet
+from reference_controller.jobset.objects import JobSet
 
 
 def time_left_s(jobset: JobSet, now: float) -> float | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import orjson
 
-from reference_controller.objects.identity import Controller
+from reference_controller.objects.identity import Controller, Topic
 from reference_controller.objects.labels import Requirement, Selector
 from reference_controller.objects.pods import Container, Pod
 from reference_controller.objects.times import seconds
@@ -14,8 +14,6 @@ from reference_controller.objects.times import seconds
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Literal
-
-    from reference_controller.objects.identity import Topic
 
 Json = dict[str, Any]
 

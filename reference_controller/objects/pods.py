@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from reference_controller.objects.identity import Controller
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.objects.identity import Controller
 
 
 class Container(NamedTuple):

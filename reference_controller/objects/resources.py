@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from reference_controller.objects.identity import Versioned
+from reference_controller.objects.identity import Versioned
 
 
 class Resource(NamedTuple):

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from reference_controller.objects.resources import Resource
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.objects.resources import Resource
 
 Json = dict[str, Any]
 

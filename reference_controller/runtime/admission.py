@@ -12,15 +12,12 @@ import orjson
 from aiohttp import web
 
 from reference_controller.objects.resources import Resource
-from reference_controller.objects.reviews import configuration, read_review, written
-from reference_controller.runtime.client import ApiError
+from reference_controller.objects.reviews import Answer, Asked, Webhook, configuration, read_review, written
+from reference_controller.runtime.client import ApiClient, ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
-
-    from reference_controller.objects.reviews import Answer, Asked, Webhook
-    from reference_controller.runtime.client import ApiClient
 
 log = logging.getLogger(__name__)
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reference_controller.runtime.admission import Admission
+from reference_controller.runtime.client import ApiClient
 from reference_controller.runtime.command import Command
+from reference_controller.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
-
-    from reference_controller.runtime.admission import Admission
-    from reference_controller.runtime.client import ApiClient
-    from reference_controller.runtime.runtime import Runtime
 
 
 def _options(parser: ArgumentParser) -> None:

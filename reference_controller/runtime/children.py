@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.objects.api_json import deletion
+from reference_controller.objects.identity import Topic, Versioned
+from reference_controller.objects.resources import Resource
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.events import EventRecorder
+from reference_controller.runtime.expectations import Expectations
+from reference_controller.runtime.informer import Informer
+from reference_controller.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
     from typing import Any
-
-    from reference_controller.objects.identity import Topic, Versioned
-    from reference_controller.objects.resources import Resource
-    from reference_controller.runtime.events import EventRecorder
-    from reference_controller.runtime.expectations import Expectations
-    from reference_controller.runtime.informer import Informer
-    from reference_controller.runtime.runtime import Runtime
 
 
 class Reasons(NamedTuple):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Self
 import aiohttp
 import orjson
 
+from reference_controller.runtime.kubeconfig import Server
+
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator, Callable
-
-    from reference_controller.runtime.kubeconfig import Server
 
 REQUEST_TIMEOUT_S = 30.0
 MOST_RETRIES = 10

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reference_controller.runtime.runtime import Runtime
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
-
-    from reference_controller.runtime.runtime import Runtime
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,13 @@ import logging
 from typing import TYPE_CHECKING
 
 from reference_controller.election.api_json import lease_body, read_lease
-from reference_controller.election.lease import LEASES, Lease, given_up, may_take, may_work, taken
+from reference_controller.election.lease import LEASES, Lease, Terms, given_up, may_take, may_work, taken
 from reference_controller.runtime import clock
-from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.client import ApiClient, ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any
-
-    from reference_controller.election.lease import Terms
-    from reference_controller.runtime.client import ApiClient
 
 log = logging.getLogger(__name__)
 

@@ -7,17 +7,13 @@ import logging
 import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import orjson
 
+from reference_controller.objects.identity import Topic
 from reference_controller.objects.times import timestamp
 from reference_controller.runtime import clock
-from reference_controller.runtime.client import ApiError
-
-if TYPE_CHECKING:
-    from reference_controller.objects.identity import Topic
-    from reference_controller.runtime.client import ApiClient
+from reference_controller.runtime.client import ApiClient, ApiError
 
 log = logging.getLogger(__name__)
 

@@ -7,15 +7,13 @@ import logging
 import random
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from reference_controller.objects.api_json import Json
 from reference_controller.objects.identity import Versioned
-from reference_controller.runtime.client import ApiError
+from reference_controller.objects.resources import Resource
+from reference_controller.runtime.client import ApiClient, ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from reference_controller.objects.api_json import Json
-    from reference_controller.objects.resources import Resource
-    from reference_controller.runtime.client import ApiClient
 
 log = logging.getLogger(__name__)
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from reference_controller.decision import Decision
 from reference_controller.runtime import clock
+from reference_controller.runtime.client import ApiError
 from reference_controller.runtime.worker import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-
-    from reference_controller.decision import Decision
-    from reference_controller.runtime.client import ApiError
 
 K = TypeVar("K", bound="Hashable")
 O = TypeVar("O")  # noqa: E741 - what is observed

@@ -6,21 +6,18 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from reference_controller.objects.api_json import Json
 from reference_controller.objects.identity import Versioned
+from reference_controller.objects.resources import Resource
+from reference_controller.runtime.client import ApiClient
 from reference_controller.runtime.events import EventRecorder
-from reference_controller.runtime.informer import Watch
-from reference_controller.runtime.loop import Loop
+from reference_controller.runtime.informer import Informer, Watch
+from reference_controller.runtime.loop import Loop, Sync
 from reference_controller.runtime.worker import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Hashable
     from typing import Any
-
-    from reference_controller.objects.api_json import Json
-    from reference_controller.objects.resources import Resource
-    from reference_controller.runtime.client import ApiClient
-    from reference_controller.runtime.informer import Informer
-    from reference_controller.runtime.loop import Sync
 
 K = TypeVar("K", bound="Hashable")
 T = TypeVar("T", bound=Versioned)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from reference_controller.scheduler.attempt import Placement
-    from reference_controller.scheduler.objects import GroupStatus, Pod, PodGroup, Queue, QueueStatus
+from reference_controller.scheduler.attempt import Placement
+from reference_controller.scheduler.objects import GroupStatus, Pod, PodGroup, Queue, QueueStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from reference_controller.scheduler.objects import Pod, Shape
+from reference_controller.scheduler.room import Domain, Room
+from reference_controller.scheduler.snapshot import Gang
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from reference_controller.scheduler.objects import Pod, Shape
-    from reference_controller.scheduler.room import Domain, Room
-    from reference_controller.scheduler.snapshot import Gang
 
     Allowed = Callable[[Sequence[Pod]], bool]
 

@@ -27,23 +27,21 @@ from reference_controller.scheduler.attempt import Placement, domains, place_min
 from reference_controller.scheduler.eviction import Evictions
 from reference_controller.scheduler.holdings import Holdings
 from reference_controller.scheduler.ledger import Ledger
-from reference_controller.scheduler.objects import DEFAULT_QUEUE
+from reference_controller.scheduler.objects import (
+    DEFAULT_QUEUE,
+    GroupStatus,
+    Pod,
+    PodGroup,
+    Queue,
+    QueueStatus,
+    Shape,
+)
+from reference_controller.scheduler.reports import Wait
 from reference_controller.scheduler.room import Amounts, Room, Site
-from reference_controller.scheduler.snapshot import DEFAULT, gangs
+from reference_controller.scheduler.snapshot import DEFAULT, Gang, GangKey, Snapshot, gangs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from reference_controller.scheduler.objects import (
-        GroupStatus,
-        Pod,
-        PodGroup,
-        Queue,
-        QueueStatus,
-        Shape,
-    )
-    from reference_controller.scheduler.reports import Wait
-    from reference_controller.scheduler.snapshot import Gang, GangKey, Snapshot
 
     Permission = Callable[[str, Iterable[Pod]], bool]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import orjson
 
+from reference_controller.objects.api_json import Json
 from reference_controller.objects.resources import Resource
 from reference_controller.objects.times import seconds, timestamp
 from reference_controller.scheduler import api_json
@@ -17,13 +18,10 @@ from reference_controller.scheduler.objects import (
     SCHEDULER_NAME,
     Condition,
     GroupStatus,
+    Pod,
     PodGroup,
     Queue,
 )
-
-if TYPE_CHECKING:
-    from reference_controller.objects.api_json import Json
-    from reference_controller.scheduler.objects import Pod
 
 GROUP_LABEL = "gang.batchproof.dev/group"
 TASK_LABEL = "gang.batchproof.dev/task"

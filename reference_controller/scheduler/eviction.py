@@ -15,18 +15,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from reference_controller.scheduler.attempt import Attempt, place_minimum
-from reference_controller.scheduler.objects import DEFAULT_QUEUE
-from reference_controller.scheduler.room import Room
+from reference_controller.scheduler.attempt import Attempt, Placement, place_minimum
+from reference_controller.scheduler.ledger import Ledger
+from reference_controller.scheduler.objects import DEFAULT_QUEUE, Pod
+from reference_controller.scheduler.room import Room, Site
+from reference_controller.scheduler.snapshot import Gang, GangKey, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from reference_controller.scheduler.attempt import Placement
-    from reference_controller.scheduler.ledger import Ledger
-    from reference_controller.scheduler.objects import Pod
-    from reference_controller.scheduler.room import Site
-    from reference_controller.scheduler.snapshot import Gang, GangKey, Snapshot
 
 
 class Unit(NamedTuple):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from reference_controller.scheduler.objects import Node, NodeTerm, Shape
+from reference_controller.scheduler.objects import Node, NodeTerm, Shape
 
 
 def suits(node: Node, shape: Shape) -> bool:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from operator import add
-from typing import TYPE_CHECKING
 
-from reference_controller.scheduler.room import PODS
-
-if TYPE_CHECKING:
-    from reference_controller.scheduler.objects import Pod
-    from reference_controller.scheduler.room import Amounts, Site
-    from reference_controller.scheduler.snapshot import Gang, GangKey
+from reference_controller.scheduler.objects import Pod
+from reference_controller.scheduler.room import PODS, Amounts, Site
+from reference_controller.scheduler.snapshot import Gang, GangKey
 
 
 class Holdings:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from operator import add, sub
 from typing import TYPE_CHECKING
 
-from reference_controller.scheduler.room import PODS
+from reference_controller.scheduler.objects import Pod, Queue
+from reference_controller.scheduler.room import PODS, Amounts, Site
 from reference_controller.scheduler.shares import deserved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from fractions import Fraction
-
-    from reference_controller.scheduler.objects import Pod, Queue
-    from reference_controller.scheduler.room import Amounts, Site
 
 
 class Ledger:

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reference_controller.objects import pods
+from reference_controller.objects.labels import Requirement
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.objects.labels import Requirement
 
 SCHEDULER_NAME = "batchproof"
 DEFAULT_QUEUE = "default"

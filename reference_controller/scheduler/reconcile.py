@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.decision import Decision
-from reference_controller.scheduler.actions import BindPods, EvictPods, ReleaseGroups, Report
+from reference_controller.scheduler.actions import Action, BindPods, EvictPods, ReleaseGroups, Report
 from reference_controller.scheduler.decide import decide
-
-if TYPE_CHECKING:
-    from reference_controller.scheduler.actions import Action
-    from reference_controller.scheduler.snapshot import Snapshot
+from reference_controller.scheduler.snapshot import Snapshot
 
 
 def reconcile(snapshot: Snapshot, now: float) -> Decision[Action]:

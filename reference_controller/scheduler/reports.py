@@ -6,6 +6,7 @@ from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.objects.quantity import CPU
+from reference_controller.scheduler.ledger import Ledger
 from reference_controller.scheduler.objects import (
     FAILED,
     FINISHED,
@@ -19,17 +20,16 @@ from reference_controller.scheduler.objects import (
     UNKNOWN_QUEUE,
     Condition,
     GroupStatus,
+    Pod,
+    PodGroup,
+    Queue,
     QueueStatus,
 )
-from reference_controller.scheduler.room import MEMORY
+from reference_controller.scheduler.room import MEMORY, Site
+from reference_controller.scheduler.snapshot import Gang, GangKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from reference_controller.scheduler.ledger import Ledger
-    from reference_controller.scheduler.objects import Pod, PodGroup, Queue
-    from reference_controller.scheduler.room import Site
-    from reference_controller.scheduler.snapshot import Gang, GangKey
 
 
 class Wait(NamedTuple):

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 from reference_controller.objects.quantity import CPU
 from reference_controller.scheduler.fit import suits
+from reference_controller.scheduler.objects import Key, Neighbours, Node, Pod, Shape, Spread
+from reference_controller.scheduler.storage import Storage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from reference_controller.scheduler.objects import Key, Neighbours, Node, Pod, Shape, Spread
-    from reference_controller.scheduler.storage import Storage
 
 PODS, MEMORY = "pods", "memory"
 

@@ -6,13 +6,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from reference_controller.scheduler.objects import DEFAULT_QUEUE, Queue
+from reference_controller.scheduler.objects import DEFAULT_QUEUE, Key, Node, Pod, PodGroup, Queue
 from reference_controller.scheduler.storage import Storage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from reference_controller.scheduler.objects import Key, Node, Pod, PodGroup
 
 
 DISRUPTED = "DisruptionTarget"

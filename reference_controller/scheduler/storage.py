@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from reference_controller.scheduler.fit import any_holds
+from reference_controller.scheduler.objects import Claim, Key, Node, Shape, Volume
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.scheduler.objects import Claim, Key, Node, Shape, Volume
 
 
 @dataclass(frozen=True, slots=True)

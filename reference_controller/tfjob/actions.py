@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import PodGroup, Replica, ReplicaPod, Service, Status
+from reference_controller.tfjob.objects import PodGroup, Replica, ReplicaPod, Service, Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from reference_controller.tfjob.names import selector
+from reference_controller.tfjob.objects import ReplicaPod, Service, TFJob
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.tfjob.objects import ReplicaPod, Service, TFJob
 
 C = TypeVar("C", "ReplicaPod", "Service")
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from reference_controller.tfjob.actions import CreateGroup, DeleteGroup, UpdateGroup
-
-if TYPE_CHECKING:
-    from reference_controller.tfjob.actions import Action
-    from reference_controller.tfjob.objects import GangScheduler, PodGroup, TFJob
+from reference_controller.tfjob.actions import Action, CreateGroup, DeleteGroup, UpdateGroup
+from reference_controller.tfjob.objects import GangScheduler, PodGroup, TFJob
 
 
 def minimum(job: TFJob) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reference_controller.tfjob.objects import ReplicaPod, TFJob
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.tfjob.objects import ReplicaPod, TFJob
 
 
 def exceeded(job: TFJob, pods: Sequence[ReplicaPod], restarts: int, now: float) -> bool:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from reference_controller.tfjob.objects import COSCHEDULING, MASTERS, VOLCANO
-
-if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import GangScheduler, Replica, TFJob
+from reference_controller.tfjob.objects import COSCHEDULING, MASTERS, VOLCANO, GangScheduler, Replica, TFJob
 
 PREFIX = "training.kubeflow.org/"
 JOB_NAME = f"{PREFIX}job-name"

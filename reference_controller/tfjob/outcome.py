@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.tfjob.objects import MASTERS, Counts
+from reference_controller.tfjob.objects import MASTERS, Counts, ReplicaPod, ReplicaSpec, TFJob
 from reference_controller.tfjob.restarts import restarted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.tfjob.objects import ReplicaPod, ReplicaSpec, TFJob
 
 
 def condition(job: TFJob, pods: Sequence[ReplicaPod]) -> str:

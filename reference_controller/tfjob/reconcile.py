@@ -6,10 +6,10 @@ One stage per decision, as for a Job of Kubernetes: after each write the TFJob i
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.tfjob.actions import (
+    Action,
     Adopt,
     CreatePods,
     CreateServices,
@@ -24,23 +24,21 @@ from reference_controller.tfjob.clean_up import doomed_pods, doomed_services
 from reference_controller.tfjob.groups import group_changes, group_end, held_up
 from reference_controller.tfjob.limits import exceeded, wake_after_s
 from reference_controller.tfjob.names import replica_name
-from reference_controller.tfjob.objects import FINISHED, Status
+from reference_controller.tfjob.objects import (
+    FINISHED,
+    GangScheduler,
+    PodGroup,
+    Replica,
+    ReplicaPod,
+    Service,
+    Status,
+    TFJob,
+)
 from reference_controller.tfjob.outcome import condition, counts
 from reference_controller.tfjob.restarts import restarted, tally
 from reference_controller.tfjob.scaling import surplus, wanted
 from reference_controller.tfjob.suspension import suspended_status
 from reference_controller.tfjob.ttl import time_left_s
-
-if TYPE_CHECKING:
-    from reference_controller.tfjob.actions import Action
-    from reference_controller.tfjob.objects import (
-        GangScheduler,
-        PodGroup,
-        Replica,
-        ReplicaPod,
-        Service,
-        TFJob,
-    )
 
 _BEFORE_ALL_ELSE = FINISHED | {"Restarting"}
 """The conditions that are written before anything is done about them."""

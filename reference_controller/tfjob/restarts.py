@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.tfjob.objects import CONTAINER
+from reference_controller.tfjob.objects import CONTAINER, ReplicaPod, ReplicaSpec, TFJob
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.tfjob.objects import ReplicaPod, ReplicaSpec, TFJob
 
 _FIRST_RETRYABLE = 128
 """TFJ-022: exit codes from here on say that a signal ended the container."""

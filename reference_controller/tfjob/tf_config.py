@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reference_controller.tfjob.names import replica_name
-from reference_controller.tfjob.objects import Replica
-
-if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import ReplicaSpec, TFJob
+from reference_controller.tfjob.objects import Replica, ReplicaSpec, TFJob
 
 
 def tf_config(job: TFJob, replica: Replica) -> dict[str, Any] | None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from reference_controller.tfjob.objects import TFJob
+from reference_controller.tfjob.objects import TFJob
 
 
 def time_left_s(job: TFJob, now: float) -> float | None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from reference_controller.volcano.objects import Child, Group, JobPod, QueueStatus, Status, Task
-    from reference_controller.volcano.plugins.extra import Extra
-    from reference_controller.volcano.volumes import Claim
+from reference_controller.volcano.objects import Child, Group, JobPod, QueueStatus, Status, Task
+from reference_controller.volcano.plugins.extra import Extra
+from reference_controller.volcano.volumes import Claim
 
 
 @dataclass(frozen=True, slots=True)

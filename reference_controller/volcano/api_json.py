@@ -16,7 +16,7 @@ from reference_controller.objects.api_json import (
     read_controller,
 )
 from reference_controller.objects.quantity import amount, requests_of, written
-from reference_controller.objects.resources import CLAIMS
+from reference_controller.objects.resources import CLAIMS, Resource
 from reference_controller.objects.times import timestamp
 from reference_controller.volcano.objects import (
     GROUPS,
@@ -34,14 +34,11 @@ from reference_controller.volcano.objects import (
     Task,
 )
 from reference_controller.volcano.plugins import equipped
-from reference_controller.volcano.volumes import claims
+from reference_controller.volcano.plugins.extra import Extra
+from reference_controller.volcano.volumes import Claim, claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from reference_controller.objects.resources import Resource
-    from reference_controller.volcano.plugins.extra import Extra
-    from reference_controller.volcano.volumes import Claim
 
 _PREFIX = "volcano.sh/"
 GROUP_NAME = "scheduling.k8s.io/group-name"

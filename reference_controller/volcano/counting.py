@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from reference_controller.volcano.objects import Job, JobPod, Status
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.volcano.objects import Job, JobPod, Status
 
 
 def counted(job: Job, pods: Sequence[JobPod]) -> Status:

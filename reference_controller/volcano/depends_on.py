@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reference_controller.volcano.objects import Job, JobPod, Task
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.volcano.objects import Job, JobPod, Task
 
 
 def may_begin(job: Job, task: Task, pods: Sequence[JobPod]) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from reference_controller.volcano.objects import Group, Job, JobPod, Task
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from reference_controller.volcano.objects import Group, Job, JobPod, Task
 
 
 class Event(NamedTuple):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.volcano.min_resources import min_resources
-from reference_controller.volcano.objects import GroupSpec
+from reference_controller.volcano.objects import Group, GroupSpec, Job
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.volcano.objects import Group, Job
 
 
 def group_spec(job: Job, priorities: Mapping[str, int]) -> GroupSpec:

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING
 
+from reference_controller.volcano.objects import Job
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.volcano.objects import Job
 
 
 def min_resources(job: Job, priorities: Mapping[str, int]) -> dict[str, int]:

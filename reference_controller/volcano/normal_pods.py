@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.objects.pods import Pod
 from reference_controller.objects.resources import Resource
+from reference_controller.volcano.objects import Group
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from reference_controller.volcano.objects import Group
 
 REPLICA_SETS = Resource("apps", "v1", "replicasets")
 SCHEDULER = "volcano"

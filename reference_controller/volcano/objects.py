@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reference_controller.objects.identity import Controller
 from reference_controller.objects.pods import Pod
 from reference_controller.objects.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.objects.identity import Controller
 
 JOBS = Resource("batch.volcano.sh", "v1alpha1", "jobs")
 COMMANDS = Resource("bus.volcano.sh", "v1alpha1", "commands")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reference_controller.volcano.objects import Job, Status
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from reference_controller.volcano.objects import Job, Status
 
 LIVE = frozenset({"Pending", "Running"})
 """The phases in which pods are made."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.volcano.depends_on import may_begin
+from reference_controller.volcano.objects import Job, JobPod, Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from reference_controller.volcano.objects import Job, JobPod, Task
 
 
 def missing(job: Job, pods: Sequence[JobPod]) -> Iterator[tuple[Task, int]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reference_controller.volcano.events import Event
+from reference_controller.volcano.objects import Job, Policy
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from reference_controller.volcano.events import Event
-    from reference_controller.volcano.objects import Job, Policy
 
 ANY = "*"
 

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.volcano.actions import WriteQueueStatus
-from reference_controller.volcano.objects import QueueStatus
+from reference_controller.volcano.objects import Group, Queue, QueueStatus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from reference_controller.volcano.objects import Group, Queue
 
 
 @dataclass(frozen=True, slots=True)

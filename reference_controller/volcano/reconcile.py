@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.volcano.actions import (
+    Action,
     CreateClaim,
     CreateExtra,
     CreateGroup,
@@ -26,19 +27,16 @@ from reference_controller.volcano.actions import (
 from reference_controller.volcano.counting import counted
 from reference_controller.volcano.events import events
 from reference_controller.volcano.groups import group_spec, outdated
+from reference_controller.volcano.objects import Child, Group, Job, JobPod, Status
 from reference_controller.volcano.phases import FINAL, LIVE, after_action, after_pods, keeps_ended
 from reference_controller.volcano.plugins import extras_of, plugins_of
+from reference_controller.volcano.plugins.extra import Extra
 from reference_controller.volcano.pods import missing, surplus
 from reference_controller.volcano.policies import action_of
-from reference_controller.volcano.volumes import claims, missing_claims
+from reference_controller.volcano.volumes import Claim, claims, missing_claims
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from reference_controller.volcano.actions import Action
-    from reference_controller.volcano.objects import Child, Group, Job, JobPod, Status
-    from reference_controller.volcano.plugins.extra import Extra
-    from reference_controller.volcano.volumes import Claim
 
 RESTART_TASK = "RestartTask"
 

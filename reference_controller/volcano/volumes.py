@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from reference_controller.volcano.objects import Job
+
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from reference_controller.volcano.objects import Job
 
 _LENGTH = 12
 

@@ -8,7 +8,7 @@ import pytest
 from fact_examples import examples
 from histories import Story, story
 
-from batchproof.judgement.facts.answers import ACCEPTED, ANSWER, REFUSED, request_answered
+from batchproof.judgement.facts.actions import ACCEPTED, ANSWER, REFUSED, request_answered
 from batchproof.profiles.shared.objects.volcano import QUEUES
 from batchproof.profiles.volcano_job.facts.admission import (
     queue_stored,

@@ -14,7 +14,7 @@ import batchproof
 from batchproof.evidence.deeds import deeds
 from batchproof.evidence.replay import judge_history
 from batchproof.judgement.claims import now
-from batchproof.judgement.facts.steps import step_finds
+from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.history import LACKS, VAIN, StepBegan
 from batchproof.judgement.verdict import Verdict
 

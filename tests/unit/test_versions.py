@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from packaging.requirements import Requirement
 
-from batchproof.running.versions import versions
+from batchproof.running.header import versions
 
 
 def test_python_and_every_library_that_is_declared_has_its_version() -> None:

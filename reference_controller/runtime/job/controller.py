@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from reference_controller.job.objects import is_job
+from reference_controller.job.objects import Job, Pod, is_job
 from reference_controller.job.reconcile import BATCH_PERIOD_S, ours
 from reference_controller.objects.identity import ObjectKey, key_of
 from reference_controller.runtime.job.effects import Effects
@@ -12,11 +10,8 @@ from reference_controller.runtime.job.expired import ExpiredJobs
 from reference_controller.runtime.job.known import Known
 from reference_controller.runtime.job.orphans import OrphanPods
 from reference_controller.runtime.job.sync import JobSync
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Job, Pod
-    from reference_controller.runtime.loop import Loop
-    from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.loop import Loop
+from reference_controller.runtime.runtime import Runtime
 
 
 class JobController:

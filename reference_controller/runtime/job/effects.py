@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.job import api_json
+from reference_controller.job.actions import (
+    AdoptPods,
+    CreatePods,
+    RecordEvent,
+    ReleasePods,
+    RemoveFinalizers,
+    ScaleDownPods,
+    TerminatePods,
+    WriteStatus,
+)
+from reference_controller.job.objects import Job, Pod
 from reference_controller.objects.resources import JOBS, PODS
 from reference_controller.runtime.children import Children
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.expectations import Expectations
+from reference_controller.runtime.job.known import Known, Memory
 from reference_controller.runtime.parallel import each
-
-if TYPE_CHECKING:
-    from reference_controller.job.actions import (
-        AdoptPods,
-        CreatePods,
-        RecordEvent,
-        ReleasePods,
-        RemoveFinalizers,
-        ScaleDownPods,
-        TerminatePods,
-        WriteStatus,
-    )
-    from reference_controller.job.objects import Job, Pod
-    from reference_controller.runtime.expectations import Expectations
-    from reference_controller.runtime.job.known import Known, Memory
-    from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.runtime import Runtime
 
 NAMESPACE_TERMINATING_HOLD_S = 60.0
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from reference_controller.decision import Decision
 from reference_controller.job.actions import DeleteJob
 from reference_controller.job.objects import Job
 from reference_controller.job.ttl import expires_at, reconcile_ttl
 from reference_controller.objects import api_json
 from reference_controller.objects.resources import JOBS
 from reference_controller.runtime.client import ApiClient, ApiError
-from reference_controller.runtime.loop import Sync
-
-if TYPE_CHECKING:
-    from reference_controller.decision import Decision
-    from reference_controller.runtime.informer import Key
-    from reference_controller.runtime.job.known import Known
-    from reference_controller.runtime.loop import Loop
-    from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.informer import Key
+from reference_controller.runtime.job.known import Known
+from reference_controller.runtime.loop import Loop, Sync
+from reference_controller.runtime.runtime import Runtime
 
 WORKERS = 5
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from reference_controller.job import api_json
+from reference_controller.job.actions import WriteStatus
+from reference_controller.job.backoff import Backoff
+from reference_controller.job.objects import Job, Pod
 from reference_controller.objects.resources import JOBS, PODS
 from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.index import OwnedIndex, UidIndex
-
-if TYPE_CHECKING:
-    from reference_controller.job.actions import WriteStatus
-    from reference_controller.job.backoff import Backoff
-    from reference_controller.job.objects import Job, Pod
-    from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.runtime import Runtime
 
 
 @dataclass(slots=True)

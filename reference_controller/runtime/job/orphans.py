@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
 
+from reference_controller.decision import Decision
 from reference_controller.job import api_json
 from reference_controller.job.actions import RemoveFinalizers
-from reference_controller.job.objects import is_job
+from reference_controller.job.objects import Job, Pod, is_job
 from reference_controller.job.orphans import ObservedPod, reconcile_orphan
 from reference_controller.objects.resources import JOBS, PODS
 from reference_controller.runtime.client import ApiError
-from reference_controller.runtime.loop import Sync
-
-if TYPE_CHECKING:
-    from reference_controller.decision import Decision
-    from reference_controller.job.objects import Job, Pod
-    from reference_controller.runtime.informer import Key
-    from reference_controller.runtime.job.known import Known
-    from reference_controller.runtime.loop import Loop
-    from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.informer import Key
+from reference_controller.runtime.job.known import Known
+from reference_controller.runtime.loop import Loop, Sync
+from reference_controller.runtime.runtime import Runtime
 
 WORKERS = 5
 MOST_REMEMBERED = 10_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from reference_controller.decision import Decision
 from reference_controller.job.actions import (
     Action,
     AdoptPods,
@@ -15,20 +16,18 @@ from reference_controller.job.actions import (
     TerminatePods,
     WriteStatus,
 )
+from reference_controller.job.objects import Job
 from reference_controller.job.observed import Observed
 from reference_controller.job.reconcile import BATCH_PERIOD_S, ours, reconcile
+from reference_controller.objects.identity import ObjectKey
 from reference_controller.runtime import clock
+from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.job.effects import Effects
 from reference_controller.runtime.job.known import Known, Memory
 from reference_controller.runtime.loop import Sync
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from reference_controller.decision import Decision
-    from reference_controller.job.objects import Job
-    from reference_controller.objects.identity import ObjectKey
-    from reference_controller.runtime.client import ApiError
-    from reference_controller.runtime.job.effects import Effects
 
 
 class JobSync(Sync[Observed, Action]):

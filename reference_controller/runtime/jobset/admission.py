@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import orjson
 
 from reference_controller.jobset.admission import with_defaults, wrong_change, wrong_jobset
 from reference_controller.jobset.objects import JOBSETS, JobSet
-from reference_controller.objects.reviews import Answer, Webhook
+from reference_controller.objects.reviews import Answer, Asked, Webhook
 from reference_controller.runtime.admission import Admission
-
-if TYPE_CHECKING:
-    from reference_controller.objects.reviews import Asked
 
 
 def jobset_admission() -> Admission:

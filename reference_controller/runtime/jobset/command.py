@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.runtime.command import Command
+from reference_controller.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-    from reference_controller.runtime.runtime import Runtime
 
 
 def _options(_: ArgumentParser) -> None:

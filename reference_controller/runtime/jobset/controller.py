@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from reference_controller.jobset.objects import ChildJob, JobSet, Service
 from reference_controller.objects.identity import ObjectKey, key_of
-from reference_controller.runtime.jobset.known import Known
+from reference_controller.runtime.jobset.known import Expected, Known
 from reference_controller.runtime.jobset.sync import JobSetSync
-
-if TYPE_CHECKING:
-    from reference_controller.jobset.objects import ChildJob, JobSet, Service
-    from reference_controller.runtime.jobset.known import Expected
-    from reference_controller.runtime.loop import Loop
-    from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.loop import Loop
+from reference_controller.runtime.runtime import Runtime
 
 WORKERS = 5
 

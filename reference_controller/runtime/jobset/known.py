@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 from reference_controller.jobset import api_json
-from reference_controller.jobset.objects import JOBSETS
+from reference_controller.jobset.objects import JOBSETS, ChildJob, JobSet, Service
 from reference_controller.objects.resources import JOBS, SERVICES
 from reference_controller.runtime.children import Children, Reasons
 from reference_controller.runtime.expectations import EXPIRY_S, Expectations
 from reference_controller.runtime.index import OwnedIndex, UidIndex
-
-if TYPE_CHECKING:
-    from reference_controller.jobset.objects import ChildJob, JobSet, Service
-    from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.runtime import Runtime
 
 Expected = defaultdict[str, Expectations]
 

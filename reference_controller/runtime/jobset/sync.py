@@ -17,21 +17,19 @@ from reference_controller.jobset.actions import (
     SuspendJobs,
     WriteStatus,
 )
-from reference_controller.jobset.objects import JOBSETS
+from reference_controller.jobset.objects import JOBSETS, ChildJob, JobSet, ReplicatedJob
 from reference_controller.jobset.reconcile import Observed, reconcile
 from reference_controller.jobset.ttl import time_left_s
 from reference_controller.objects.api_json import deletion
+from reference_controller.objects.identity import ObjectKey
 from reference_controller.objects.resources import JOBS
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.jobset.known import Known
 from reference_controller.runtime.loop import Sync
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-
-    from reference_controller.jobset.objects import ChildJob, JobSet, ReplicatedJob
-    from reference_controller.objects.identity import ObjectKey
-    from reference_controller.runtime.jobset.known import Known
 
 
 class JobSetSync(Sync[Observed, Action]):

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 from reference_controller.objects.resources import PODS
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.events import EventRecorder
+from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.worker import Workers
 from reference_controller.scheduler import api_json
+from reference_controller.scheduler.attempt import Placement
+from reference_controller.scheduler.objects import Pod
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from reference_controller.runtime.events import EventRecorder
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.runtime.worker import Workers
-    from reference_controller.scheduler.attempt import Placement
-    from reference_controller.scheduler.objects import Pod
 
 log = logging.getLogger(__name__)
 

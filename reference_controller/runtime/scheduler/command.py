@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reference_controller.runtime.command import Command
+from reference_controller.runtime.runtime import Runtime
 from reference_controller.scheduler.dialects import (
     COSCHEDULING,
     KAI,
@@ -21,8 +22,6 @@ from reference_controller.scheduler.objects import SCHEDULER_NAME
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-    from reference_controller.runtime.runtime import Runtime
 
 DIALECTS = {
     "own": OWN,

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from reference_controller.decision import Decision
 from reference_controller.objects.resources import CLAIMS, NODES, PODS, VOLUMES
 from reference_controller.runtime import clock
 from reference_controller.runtime.loop import Loop, Sync
+from reference_controller.runtime.runtime import Runtime
 from reference_controller.runtime.scheduler.binder import Binder
 from reference_controller.runtime.scheduler.evictor import Evictor
 from reference_controller.runtime.scheduler.releaser import Releaser
 from reference_controller.runtime.scheduler.reporter import Reporter
 from reference_controller.scheduler import api_json
 from reference_controller.scheduler.actions import Action, BindPods, EvictPods, ReleaseGroups, Report
+from reference_controller.scheduler.dialects import Dialect
 from reference_controller.scheduler.fit import suits
+from reference_controller.scheduler.objects import Pod
 from reference_controller.scheduler.reconcile import reconcile
 from reference_controller.scheduler.snapshot import Snapshot
 from reference_controller.scheduler.storage import Storage
-
-if TYPE_CHECKING:
-    from reference_controller.decision import Decision
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.scheduler.dialects import Dialect
-    from reference_controller.scheduler.objects import Pod
 
 GATHER_S = 0.01
 CLUSTER = "cluster"

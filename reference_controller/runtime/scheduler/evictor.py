@@ -8,15 +8,14 @@ from reference_controller.objects.api_json import deletion
 from reference_controller.objects.resources import PODS
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.events import EventRecorder
+from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.worker import Workers
 from reference_controller.scheduler import api_json
+from reference_controller.scheduler.objects import Pod
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from reference_controller.runtime.events import EventRecorder
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.runtime.worker import Workers
-    from reference_controller.scheduler.objects import Pod
 
 WORKERS = 8
 MESSAGE = "its room is for a gang of higher priority, or of a queue below its share"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.worker import Workers
+from reference_controller.scheduler.dialects import Dialect
+from reference_controller.scheduler.objects import Key, PodGroup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.runtime.worker import Workers
-    from reference_controller.scheduler.dialects import Dialect
-    from reference_controller.scheduler.objects import Key, PodGroup
 
 WORKERS = 2
 

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 from reference_controller.objects.resources import PODS
 from reference_controller.runtime import clock
+from reference_controller.runtime.events import EventRecorder
+from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.worker import Workers
 from reference_controller.scheduler import api_json
+from reference_controller.scheduler.actions import Report
+from reference_controller.scheduler.dialects import Dialect
+from reference_controller.scheduler.objects import GroupStatus, Pod, PodGroup, Queue, QueueStatus
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Any
-
-    from reference_controller.runtime.events import EventRecorder
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.runtime.worker import Workers
-    from reference_controller.scheduler.actions import Report
-    from reference_controller.scheduler.dialects import Dialect
-    from reference_controller.scheduler.objects import GroupStatus, Pod, PodGroup, Queue, QueueStatus
 
     Write = Callable[[], Awaitable[Any]]
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import orjson
 
-from reference_controller.objects.reviews import Answer, Webhook
+from reference_controller.objects.reviews import Answer, Asked, Webhook
 from reference_controller.runtime.admission import Admission
 from reference_controller.tfjob.admission import wrong_tfjob
 from reference_controller.tfjob.objects import TFJOBS, TFJob
-
-if TYPE_CHECKING:
-    from reference_controller.objects.reviews import Asked
 
 
 def tfjob_admission() -> Admission:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reference_controller.runtime.command import Command
+from reference_controller.runtime.runtime import Runtime
 from reference_controller.tfjob.objects import GANG_SCHEDULERS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-    from reference_controller.runtime.runtime import Runtime
 
 
 def _options(parser: ArgumentParser) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.objects.identity import ObjectKey, key_of
-from reference_controller.runtime.tfjob.known import Known
+from reference_controller.runtime.loop import Loop
+from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.tfjob.known import Expected, Known
 from reference_controller.runtime.tfjob.sync import TFJobSync
 from reference_controller.tfjob.names import JOB_NAME
-
-if TYPE_CHECKING:
-    from reference_controller.runtime.loop import Loop
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.runtime.tfjob.known import Expected
-    from reference_controller.tfjob.objects import GangScheduler, PodGroup, ReplicaPod, Service, TFJob
+from reference_controller.tfjob.objects import GangScheduler, PodGroup, ReplicaPod, Service, TFJob
 
 WORKERS = 5
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 from reference_controller.objects.resources import PODS, SERVICES
 from reference_controller.runtime.children import Children
 from reference_controller.runtime.expectations import ExpectationsByType
 from reference_controller.runtime.index import OwnedIndex, UidIndex
+from reference_controller.runtime.runtime import Runtime
 from reference_controller.tfjob import api_json
-from reference_controller.tfjob.objects import TFJOBS
-
-if TYPE_CHECKING:
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.tfjob.objects import GangScheduler, PodGroup, ReplicaPod, Service, TFJob
+from reference_controller.tfjob.objects import TFJOBS, GangScheduler, PodGroup, ReplicaPod, Service, TFJob
 
 Expected = defaultdict[str, ExpectationsByType[str]]
 

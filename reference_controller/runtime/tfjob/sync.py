@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, assert_never
 
 from reference_controller.decision import Decision
 from reference_controller.objects.api_json import adoption, deletion, release
-from reference_controller.objects.resources import PODS, SERVICES
+from reference_controller.objects.identity import ObjectKey
+from reference_controller.objects.resources import PODS, SERVICES, Resource
 from reference_controller.runtime import clock
+from reference_controller.runtime.children import Children
 from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.expectations import Expectations, ExpectationsByType
 from reference_controller.runtime.loop import Sync
+from reference_controller.runtime.tfjob.known import Known
 from reference_controller.tfjob import api_json
 from reference_controller.tfjob.actions import (
     Action,
@@ -26,18 +30,11 @@ from reference_controller.tfjob.actions import (
     UpdateGroup,
     WriteStatus,
 )
-from reference_controller.tfjob.objects import TFJOBS, ReplicaPod
+from reference_controller.tfjob.objects import TFJOBS, ReplicaPod, Service, Status, TFJob
 from reference_controller.tfjob.reconcile import Observed, reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-
-    from reference_controller.objects.identity import ObjectKey
-    from reference_controller.objects.resources import Resource
-    from reference_controller.runtime.children import Children
-    from reference_controller.runtime.expectations import Expectations, ExpectationsByType
-    from reference_controller.runtime.tfjob.known import Known
-    from reference_controller.tfjob.objects import Service, Status, TFJob
 
 
 class TFJobSync(Sync[Observed, Action]):

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from reference_controller.objects.reviews import Webhook
+from reference_controller.objects.reviews import Answer, Asked, Webhook
 from reference_controller.runtime.admission import Admission
-from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.client import ApiClient, ApiError
 from reference_controller.volcano.admission import api_json
 from reference_controller.volcano.admission.review import mutate, queue_of, validate
 from reference_controller.volcano.objects import JOBS, QUEUES
-
-if TYPE_CHECKING:
-    from reference_controller.objects.reviews import Answer, Asked
-    from reference_controller.runtime.client import ApiClient
 
 _CHANGES = ("CREATE", "UPDATE")
 

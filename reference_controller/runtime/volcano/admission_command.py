@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from reference_controller.runtime.admission import Admission
 from reference_controller.runtime.admission_command import admission_command
-
-if TYPE_CHECKING:
-    from reference_controller.runtime.admission import Admission
-    from reference_controller.runtime.client import ApiClient
+from reference_controller.runtime.client import ApiClient
 
 
 def _admission(client: ApiClient) -> Admission:

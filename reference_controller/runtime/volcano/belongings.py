@@ -8,6 +8,7 @@ from reference_controller.objects.api_json import deletion
 from reference_controller.objects.resources import CLAIMS
 from reference_controller.runtime.client import ApiError
 from reference_controller.runtime.volcano.keys import new_keys
+from reference_controller.runtime.volcano.known import Known
 from reference_controller.volcano import api_json
 from reference_controller.volcano.actions import (
     CreateClaim,
@@ -20,13 +21,11 @@ from reference_controller.volcano.actions import (
 )
 from reference_controller.volcano.groups import group_spec
 from reference_controller.volcano.objects import GROUPS
+from reference_controller.volcano.plugins.extra import Extra
+from reference_controller.volcano.reconcile import Observed
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-
-    from reference_controller.runtime.volcano.known import Known
-    from reference_controller.volcano.plugins.extra import Extra
-    from reference_controller.volcano.reconcile import Observed
 
 Preparation = (
     CreateGroup | UpdateGroup | DeleteGroup | CreateExtra | DeleteExtra | CreateClaim | TellClaimMissing

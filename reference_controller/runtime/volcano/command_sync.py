@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from reference_controller.decision import NOTHING, Decision
 from reference_controller.objects.api_json import deletion
+from reference_controller.objects.identity import ObjectKey
 from reference_controller.runtime.client import ApiError
 from reference_controller.runtime.loop import Sync
+from reference_controller.runtime.volcano.known import Known
 from reference_controller.volcano.objects import COMMANDS, Command
-
-if TYPE_CHECKING:
-    from reference_controller.objects.identity import ObjectKey
-    from reference_controller.runtime.volcano.known import Known
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.objects.identity import ObjectKey, key_of
+from reference_controller.runtime.loop import Loop
+from reference_controller.runtime.runtime import Runtime
 from reference_controller.runtime.volcano.command_sync import CommandSync
 from reference_controller.runtime.volcano.job_sync import JobSync
 from reference_controller.runtime.volcano.known import Known
 from reference_controller.runtime.volcano.pod_sync import NormalPods
 from reference_controller.runtime.volcano.queue_sync import QueueSync
-
-if TYPE_CHECKING:
-    from reference_controller.runtime.loop import Loop
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.volcano.objects import Child, Command, Group, Job, JobPod, Queue
+from reference_controller.volcano.objects import Child, Command, Group, Job, JobPod, Queue
 
 WORKERS = 5
 TOGETHER_S = 0.05

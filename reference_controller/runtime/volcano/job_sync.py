@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from reference_controller.decision import Decision
 from reference_controller.objects.api_json import deletion
+from reference_controller.objects.identity import ObjectKey
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import ApiError
 from reference_controller.runtime.loop import Sync
 from reference_controller.runtime.volcano.belongings import prepare
+from reference_controller.runtime.volcano.known import Known
 from reference_controller.volcano import api_json
 from reference_controller.volcano.actions import (
     Action,
@@ -21,16 +23,12 @@ from reference_controller.volcano.actions import (
     RestartTask,
     WriteStatus,
 )
-from reference_controller.volcano.objects import JOBS
+from reference_controller.volcano.objects import JOBS, Job, JobPod, Status, Task
 from reference_controller.volcano.phases import FINAL, after_action
 from reference_controller.volcano.reconcile import Observed, asked_for, reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable
-
-    from reference_controller.objects.identity import ObjectKey
-    from reference_controller.runtime.volcano.known import Known
-    from reference_controller.volcano.objects import Job, JobPod, Status, Task
 
 BLOCKED_S = 2.0
 

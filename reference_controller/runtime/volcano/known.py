@@ -9,24 +9,27 @@ from reference_controller.objects.resources import CLAIMS, PODS, SERVICES
 from reference_controller.runtime.children import FAILURES, Children
 from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.index import OwnedIndex, UidIndex
+from reference_controller.runtime.runtime import Runtime
 from reference_controller.volcano import api_json
-from reference_controller.volcano.objects import COMMANDS, GROUPS, JOBS, PRIORITY_CLASSES, QUEUES
+from reference_controller.volcano.objects import (
+    COMMANDS,
+    GROUPS,
+    JOBS,
+    PRIORITY_CLASSES,
+    QUEUES,
+    Child,
+    Command,
+    Group,
+    Job,
+    JobPod,
+    PriorityClass,
+    Queue,
+)
 from reference_controller.volcano.plugins.ssh import SECRETS
 from reference_controller.volcano.plugins.svc import CONFIG_MAPS, NETWORK_POLICIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.volcano.objects import (
-        Child,
-        Command,
-        Group,
-        Job,
-        JobPod,
-        PriorityClass,
-        Queue,
-    )
 
 EXTRAS = (CONFIG_MAPS, SERVICES, SECRETS, NETWORK_POLICIES)
 

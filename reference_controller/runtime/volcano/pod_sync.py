@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from reference_controller.decision import Decision
 from reference_controller.objects.api_json import deletion
 from reference_controller.objects.identity import ObjectKey, key_of
 from reference_controller.objects.resources import PODS
 from reference_controller.runtime.client import ApiError
 from reference_controller.runtime.index import OwnedIndex, UidIndex
 from reference_controller.runtime.loop import Loop, Sync
+from reference_controller.runtime.runtime import Runtime
+from reference_controller.runtime.volcano.known import Known
 from reference_controller.volcano.normal_api_json import (
     named,
     new_group_of_pod,
@@ -26,13 +29,7 @@ from reference_controller.volcano.normal_pods import (
     reconcile_pod,
     reconcile_replica_set,
 )
-from reference_controller.volcano.objects import GROUPS
-
-if TYPE_CHECKING:
-    from reference_controller.decision import Decision
-    from reference_controller.runtime.runtime import Runtime
-    from reference_controller.runtime.volcano.known import Known
-    from reference_controller.volcano.objects import Group
+from reference_controller.volcano.objects import GROUPS, Group
 
 WORKERS = 5
 

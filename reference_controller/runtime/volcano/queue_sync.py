@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reference_controller.decision import Decision
+from reference_controller.objects.identity import ObjectKey
 from reference_controller.runtime.loop import Sync
+from reference_controller.runtime.volcano.known import Known
 from reference_controller.volcano import api_json
+from reference_controller.volcano.actions import WriteQueueStatus
 from reference_controller.volcano.objects import QUEUES
 from reference_controller.volcano.queues import ObservedQueue, reconcile_queue
-
-if TYPE_CHECKING:
-    from reference_controller.objects.identity import ObjectKey
-    from reference_controller.runtime.volcano.known import Known
-    from reference_controller.volcano.actions import WriteQueueStatus
 
 
 class QueueSync(Sync[ObservedQueue, "WriteQueueStatus"]):

@@ -6,12 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from reference_controller.volcano import plugins
+from reference_controller.volcano.admission.objects import AskedJob, AskedTask
 from reference_controller.volcano.admission.policies import wrong_policies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from reference_controller.volcano.admission.objects import AskedJob, AskedTask
 
 
 def wrong_job(job: AskedJob, queue_state: str | None) -> Iterator[str]:

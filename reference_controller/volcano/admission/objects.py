@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from reference_controller.volcano.objects import Policy
+from reference_controller.volcano.objects import Policy
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from reference_controller.volcano.objects import Policy
 from reference_controller.volcano.policies import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from reference_controller.volcano.objects import Policy
 
 EVENTS = {ANY, "PodFailed", "PodEvicted", "Unknown", "TaskCompleted", "TaskFailed", "JobUpdated"}
 ACTIONS = {"AbortJob", "RestartJob", "RestartTask", "TerminateJob", "CompleteJob", "ResumeJob"}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference_controller.objects.reviews import Answer
+from reference_controller.objects.reviews import Answer, Asked
 from reference_controller.volcano.admission import api_json
 from reference_controller.volcano.admission.jobs import wrong_counts, wrong_job
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from reference_controller.objects.reviews import Asked
 
 DEFAULT_QUEUE = "default"
 

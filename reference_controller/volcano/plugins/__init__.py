@@ -5,14 +5,10 @@ A plugin is told by the JSON that it makes, so the words of the API stand in all
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from reference_controller.objects.api_json import Json
+from reference_controller.volcano.objects import Job
 from reference_controller.volcano.plugins import env, ssh, svc
-
-if TYPE_CHECKING:
-    from reference_controller.objects.api_json import Json
-    from reference_controller.volcano.objects import Job
-    from reference_controller.volcano.plugins.extra import Extra
+from reference_controller.volcano.plugins.extra import Extra
 
 _PLUGINS = {"env": env, "ssh": ssh, "svc": svc}
 NAMES = frozenset(_PLUGINS)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from reference_controller.volcano.plugins.extra import with_variables
-
-if TYPE_CHECKING:
-    from reference_controller.objects.api_json import Json
-    from reference_controller.volcano.objects import Job
-    from reference_controller.volcano.plugins.extra import Extra
+from reference_controller.objects.api_json import Json
+from reference_controller.volcano.objects import Job
+from reference_controller.volcano.plugins.extra import Extra, with_variables
 
 NAMES = ("VK_TASK_INDEX", "VC_TASK_INDEX")
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from reference_controller.objects.api_json import with_variable
+from reference_controller.objects.api_json import Json, with_variable
+from reference_controller.objects.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from reference_controller.objects.api_json import Json
-    from reference_controller.objects.resources import Resource
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
+from reference_controller.objects.api_json import Json
 from reference_controller.objects.resources import Resource
+from reference_controller.volcano.objects import Job
 from reference_controller.volcano.plugins.extra import Extra, mounted
-
-if TYPE_CHECKING:
-    from reference_controller.objects.api_json import Json
-    from reference_controller.volcano.objects import Job
 
 SECRETS = Resource("", "v1", "secrets")
 PRIVATE, PUBLIC, AUTHORIZED, CONFIG = "id_rsa", "id_rsa.pub", "authorized_keys", "config"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reference_controller.objects.api_json import Json
 from reference_controller.objects.resources import SERVICES, Resource
+from reference_controller.volcano.objects import Job, Task
 from reference_controller.volcano.plugins.extra import Extra, mounted, with_variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from reference_controller.objects.api_json import Json
-    from reference_controller.volcano.objects import Job, Task
 
 CONFIG_MAPS = Resource("", "v1", "configmaps")
 NETWORK_POLICIES = Resource("networking.k8s.io", "v1", "networkpolicies")

@@ -9,20 +9,18 @@ from urllib.parse import quote
 
 import orjson
 
-from batchproof.api.upstream import Upstream
+from batchproof.api.access import Access
+from batchproof.api.stamps import Stamps
+from batchproof.api.upstream import Headers, Upstream
 from batchproof.errors import HarnessError
 from batchproof.judgement.faults import Call
+from batchproof.judgement.history import Json
 from batchproof.labels import CELL_LABEL
 from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from types import TracebackType
-
-    from batchproof.api.access import Access
-    from batchproof.api.stamps import Stamps
-    from batchproof.api.upstream import Headers
-    from batchproof.judgement.history import Json
 
 _OK: Final = 200
 _REFUSED: Final = 400

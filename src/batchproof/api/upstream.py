@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from httptools import HttpParserCallbackError, HttpParserError, HttpResponseParser
 
+from batchproof.api.access import Access
 from batchproof.api.credentials import Credentials
 from batchproof.api.pool import Pool
 from batchproof.api.stamps import HEADER, Stamps
@@ -17,8 +18,6 @@ from batchproof.api.tunnel import tunnel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.api.access import Access
 
 Headers = list[tuple[bytes, bytes]]
 

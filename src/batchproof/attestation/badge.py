@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from markupsafe import escape
 
-from batchproof.attestation.verification import NOT_CONFORMANT, VALID
+from batchproof.attestation.verification import NOT_CONFORMANT, VALID, VerificationVerdict
 from batchproof.report.wording import count
 from batchproof.screen import printable
-
-if TYPE_CHECKING:
-    from batchproof.attestation.verification import VerificationVerdict
 
 _LABEL: Final = "batchproof"
 _COLORS: Final = {VALID: "#1a7f37", NOT_CONFORMANT: "#8a5c00"}

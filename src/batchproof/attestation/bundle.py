@@ -17,13 +17,12 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
 
 from batchproof.attestation.refusal import AGAIN, Changed, Invalid
+from batchproof.attestation.statement import File
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
-
-    from batchproof.attestation.statement import File
 
 STATEMENTS: Final = "statements.intoto.jsonl"
 FIRST: Final = "evidence/"

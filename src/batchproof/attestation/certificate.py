@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from batchproof.attestation.judging import JudgedAgain
 from batchproof.attestation.statement import (
     SHA256,
     TEST_RESULT,
+    AttestedEvidence,
     AttestedImplementation,
     AttestedOutcome,
     AttestedProcess,
@@ -19,6 +21,7 @@ from batchproof.attestation.statement import (
     AttestedWaiver,
     Certificate,
     Configuration,
+    Level,
     Platform,
     ResultPredicate,
     Subject,
@@ -27,15 +30,12 @@ from batchproof.attestation.statement import (
 )
 from batchproof.attestation.unproven import CODES
 from batchproof.report.outcome import CONFORMS
+from batchproof.report.results import Results
 from batchproof.report.wording import count
 from batchproof.specification.suites import small_suites
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.attestation.judging import JudgedAgain
-    from batchproof.attestation.statement import AttestedEvidence, Level
-    from batchproof.report.results import Results
 
 CHANGED: Final = "changed checkout"
 SMALL_SUITES: Final = frozenset(one.feature.name for one in small_suites().values())

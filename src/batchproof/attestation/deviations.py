@@ -5,15 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+from batchproof.attestation.judging import JudgedAgain
 from batchproof.attestation.refusal import Invalid
 from batchproof.attestation.times import moment
 from batchproof.descriptor.deviations import LONGEST, covers_anything
+from batchproof.report.records import Waiver
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.attestation.judging import JudgedAgain
-    from batchproof.report.records import Waiver
 
 
 def see_deviations(judged: JudgedAgain) -> None:

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from batchproof.attestation.keys import PrivateKey, PublicKey
 from batchproof.attestation.refusal import Changed, Invalid
 from batchproof.attestation.strict_json import NotJson, load
 from batchproof.stored import encode, explain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from batchproof.attestation.keys import PrivateKey, PublicKey
 
 PAYLOAD_TYPE: Final = "application/vnd.in-toto+json"
 _MOST_SIGNATURES: Final = 10

@@ -11,12 +11,10 @@ import msgspec
 from batchproof.attestation.refusal import Invalid
 from batchproof.attestation.statement import AttestedEvidence, File
 from batchproof.judgement.values import counted
-from batchproof.report.results import FILE_NAME
+from batchproof.report.results import FILE_NAME, Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.report.results import Results
 
 MOST_FILES: Final = 5_000
 MOST_BYTES: Final = 512 * 1024 * 1024

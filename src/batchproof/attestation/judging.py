@@ -12,14 +12,12 @@ from batchproof.attestation.refusal import CannotDecide, Invalid
 from batchproof.errors import UserError
 from batchproof.evidence.check import check
 from batchproof.evidence.digests import suite_digest
-from batchproof.report.results import WrongSchema, read_results
+from batchproof.report.outcome import Outcome
+from batchproof.report.records import Suite
+from batchproof.report.results import Results, WrongSchema, read_results
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import Suite
-    from batchproof.report.results import Results
 
 
 @dataclass(frozen=True, slots=True)

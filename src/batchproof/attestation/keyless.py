@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from batchproof.attestation.envelope import PAYLOAD_TYPE
 from batchproof.attestation.refusal import CannotDecide, Invalid
+from batchproof.attestation.trust import TrustedIdentity
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from sigstore.models import TrustedRoot
     from sigstore.oidc import IdentityToken
     from sigstore.sign import SigningContext
-
-    from batchproof.attestation.trust import TrustedIdentity
 
 MARK: Final = "mediaType"
 """The field that a bundle of Sigstore has, and an envelope of DSSE has not."""

@@ -18,9 +18,17 @@ from batchproof.attestation.certificate import Said, statements, why_not
 from batchproof.attestation.deviations import see_deviations
 from batchproof.attestation.evidence import check_sound, evidence, files_of
 from batchproof.attestation.judging import JudgedAgain, OtherSuite, judged_again
+from batchproof.attestation.keys import PrivateKey
 from batchproof.attestation.parties import Ran, see_again
 from batchproof.attestation.refusal import Refused
-from batchproof.attestation.statement import CERTIFICATE, TEST_RESULT, WITNESS, Certificate
+from batchproof.attestation.statement import (
+    CERTIFICATE,
+    TEST_RESULT,
+    WITNESS,
+    AttestedEvidence,
+    Certificate,
+    Level,
+)
 from batchproof.attestation.times import written
 from batchproof.cell.redaction import scrubbed
 from batchproof.errors import UserError
@@ -28,9 +36,6 @@ from batchproof.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import datetime
-
-    from batchproof.attestation.keys import PrivateKey
-    from batchproof.attestation.statement import AttestedEvidence, Level
 
 Sign: TypeAlias = "Callable[[bytes], bytes]"
 """Signs a statement: the line of a bundle that holds it."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from batchproof import __version__
 from batchproof.attestation.telling import told, unproven
 from batchproof.attestation.times import written
-from batchproof.attestation.verification import INVALID, NOT_CONFORMANT, UNDECIDED, VALID
+from batchproof.attestation.verification import INVALID, NOT_CONFORMANT, UNDECIDED, VALID, VerificationVerdict
 from batchproof.report import html
-
-if TYPE_CHECKING:
-    from batchproof.attestation.verification import VerificationVerdict
 
 _STYLES: Final = {
     VALID: "conformant",

@@ -12,19 +12,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from batchproof.attestation import bundle, envelope, keyless, statement
 from batchproof.attestation.certificate import differences
+from batchproof.attestation.envelope import Envelope
+from batchproof.attestation.judging import JudgedAgain
 from batchproof.attestation.refusal import CannotDecide, Changed, Invalid
-from batchproof.attestation.statement import CERTIFICATE, TEST_RESULT, WITNESS, Certificate
+from batchproof.attestation.statement import CERTIFICATE, TEST_RESULT, WITNESS, Certificate, Statement
 from batchproof.attestation.strict_json import NotJson, load
 from batchproof.attestation.times import SKEW, moment, written
+from batchproof.attestation.trust import Signer, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
-
-    from batchproof.attestation.envelope import Envelope
-    from batchproof.attestation.judging import JudgedAgain
-    from batchproof.attestation.statement import Statement
-    from batchproof.attestation.trust import Signer, Trust
 
 _FOLDERS: Final = {CERTIFICATE: bundle.FIRST, WITNESS: bundle.SECOND}
 _AGREE: Final = frozenset(

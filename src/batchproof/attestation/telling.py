@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from batchproof import __version__
+from batchproof.attestation.parties import Party
 from batchproof.attestation.times import moment
 from batchproof.attestation.unproven import SENTENCES, word
+from batchproof.attestation.verification import VerificationVerdict
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
-
-    from batchproof.attestation.parties import Party
-    from batchproof.attestation.verification import VerificationVerdict
 
 
 def lines(verdict: VerificationVerdict, at: datetime | None = None) -> Iterator[str]:

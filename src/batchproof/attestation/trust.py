@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any
 from batchproof import documents
 from batchproof.attestation import keys
 from batchproof.attestation.refusal import Invalid
-from batchproof.documents import Problem
+from batchproof.attestation.statement import Level
+from batchproof.documents import Document, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.attestation.statement import Level
-    from batchproof.documents import Document
 
 
 @dataclass(frozen=True, slots=True)

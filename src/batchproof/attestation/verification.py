@@ -26,20 +26,17 @@ from batchproof.attestation.certificate import (
 )
 from batchproof.attestation.deviations import expired, see_deviations
 from batchproof.attestation.evidence import check_sound, files_of
-from batchproof.attestation.judging import judged_again
+from batchproof.attestation.judging import JudgedAgain, judged_again
 from batchproof.attestation.parties import Party, parties, see_second, signed
 from batchproof.attestation.refusal import CannotDecide, Invalid
-from batchproof.attestation.statement import TEST_RESULT, ResultPredicate
+from batchproof.attestation.statement import TEST_RESULT, ResultPredicate, Statement
 from batchproof.attestation.times import LONGEST, SKEW, moment
+from batchproof.attestation.trust import Trust
 from batchproof.attestation.unproven import CODES
 from batchproof.report.outcome import CONFORMS
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.attestation.judging import JudgedAgain
-    from batchproof.attestation.statement import Statement
-    from batchproof.attestation.trust import Trust
 
 VALID, NOT_CONFORMANT, INVALID, UNDECIDED = 0, 1, 2, 3
 """The exit codes."""

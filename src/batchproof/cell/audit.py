@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from batchproof.api.client import Api
+from batchproof.api.stamps import Stamps
 from batchproof.errors import HarnessError
 from batchproof.judgement.history import WrittenAround
 from batchproof.resources import Resource
@@ -21,9 +23,6 @@ from batchproof.resources import Resource
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.api.client import Api
-    from batchproof.api.stamps import Stamps
 
 _POLL_S: Final = 0.01
 _LATE_S: Final = 20.0

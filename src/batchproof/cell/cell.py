@@ -13,34 +13,30 @@ from batchproof import __version__
 from batchproof.api.client import Api
 from batchproof.api.stamps import Stamps
 from batchproof.cell.audit import Audit
-from batchproof.cell.cluster_objects import ClusterObjects
+from batchproof.cell.cluster_objects import ClusterObjects, Leftovers
 from batchproof.cell.heartbeat import keep_nodes_alive
 from batchproof.cell.instance import Instance, LaunchPlan
 from batchproof.cell.kubelet import Kubelet
 from batchproof.cell.loop import new_loop
 from batchproof.cell.recorder import Recorder
 from batchproof.cell.scenario_run import ScenarioRun
+from batchproof.cell.scope import Collection
 from batchproof.control_plane.manifests import install, see_served
+from batchproof.control_plane.plane import Plane
+from batchproof.descriptor.dialect import Dialect
 from batchproof.descriptor.implementation import objects
 from batchproof.errors import HarnessError
-from batchproof.judgement.history import EXITED, HistoryHeader, ProcessChange
+from batchproof.judgement.faults import Call
+from batchproof.judgement.history import EXITED, HistoryHeader, Json, Origin, ProcessChange, Record
 from batchproof.labels import BUILT_IN_MANAGER
-from batchproof.processes.scheduling import queued, queued_here
+from batchproof.processes.scheduling import Queued, queued, queued_here
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping, Sequence
     from pathlib import Path
-
-    from batchproof.cell.cluster_objects import Leftovers
-    from batchproof.cell.scope import Collection
-    from batchproof.control_plane.plane import Plane
-    from batchproof.descriptor.dialect import Dialect
-    from batchproof.judgement.faults import Call
-    from batchproof.judgement.history import Json, Origin, Record
-    from batchproof.processes.scheduling import Queued
-    from batchproof.resources import Resource
 
 T = TypeVar("T")
 _WATCHDOG_S = 0.05

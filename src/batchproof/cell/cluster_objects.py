@@ -6,18 +6,16 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.api.client import make_namespace
+from batchproof.api.client import Api, make_namespace
 from batchproof.cell.kubelet import node_body, node_status
+from batchproof.cell.scope import Collection
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
 from batchproof.labels import CELL_LABEL
 from batchproof.resources import NAMESPACES, NODES, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.api.client import Api
-    from batchproof.cell.scope import Collection
-    from batchproof.judgement.history import Json
 
 _AT_ONCE = 20  # deletions of the harness in flight
 _PRIORITY_CLASSES = Resource("scheduling.k8s.io", "v1", "priorityclasses")

@@ -9,14 +9,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from batchproof.api.client import Api
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
 from batchproof.labels import CELL_LABEL
-
-if TYPE_CHECKING:
-    from batchproof.api.client import Api
-    from batchproof.judgement.history import Json
 
 EVERY_S: Final = 10.0
 """As a kubelet does: a quarter of the default of 40 s after which a node counts as dead."""

@@ -12,19 +12,16 @@ from typing import TYPE_CHECKING
 
 from batchproof.cell.logs import shorten
 from batchproof.control_plane.certificates import write_certificates
-from batchproof.descriptor.launch import LaunchContext, command
+from batchproof.descriptor.implementation import Implementation
+from batchproof.descriptor.launch import LaunchContext, ProcessSpec, command
 from batchproof.errors import HarnessError
 from batchproof.processes.environment import bare
-from batchproof.processes.programs import free_ports, outside, spawn
+from batchproof.processes.programs import Process, free_ports, outside, spawn
+from batchproof.proxy.transport import Endpoint, Proxy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.descriptor.launch import ProcessSpec
-    from batchproof.processes.programs import Process
-    from batchproof.proxy.transport import Endpoint, Proxy
 
 _KUBECONFIG = """\
 apiVersion: v1

@@ -14,19 +14,16 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from batchproof.api.client import STRATEGIC_MERGE_PATCH, ApiError
+from batchproof.api.client import STRATEGIC_MERGE_PATCH, Api, ApiError
+from batchproof.cell.scenario_run import ScenarioRun
 from batchproof.errors import HarnessError
-from batchproof.judgement.history import Change
+from batchproof.judgement.history import Change, Json, Record
 from batchproof.judgement.objects.core import Pod
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
-
-    from batchproof.api.client import Api
-    from batchproof.cell.scenario_run import ScenarioRun
-    from batchproof.judgement.history import Json, Record
 
 BEHIND_S = 3600
 _KILLED = 137

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from batchproof.api.client import Api
+from batchproof.cell.scenario_run import ScenarioRun
 from batchproof.errors import HarnessError
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.api.client import Api
-    from batchproof.cell.scenario_run import ScenarioRun
-    from batchproof.resources import Resource
 
 
 class Recorder:

@@ -7,11 +7,10 @@ the keys stay and each value that is not empty becomes ``REDACTED``. All of this
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
+from batchproof.judgement.history import Json
+from batchproof.resources import Resource
 
 REDACTED: Final = "(redacted)"
 _DATA: Final = ("data", "stringData")

@@ -17,18 +17,17 @@ from batchproof.judgement.history import (
     FaultChange,
     History,
     HistoryHeader,
+    Json,
     ProcessChange,
     Reply,
     Request,
 )
 from batchproof.judgement.observed import Observed
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from pathlib import Path
-
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
 
 
 class ScenarioRun:

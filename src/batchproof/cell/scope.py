@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from batchproof.labels import SCENE_LABEL
-from batchproof.resources import EVENTS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.resources import Resource
+from batchproof.resources import EVENTS, PODS, Resource
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,17 +14,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.api.client import make_namespace
+from batchproof.cell.cell import Cell
+from batchproof.cell.scenario_run import ScenarioRun
 from batchproof.errors import HarnessError
-from batchproof.judgement.history import WORKED_ON
-from batchproof.resources import NAMESPACES
+from batchproof.judgement.history import WORKED_ON, Json
+from batchproof.resources import NAMESPACES, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.cell.cell import Cell
-    from batchproof.cell.scenario_run import ScenarioRun
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,13 @@ import click
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import leftovers
 from batchproof.control_plane.existing import call
+from batchproof.control_plane.leftovers import Leftover
 from batchproof.options import json_option
 from batchproof.processes.programs import run_directory
 from batchproof.screen import note, say, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-
-    from batchproof.control_plane.leftovers import Leftover
 
 _WITHIN_S: Final = 60.0
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from batchproof.control_plane import assets, cache
-from batchproof.control_plane.build import ensure_all
+from batchproof.control_plane.build import GoModule, ensure_all
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import shown
 from batchproof.descriptor import implementation as descriptors
@@ -24,8 +24,6 @@ from batchproof.screen import note, say, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.control_plane.build import GoModule
 
 _MIB = 1024 * 1024
 _CHECK_EVERY_S = 1.0

@@ -10,14 +10,12 @@ from rich.text import Text
 
 from batchproof.descriptor.implementation import find, load
 from batchproof.options import implementation_option, json_option
-from batchproof.running.doctor.decisions import conclusion
+from batchproof.running.doctor.decisions import Check, conclusion
 from batchproof.running.doctor.look import look
 from batchproof.screen import printable, quiet, say_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.running.doctor.decisions import Check
 
 _STYLES = {"ok": "green", "warn": "yellow", "missing": "bold red"}
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.errors import UserError
 from batchproof.exploration.lengths import seconds
 from batchproof.options import cluster_options, json_option, judged_options, workers_option
 from batchproof.running.exploring.explore import ExploreOptions, explore
 from batchproof.running.runner import chosen
-
-if TYPE_CHECKING:
-    from batchproof.control_plane.choice import ClusterOptions
 
 
 @click.command("explore", short_help="Run random programs and faults, and write what fails as a scenario.")

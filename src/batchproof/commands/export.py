@@ -17,7 +17,7 @@ from batchproof.report.ai_conformance.check import check_product
 from batchproof.report.ai_conformance.export import check_bundle, submission
 from batchproof.report.ai_conformance.product import WrongProduct, parse_product, parse_schema
 from batchproof.report.ai_conformance.program import FOLDER, VERSIONS, ProgramRequirement, requirements
-from batchproof.report.ai_conformance.shown import show
+from batchproof.report.ai_conformance.shown import ShownRun, show
 from batchproof.report.results import read_results
 from batchproof.report.wording import count, joined
 from batchproof.screen import note, say
@@ -26,8 +26,6 @@ from batchproof.specification.suites import small_suites
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.report.ai_conformance.shown import ShownRun
 
 PRODUCT = "PRODUCT.yaml"
 _SUITE = "ai-conformance"

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 import click
 from rich.table import Table
 
-from batchproof.descriptor.implementation import OF_THE_CLUSTER, bundled, load
+from batchproof.descriptor.implementation import OF_THE_CLUSTER, Implementation, bundled, load
 from batchproof.options import json_option
 from batchproof.profiles import profiles
 from batchproof.screen import say_json, show
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.implementation import Implementation
 
 
 class ImplementationRow(TypedDict):

@@ -11,9 +11,9 @@ import click
 from batchproof import __version__, files
 from batchproof.attestation.unverified import beside
 from batchproof.errors import UserError
-from batchproof.evidence.check import check
+from batchproof.evidence.check import Checked, check
 from batchproof.evidence.digests import suite_digest
-from batchproof.evidence.replay import replay
+from batchproof.evidence.replay import Again, replay
 from batchproof.options import json_option
 from batchproof.report import FILES, page_of, wording
 from batchproof.report.results import FILE_NAME, read_results
@@ -21,9 +21,6 @@ from batchproof.screen import note, say, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.evidence.check import Checked
-    from batchproof.evidence.replay import Again
 
 _MOST = 20
 """How much of what is wrong is listed."""

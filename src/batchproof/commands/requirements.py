@@ -18,18 +18,15 @@ from batchproof.profiles import profiles
 from batchproof.screen import say, say_json, show
 from batchproof.specification import gherkin, runs
 from batchproof.specification.handbook import Handbook
-from batchproof.specification.ids import area, load_planned
+from batchproof.specification.ids import PlannedId, area, load_planned
 from batchproof.specification.mutants import load_mutants
 from batchproof.specification.proved import requirement_keys
-from batchproof.specification.registry import load_registry
+from batchproof.specification.registry import Registry, load_registry
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from batchproof.specification.ids import PlannedId
-    from batchproof.specification.registry import Registry
 
 
 _COLUMNS = 100

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.errors import UserError
 from batchproof.options import (
     cluster_options,
@@ -21,9 +21,6 @@ from batchproof.running.feature_file import named_file
 from batchproof.running.listing import dry_run
 from batchproof.running.runner import RunOptions, chosen, run
 from batchproof.specification.suites import small_suites
-
-if TYPE_CHECKING:
-    from batchproof.control_plane.choice import ClusterOptions
 
 
 @click.command("run", short_help="Judge a controller or scheduler, and write the verdict and its evidence.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
 from batchproof.options import (
     cluster_options,
@@ -29,8 +30,6 @@ from batchproof.specification.registry import load_registry
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
-
-    from batchproof.control_plane.choice import ClusterOptions
 
 
 @click.command("smoke", short_help="Check that a descriptor can be judged, before anything is.")

@@ -12,13 +12,11 @@ from batchproof.judgement.facts import every
 from batchproof.options import json_option
 from batchproof.screen import say, say_json
 from batchproof.specification.gherkin import parse_features
-from batchproof.specification.phrasebook import phrases, steps_of
+from batchproof.specification.phrasebook import Described, SayableStep, phrases, steps_of
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.specification.phrasebook import Described, SayableStep
 
 
 @click.command("steps", short_help="List the sentences that scenarios can say.")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.options import cluster_options, judged_options, selection, workers_option
 from batchproof.running.runner import RunOptions, chosen
 from batchproof.running.watching import watch
-
-if TYPE_CHECKING:
-    from batchproof.control_plane.choice import ClusterOptions
 
 
 @click.command("watch", short_help="Run again what failed, whenever your controller is rebuilt.")

@@ -18,15 +18,14 @@ from batchproof import suite
 from batchproof.control_plane.build import GoModule, ensure_all, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, DELETION, ETCD
 from batchproof.control_plane.plane import OwnPlane
+from batchproof.control_plane.progress import BuildProgress
+from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import GoProgram
+from batchproof.descriptor.needs import ModuleFiles
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.control_plane.progress import BuildProgress
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.descriptor.needs import ModuleFiles
 
 MODULE: Final = "control_plane"
 KIND: Final = "kind"

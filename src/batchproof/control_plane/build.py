@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 
 from batchproof.control_plane import cache
+from batchproof.control_plane.progress import BuildProgress
 from batchproof.control_plane.seals import seal, see_sealed
 from batchproof.control_plane.toolchain import Version, configuration, find_go
 from batchproof.control_plane.tools import ToolFailed, send
@@ -36,8 +37,6 @@ from batchproof.processes.programs import run_directory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from batchproof.control_plane.progress import BuildProgress
 
 _PINNED: Final = ("go.mod", "go.sum", "build.yaml")
 _OLDEST_GO: Final = (1, 24, 0)  # the first that knows "tool" lines, which keep the pins of commands

@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING
 
 import filelock
 
+from batchproof.control_plane.progress import BuildProgress
 from batchproof.errors import UserError
 from batchproof.places import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.control_plane.progress import BuildProgress
 
 _MIB = 1024 * 1024
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from batchproof.control_plane.provider import Provider
 from batchproof.control_plane.providers import DEFAULT, provider, providers
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.control_plane.provider import Provider
 
 
 @dataclass(frozen=True, slots=True)

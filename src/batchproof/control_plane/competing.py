@@ -13,18 +13,15 @@ import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
-from batchproof.api.client import make_namespace
+from batchproof.api.client import Api, make_namespace
 from batchproof.control_plane.leftovers import cell_name
+from batchproof.descriptor.dialect import Dialect
 from batchproof.errors import UserError
-from batchproof.resources import PODS
+from batchproof.judgement.history import Json
+from batchproof.resources import PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
-
-    from batchproof.api.client import Api
-    from batchproof.descriptor.dialect import Dialect
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
 
 _WITHIN_S: Final = 4.0
 _INSTALLED_WITHIN_S: Final = 30.0

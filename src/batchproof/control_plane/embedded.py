@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from batchproof.control_plane.certificates import write_certificates
 from batchproof.control_plane.controllers import old_name
-from batchproof.control_plane.plane import Plane, Traits, flag_names
+from batchproof.control_plane.plane import OwnPlane, Plane, Traits, flag_names
 from batchproof.errors import HarnessError, UserError
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, free_ports, spawn
@@ -30,8 +30,6 @@ from batchproof.processes.programs import Process, free_ports, spawn
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
-
-    from batchproof.control_plane.plane import OwnPlane
 
 START_LIMIT_S: Final = 60.0
 _POLL_S: Final = 0.02

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from batchproof.control_plane.rights import Right, allowed_of, each_of, needed
+from batchproof.api.client import Api
+from batchproof.control_plane.rights import Needs, Right, allowed_of, each_of, needed
 from batchproof.judgement.faults import READS
-
-if TYPE_CHECKING:
-    from batchproof.api.client import Api
-    from batchproof.control_plane.rights import Needs
 
 _RULES: Final = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews"
 _RULES_REVIEW: Final = {"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectRulesReview"}

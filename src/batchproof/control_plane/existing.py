@@ -8,24 +8,23 @@ import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from batchproof.api.access import Access, KubeconfigOrigin
 from batchproof.api.client import Api
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import competing, leftovers, rights
+from batchproof.control_plane.competing import ImplementationRole
 from batchproof.control_plane.excess import excess
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.plane import Plane, Traits
+from batchproof.control_plane.rights import Needs, Right
 from batchproof.errors import HarnessError, UserError
+from batchproof.judgement.history import Json
 from batchproof.processes.programs import farewell
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
     from types import TracebackType
-
-    from batchproof.api.access import Access, KubeconfigOrigin
-    from batchproof.control_plane.competing import ImplementationRole
-    from batchproof.control_plane.rights import Needs, Right
-    from batchproof.judgement.history import Json
 
 TRAITS: Final = Traits("existing", disposable=False, controlled=True)
 T = TypeVar("T")

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from batchproof import yaml_text
+from batchproof.api.client import Api
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import kind_record
-from batchproof.control_plane.competing import look_for_rivals
+from batchproof.control_plane.competing import ImplementationRole, look_for_rivals
 from batchproof.control_plane.controllers import old_name
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind_record import DAEMON_VARIABLE, KindRecord, recorded, run, words
@@ -26,9 +27,6 @@ from batchproof.processes.programs import farewell, lives
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
-
-    from batchproof.api.client import Api
-    from batchproof.control_plane.competing import ImplementationRole
 
 TRAITS: Final = Traits("kind", disposable=True, controlled=True, real_kubelet=True)
 _ANSWER_LIMIT_S: Final = 20.0

@@ -16,15 +16,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from batchproof.api.client import ApiError
+from batchproof.api.client import Api, ApiError
+from batchproof.judgement.history import Json
 from batchproof.labels import CELL_LABEL
 from batchproof.resources import RUNTIME_CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-
-    from batchproof.api.client import Api
-    from batchproof.judgement.history import Json
 
 NAMESPACES: Final = "/api/v1/namespaces"
 NODES: Final = "/api/v1/nodes"

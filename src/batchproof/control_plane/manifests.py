@@ -10,16 +10,14 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from batchproof import yaml_text
-from batchproof.api.client import ApiError
+from batchproof.api.client import Api, ApiError
 from batchproof.errors import HarnessError, UserError
+from batchproof.judgement.history import Json
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
-
-    from batchproof.api.client import Api
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 _SERVED_WITHIN_S = 20.0

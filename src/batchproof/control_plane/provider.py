@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.competing import ImplementationRole
+from batchproof.control_plane.plane import Lifecycle, OwnPlane, Traits
+from batchproof.control_plane.rights import Needs
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
-
-    from batchproof.control_plane.assets import Binaries
-    from batchproof.control_plane.competing import ImplementationRole
-    from batchproof.control_plane.plane import Lifecycle, OwnPlane, Traits
-    from batchproof.control_plane.rights import Needs
-    from batchproof.descriptor.implementation import Implementation
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 import yaml
 
 from batchproof import suite
+from batchproof.api.client import Api
+from batchproof.descriptor.dialect import Dialect
+from batchproof.judgement.history import Json
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-    from batchproof.api.client import Api
-    from batchproof.descriptor.dialect import Dialect
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
 
 _REVIEWS: Final = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
 _AT_ONCE: Final = 10

@@ -12,16 +12,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from batchproof import suite
 from batchproof.control_plane import cache
+from batchproof.control_plane.progress import BuildProgress
 from batchproof.control_plane.tools import ToolFailed, send
 from batchproof.errors import UserError
 from batchproof.processes.programs import run_directory
-
-if TYPE_CHECKING:
-    from batchproof.control_plane.progress import BuildProgress
 
 Version = tuple[int, ...]
 

@@ -6,12 +6,10 @@ import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from batchproof.documents import Problem
+from batchproof.documents import Document, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-    from batchproof.documents import Document
 
 LONGEST = timedelta(days=366)
 """How long a waiver may still count: it is reviewed at least once a year."""

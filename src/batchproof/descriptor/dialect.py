@@ -11,15 +11,13 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from batchproof import documents, suite
-from batchproof.documents import Problem, at, near
+from batchproof.descriptor.reading import Reading
+from batchproof.documents import Document, Problem, at, near
 from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
-
-    from batchproof.descriptor.reading import Reading
-    from batchproof.documents import Document
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)(?:\|([^{}|]*))?\}")
 """The name of a value, and what stands for it where there is none."""

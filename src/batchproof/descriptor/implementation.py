@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from batchproof import documents, suite
 from batchproof.descriptor import deviations, dialect
+from batchproof.descriptor.dialect import Dialect
 from batchproof.descriptor.launch import CA_BUNDLE, ProcessSpec, filled
 from batchproof.descriptor.managed_by import managed_by
 from batchproof.descriptor.needs import ControlPlaneNeeds, control_plane
@@ -23,8 +24,6 @@ from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.descriptor.dialect import Dialect
 
 
 LEADER_ELECTION = "LeaderElection"

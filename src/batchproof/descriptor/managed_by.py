@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.descriptor.reading import Reading
 from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.reading import Reading
 
 MANAGED_BY_SINCE = (1, 32)
 RESERVED = (

@@ -8,17 +8,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from batchproof import suite
-from batchproof.descriptor.launch import CA_BUNDLE, PLACEHOLDER
-from batchproof.descriptor.reading import texts
+from batchproof.descriptor.launch import CA_BUNDLE, PLACEHOLDER, ProcessSpec
+from batchproof.descriptor.reading import Reading, texts
 from batchproof.documents import near
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
-
-    from batchproof.descriptor.launch import ProcessSpec
-    from batchproof.descriptor.reading import Reading
 
 FLAGS = frozenset(
     {

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from batchproof.documents import Problem
+from batchproof.documents import Document, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
-
-    from batchproof.documents import Document
 
 Place = tuple[str | int, ...]
 

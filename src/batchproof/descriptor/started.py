@@ -12,13 +12,11 @@ from batchproof.descriptor.launch import (
     process_of,
     unusable,
 )
-from batchproof.descriptor.reading import texts
+from batchproof.descriptor.reading import Place, Reading, texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
-
-    from batchproof.descriptor.reading import Place, Reading
 
 
 def processes(reading: Reading) -> tuple[ProcessSpec, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof import __version__, suite
 from batchproof.control_plane.providers import providers, traits
 from batchproof.descriptor import implementation as descriptors
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import UserError
 from batchproof.evidence import demands
 from batchproof.evidence.digests import code_digest, file_digest, lock_digest
@@ -27,15 +28,12 @@ from batchproof.report.records import (
 )
 from batchproof.report.wording import count
 from batchproof.specification import gherkin, in_place
-from batchproof.specification.registry import load_registry
+from batchproof.specification.registry import Registry, load_registry
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
-
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.specification.registry import Registry
 
 
 NOT_APPLICABLE = "not-applicable"

@@ -17,23 +17,20 @@ from typing import TYPE_CHECKING, Any
 from batchproof import __version__, stored
 from batchproof.evidence.bound import Bound, other_header
 from batchproof.evidence.digests import suite_digest
-from batchproof.evidence.scenario import scenario
+from batchproof.evidence.scenario import PlayedScenario, scenario
 from batchproof.judgement.values import counted
 from batchproof.report import REPORTS, derived, timelines
-from batchproof.report.outcome import judge_run
+from batchproof.report.outcome import Outcome, judge_run
 from batchproof.report.records import (
     Header,
+    ScenarioRecord,
     Suite,
 )
+from batchproof.report.results import Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.evidence.scenario import PlayedScenario
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import ScenarioRecord
-    from batchproof.report.results import Results
 
 
 _SKEW = timedelta(minutes=5)

@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from batchproof import stored, suite
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import UserError
 from batchproof.judgement.claims import Role
 from batchproof.judgement.forms import Quantifier
+from batchproof.judgement.history import Json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.history import Json
 
 SINCE: Final = "since"
 """The argument of a fact that is the number of a record: the facts looks no farther back."""

@@ -21,6 +21,7 @@ from batchproof.judgement.history import (
     Ended,
     FaultChange,
     HistoryHeader,
+    Json,
     ProcessChange,
     Record,
     Reply,
@@ -32,8 +33,6 @@ from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.judgement.history import Json
 
 _CLOCK_S = 30.0
 """How far the clock of the harness may be set while a scenario is played."""

@@ -19,14 +19,13 @@ from batchproof.judgement.history import (
     Action,
     FaultChange,
     ProcessChange,
+    Record,
     StepBegan,
 )
 from batchproof.judgement.values import as_of_several
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from batchproof.judgement.history import Record
 
 _BY_OTHERS: Final = re.compile(
     f"{MEDDLES}"  # as often as the implementation writes

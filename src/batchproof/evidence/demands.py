@@ -11,16 +11,15 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from batchproof import suite
+from batchproof.descriptor.implementation import Deviation, Implementation
 from batchproof.evidence.plan import features
 from batchproof.report.records import RequirementRecord, Waiver, argument
 from batchproof.specification.mutants import load_mutants
+from batchproof.specification.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from datetime import date
-
-    from batchproof.descriptor.implementation import Deviation, Implementation
-    from batchproof.specification.registry import Registry
 
 
 def recorded(registry: Registry) -> dict[str, RequirementRecord]:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.descriptor.implementation import Implementation
 from batchproof.evidence.claims import REPEATED, SINCE, Demand, Demands, of_the_run
 from batchproof.evidence.deeds import undone
-from batchproof.judgement.claims import Role
-from batchproof.judgement.facts.steps import step_finds
+from batchproof.evidence.played import Made, PlayedSteps
+from batchproof.judgement.claims import Claim, Role
+from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.values import in_words
 from batchproof.report.records import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.evidence.played import Made, PlayedSteps
-    from batchproof.judgement.claims import Claim
 
 _AS_NEEDED = {"volcano_active_pods", "volcano_active_task_pods", "volcano_terminating_at_least"}
 """What a step waits for only where it is not so already: a precondition that may be there or not."""

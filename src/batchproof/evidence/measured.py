@@ -9,13 +9,12 @@ import msgspec
 from batchproof.errors import UserError
 from batchproof.evidence.claims import OF_THE_RUN, REPEATED, SINCE, Demand, DemandedFault, Demands
 from batchproof.evidence.deeds import common
+from batchproof.evidence.played import Made, PlayedSteps
 from batchproof.judgement.claims import Role
 from batchproof.judgement.values import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.evidence.played import Made, PlayedSteps
 
 
 def demands_of(id_: str, requirement: str, runs: Sequence[PlayedSteps]) -> Demands:

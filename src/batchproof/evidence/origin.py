@@ -8,17 +8,16 @@ import msgspec
 
 from batchproof import __version__
 from batchproof.control_plane.providers import traits
+from batchproof.evidence.bound import Bound
 from batchproof.evidence.digests import file_digest
 from batchproof.evidence.plan import history_path
+from batchproof.evidence.replay import Heard
 from batchproof.judgement.history import HistoryHeader
 from batchproof.labels import BUILT_IN_MANAGER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.evidence.bound import Bound
-    from batchproof.evidence.replay import Heard
 
 
 def of_file(path: str | None, digest: str, folder: Path) -> Iterator[str]:

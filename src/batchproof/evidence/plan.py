@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.profiles import profile
 from batchproof.report.records import Planned
-from batchproof.specification.gherkin import parse_features
+from batchproof.specification.gherkin import Scenario, parse_features
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.judgement.fault_profiles import FaultProfile
-    from batchproof.specification.gherkin import Scenario
 
 _NOT_IN_NAMES = re.compile(r"[^0-9A-Za-z.]+")
 _UNDER = " under "

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Final
 from batchproof.evidence.claims import SINCE, DemandedFault
 from batchproof.evidence.deeds import deeds
 from batchproof.judgement.claims import Claim, Role
-from batchproof.judgement.history import Action, Change, ClaimOpened, FaultChange, StepBegan
+from batchproof.judgement.history import Action, Change, ClaimOpened, FaultChange, Record, StepBegan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.history import Record
 
 _ROLES: Final = {Role.JUDGED, Role.PRECONDITION}
 _BEFORE: Final = -1

@@ -9,29 +9,31 @@ from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
 from batchproof.evidence.course import course
-from batchproof.evidence.played import played
+from batchproof.evidence.played import PlayedSteps, played
 from batchproof.evidence.verdicts import faults
 from batchproof.evidence.windows import outlasting, windows
-from batchproof.judgement.claims import judge
+from batchproof.judgement.claims import Judged, judge
 from batchproof.judgement.conclusion import AROUND, Conclusion, conclude, evaded
 from batchproof.judgement.ends import determined, undetermined, unrest
-from batchproof.judgement.finding import FactBroke, nothing_excused
-from batchproof.judgement.history import Ended, HistoryHeader, Saved
+from batchproof.judgement.finding import Excused, FactBroke, Finding, nothing_excused
+from batchproof.judgement.history import Ended, HistoryHeader, Origin, Record, Saved
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import FACT_BROKE, WAIVED, Waiver, covering, excuses
+from batchproof.report.records import (
+    FACT_BROKE,
+    WAIVED,
+    FiredFault,
+    ScenarioRecord,
+    Waiver,
+    covering,
+    excuses,
+)
+from batchproof.report.results import Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
-
-    from batchproof.evidence.played import PlayedSteps
-    from batchproof.judgement.claims import Judged
-    from batchproof.judgement.finding import Excused, Finding
-    from batchproof.judgement.history import Origin, Record
-    from batchproof.report.records import FiredFault, ScenarioRecord
-    from batchproof.report.results import Results
 
 UNFINISHED = "a fact broke before the scenario had come to its end: record it again"
 

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.evidence import claims, origin, undecided
+from batchproof.evidence.bound import Bound
 from batchproof.evidence.deeds import actions, undone
 from batchproof.evidence.lacking import lacking, limit_of
 from batchproof.evidence.plan import fault_profile, plain
-from batchproof.evidence.replay import Again, again
+from batchproof.evidence.played import PlayedSteps as HowPlayed
+from batchproof.evidence.replay import Again, Heard, again
 from batchproof.evidence.verdicts import concluded
-from batchproof.judgement.claims import Role
+from batchproof.judgement.claims import Judged, Role
 from batchproof.judgement.facts.writes import works_on
+from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.judgement.forms import Quantifier
 from batchproof.profiles import profile
 from batchproof.report.records import (
@@ -28,12 +31,6 @@ from batchproof.world.grid import PLAYS_FAULTS
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.evidence.bound import Bound
-    from batchproof.evidence.played import PlayedSteps as HowPlayed
-    from batchproof.evidence.replay import Heard
-    from batchproof.judgement.claims import Judged
-    from batchproof.judgement.fault_profiles import FaultProfile
 
 _NOT_COMPARED = {"worker", "started", "duration_s", "steps", "tags", "error", "end", "left_out", "first"}
 """What no history says of a scenario: these say nothing of the implementation either."""

@@ -10,17 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.evidence import origin
+from batchproof.evidence.bound import Bound
 from batchproof.evidence.replay import heard_from
 from batchproof.judgement.finding import FactBroke
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import FirstPlay, excuses
+from batchproof.report.records import FirstPlay, ScenarioRecord, excuses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.evidence.bound import Bound
-    from batchproof.report.records import ScenarioRecord
 
 
 def errored(recorded: ScenarioRecord, folder: Path, bound: Bound) -> Iterator[str]:

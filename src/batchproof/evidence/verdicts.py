@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from batchproof.judgement.history import FaultChange
+from batchproof.judgement.conclusion import Conclusion
+from batchproof.judgement.history import FaultChange, Record
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import (
     WAIVED,
@@ -20,9 +21,6 @@ from batchproof.report.records import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from batchproof.judgement.conclusion import Conclusion
-    from batchproof.judgement.history import Record
 
 
 def concluded(conclusion: Conclusion, id_: str, waivers: Sequence[Waiver]) -> dict[str, Any]:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.descriptor.implementation import Deviation
+from batchproof.evidence.claims import Demand, Demands
 from batchproof.judgement.invariants import rule_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.descriptor.implementation import Deviation
-    from batchproof.evidence.claims import Demand, Demands
 
 
 def unclaimed(deviation: Deviation, known: Mapping[str, Demands]) -> str:

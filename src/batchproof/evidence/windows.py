@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.claims import Claim, Role
+from batchproof.judgement.claims import Claim, Judged, Role
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import (
     MEDDLES,
     Action,
     ClaimClosed,
     ClaimOpened,
+    Entry,
     FaultChange,
+    Record,
     StepBegan,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.judgement.claims import Judged
-    from batchproof.judgement.history import Entry, Record
 
 _GRACE_S = 10.0
 """How late a claim may be closed that was waited for: a busy machine wakes late."""

@@ -6,20 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from batchproof.evidence.claims import Demands
+from batchproof.evidence.claims import Demand, Demands
 from batchproof.evidence.measured import demand_of
 from batchproof.evidence.played import Made
 from batchproof.judgement.claims import Role
 from batchproof.judgement.facts.writes import faults_struck
-from batchproof.specification.gherkin import sentences_of
+from batchproof.specification.gherkin import Case, Scenario, sentences_of
 from batchproof.specification.vocabulary import claims_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
-
-    from batchproof.evidence.claims import Demand
-    from batchproof.specification.gherkin import Case, Scenario
 
 _OPEN: Final = -1
 """The place of a step that is left open."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
+from batchproof.exploration.program import Program, State
 from batchproof.exploration.shrinking import Shrinking
-
-if TYPE_CHECKING:
-    from batchproof.exploration.program import Program, State
 
 ENOUGH = 2
 """How often a program has to fail again, in the same way, before it is written down."""

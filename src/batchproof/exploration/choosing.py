@@ -14,10 +14,10 @@ from itertools import combinations, count, islice
 from math import fsum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from batchproof.exploration.program import Program, State
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.exploration.program import Program, State
 
 Pair: TypeAlias = tuple[str, str]
 _Waiting: TypeAlias = "tuple[float, int, Program, frozenset[Pair]]"

@@ -5,12 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from batchproof.exploration.program import ModelAction, Program
+from batchproof.exploration.program import ModelAction, Program, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.exploration.program import State
 
 MOST_ACTIONS: Final = 12
 MOST_THEMES: Final = 5

@@ -11,14 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
-from batchproof.exploration.program import ModelAction
-from batchproof.exploration.troubles import FAULTY, RESTART, FaultBudget, crashes
+from batchproof.exploration.program import ModelAction, Sentence
+from batchproof.exploration.troubles import FAULTY, RESTART, FaultBudget, FaultCatalog, crashes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from batchproof.exploration.program import Sentence
-    from batchproof.exploration.troubles import FaultCatalog
 
 C = TypeVar("C", bound=FaultBudget)
 Said: TypeAlias = "tuple[list[Sentence], C]"

@@ -9,12 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from batchproof.exploration.program import Program, script
+from batchproof.exploration.program import ModelAction, Program, State, script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.exploration.program import ModelAction, State
 
 
 def smaller(begin: State, program: Program) -> Iterator[Program]:

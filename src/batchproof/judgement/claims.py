@@ -25,21 +25,17 @@ from batchproof import stored
 from batchproof.errors import BatchproofError, UserError
 from batchproof.judgement import forms
 from batchproof.judgement.delays import delayed_until_s
-from batchproof.judgement.facts import FactCall
-from batchproof.judgement.finding import FactBroke, Moment
+from batchproof.judgement.facts import Fact, FactCall
+from batchproof.judgement.finding import FactBroke, Finding, Moment
 from batchproof.judgement.forms import DEADLINES_S, STAYS, Quantifier
-from batchproof.judgement.history import ClaimClosed, ClaimOpened
+from batchproof.judgement.history import ClaimClosed, ClaimOpened, Json, Record
+from batchproof.judgement.inputs import Input
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.slowness import Waited, slowed
 from batchproof.judgement.timeline import NOT_SO, WAITED, Wait, timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from batchproof.judgement.facts import Fact
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.history import Json, Record
-    from batchproof.judgement.inputs import Input
 
 
 Outcome: TypeAlias = Literal["held", "broken", "undecided"]

@@ -21,18 +21,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.claims import Role
+from batchproof.judgement.claims import Judged, Role
 from batchproof.judgement.facts.writes import faults_struck
-from batchproof.judgement.finding import nothing_excused, worse
+from batchproof.judgement.finding import Excused, Finding, nothing_excused, worse
+from batchproof.judgement.history import WrittenAround
 from batchproof.judgement.timeline import WAITED
 from batchproof.judgement.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from batchproof.judgement.claims import Judged
-    from batchproof.judgement.finding import Excused, Finding
-    from batchproof.judgement.history import WrittenAround
 
 AROUND = "written around the proxy"
 """How the reason of a verdict begins that is errored because of what no recorded request explains."""

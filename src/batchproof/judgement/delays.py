@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.parts import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.judgement.observed import Observed
 
 Delay: TypeAlias = "Callable[[Observed], float]"
 """Until when the objects of a profile may lack pods, in seconds of the history; 0: they may not."""

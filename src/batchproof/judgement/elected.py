@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from batchproof.judgement.observed import Write
 from batchproof.resources import EVENTS, LEASES
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Write
 
 SLACK_S = 0.5
 """How much later than the Lease runs out a write may arrive that was sent before, in seconds.

@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.parts import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 End = dict[str, str]
 """What is compared, by what it is: ``job/a: failed`` is ``2``."""

@@ -24,12 +24,10 @@ from batchproof.judgement.faults import (
     answer,
 )
 from batchproof.judgement.template import listed
-from batchproof.resources import EVENTS
+from batchproof.resources import EVENTS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.resources import Resource
 
 _WRITES = On(ignoring=frozenset({EVENTS}))
 """Every write but that of an event: those are written at odd times and would spoil the count."""

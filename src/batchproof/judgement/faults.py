@@ -6,13 +6,12 @@ Only what a correct API server and network can do is offered; so a fault never a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
+from batchproof.judgement.history import Json
+from batchproof.resources import Resource
 
 READS = frozenset({"get", "list", "watch"})
 

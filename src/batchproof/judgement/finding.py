@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -12,9 +13,9 @@ import msgspec
 from batchproof.errors import BatchproofError, HarnessError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    Excused = Callable[["Finding"], bool]
+Excused = Callable[["Finding"], bool]
 
 _WIDE = 60  # the column of the mark at the most: a long line does not push those of the others out of sight
 

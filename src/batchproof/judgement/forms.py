@@ -19,10 +19,8 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import Fact, FactCall
+from batchproof.judgement.facts import Fact, FactCall
 
 DEADLINES_S = {
     "reaction": 6.0,

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from batchproof.resources import Resource
+from batchproof.resources import Resource
 
 
 class InputKind(StrEnum):

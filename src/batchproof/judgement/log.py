@@ -13,10 +13,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from batchproof.judgement.objects import ApiObject
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
-
-    from batchproof.judgement.objects import ApiObject
 
 
 class Fold(Protocol):

@@ -17,22 +17,20 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.errors import UserError
-from batchproof.judgement.inputs import InputKind
+from batchproof.judgement.history import Action, Json, ProcessChange, Record, WrittenAround
+from batchproof.judgement.inputs import Input, InputKind
 from batchproof.judgement.log import Log, Ordered, SelectedLog
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.owned import Owned
+from batchproof.judgement.staged import StaleView
 from batchproof.judgement.taken import Read, Taken, Write
 from batchproof.resources import EVENTS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
-
-    from batchproof.judgement.history import Action, Json, ProcessChange, Record, WrittenAround
-    from batchproof.judgement.inputs import Input
-    from batchproof.judgement.owned import Owned
-    from batchproof.judgement.staged import StaleView
 
 T = TypeVar("T", bound=ApiObject)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.objects.core import Pod
 
 
 @dataclass(slots=True)

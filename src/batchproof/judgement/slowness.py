@@ -11,15 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.resources import PODS
+from batchproof.judgement.history import Request
+from batchproof.judgement.inputs import Input
+from batchproof.judgement.observed import Observed, Read, Write
+from batchproof.resources import PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.judgement.history import Request
-    from batchproof.judgement.inputs import Input
-    from batchproof.judgement.observed import Observed, Read, Write
-    from batchproof.resources import Resource
 
 _LEAST_S = 2.0
 _PART = 0.1

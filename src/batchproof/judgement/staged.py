@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import FaultChange, Json
 from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.judgement.history import FaultChange, Json
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -15,24 +15,21 @@ from batchproof.judgement.history import (
     Change,
     FaultChange,
     HistoryHeader,
+    Json,
     ProcessChange,
+    Record,
     Reply,
     Request,
     WrittenAround,
 )
 from batchproof.judgement.inputs import InputKind, Inputs
 from batchproof.judgement.log import Log
-from batchproof.judgement.objects import thing_of
+from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.owned import Owners
 from batchproof.judgement.staged import Staged
 from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
-from batchproof.resources import LEASES, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json, Record
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.resources import Resource
+from batchproof.resources import LEASES, PODS, Resource
 
 _ERROR, _UNPROCESSABLE = 400, 422
 

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.faults import READS
 from batchproof.judgement.finding import Moment
-from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Reply, Request
+from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Record, Reply, Request
 from batchproof.judgement.objects import thing_of
 from batchproof.judgement.values import in_words, readable
 from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from batchproof.judgement.history import Record
 
 WAITED = "claim"
 """The subject of the moment in which a wait in vain was over."""

@@ -13,12 +13,9 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
-
-if TYPE_CHECKING:
-    from batchproof.profiles.records import Profile
+from batchproof.profiles.records import Profile
 
 __all__ = ["profile", "profiles", "verbs"]
 

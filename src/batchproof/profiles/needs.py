@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.control_plane.rights import Needs
+from batchproof.descriptor.implementation import Implementation
 from batchproof.profiles import profile
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.implementation import Implementation
 
 
 def needs_of(implementation: Implementation) -> Needs:

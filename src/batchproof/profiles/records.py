@@ -6,19 +6,17 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from batchproof.judgement.fault_profiles import fault_profiles
+from batchproof.cell.scope import Collection
+from batchproof.cell.witness import Witness
+from batchproof.control_plane.competing import Probe
+from batchproof.descriptor.implementation import Implementation
+from batchproof.exploration.program import Rules
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.fault_profiles import FaultProfile, Reach, fault_profiles
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from batchproof.cell.scope import Collection
-    from batchproof.cell.witness import Witness
-    from batchproof.control_plane.competing import Probe
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.exploration.program import Rules
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.fault_profiles import FaultProfile, Reach
-    from batchproof.world import World
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.descriptor.dialect import Dialect, Spelling
 from batchproof.descriptor.implementation import bundled, load
 from batchproof.profiles import profiles
 from batchproof.specification.kinds_grid import Registered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.descriptor.dialect import Dialect, Spelling
 
 
 def registered() -> Mapping[str, Registered]:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from batchproof.resources import Resource
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
-
-    from batchproof.resources import Resource
 
 
 class _Metadata(msgspec.Struct):

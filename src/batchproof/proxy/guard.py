@@ -7,13 +7,10 @@ for with them, in whatever form of a request. All of this is pure.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from batchproof.judgement.faults import FaultAnswer
-
-if TYPE_CHECKING:
-    from batchproof.judgement.faults import Call
-    from batchproof.proxy.view import View
+from batchproof.judgement.faults import Call, FaultAnswer
+from batchproof.proxy.view import View
 
 _ABOUT_THE_API: Final = re.compile(
     r"/(version|(healthz|livez|readyz)(/[a-z0-9/-]+)?|api(/v1)?|apis(/[a-z0-9.-]+){0,2}"

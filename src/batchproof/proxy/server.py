@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final
 import orjson
 from httptools import HttpParserCallbackError, HttpParserError, HttpParserUpgrade, HttpRequestParser
 
+from batchproof.api.upstream import Headers
+
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Awaitable, Callable
-
-    from batchproof.api.upstream import Headers
 
 _AT_ONCE: Final = 4096  # connections that wait to be accepted: a controller opens hundreds at once
 _REASONS: Final = {status.value: status.phrase for status in HTTPStatus}

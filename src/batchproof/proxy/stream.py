@@ -6,10 +6,10 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
+from batchproof.proxy.gates import Gate, WatchStream
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.proxy.gates import Gate, WatchStream
 
 _BEGUN = b'"k8s.io/initial-events-end":"true"'
 """The annotation of the bookmark after the events that ``sendInitialEvents`` asks for (KEP-3157)."""

@@ -11,27 +11,23 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import orjson
 
 from batchproof import yaml_text
+from batchproof.api.access import Access
 from batchproof.api.client import parse
-from batchproof.api.upstream import Upstream
+from batchproof.api.stamps import Stamps
+from batchproof.api.upstream import Exchange, Headers, Upstream
 from batchproof.judgement import faults
+from batchproof.judgement.faults import Armed, Call
 from batchproof.proxy import guard, targets
 from batchproof.proxy.gates import Gates, WatchStream
 from batchproof.proxy.identity import Identity
-from batchproof.proxy.server import Server
+from batchproof.proxy.server import HttpRequest, Server
 from batchproof.proxy.stream import WatchBuffer
-from batchproof.proxy.versions import translation
+from batchproof.proxy.versions import Translation, translation
+from batchproof.proxy.view import View
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from batchproof.api.access import Access
-    from batchproof.api.stamps import Stamps
-    from batchproof.api.upstream import Exchange, Headers
-    from batchproof.judgement.faults import Armed, Call
-    from batchproof.proxy.server import HttpRequest
-    from batchproof.proxy.versions import Translation
-    from batchproof.proxy.view import View
-    from batchproof.resources import Resource
 
 _PASSED_ON: Final = frozenset({b"accept", b"content-type", b"if-none-match", b"user-agent"})
 """The headers of the implementation that reach the API server. No other does, whatever it is called: neither

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import orjson
 
+from batchproof.judgement.faults import Call
+from batchproof.judgement.history import Json
 from batchproof.labels import CELL_LABEL
-from batchproof.resources import NAMESPACES
-
-if TYPE_CHECKING:
-    from batchproof.judgement.faults import Call
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
+from batchproof.resources import NAMESPACES, Resource
 
 _SHARED = frozenset(
     {

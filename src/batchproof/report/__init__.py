@@ -18,13 +18,11 @@ from batchproof.report.drawings import TIMELINES, Drawings
 from batchproof.report.json_report import json_report
 from batchproof.report.junit import junit_report
 from batchproof.report.outcome import judge_run
-from batchproof.report.page import page
+from batchproof.report.page import Unchecked, page
+from batchproof.report.results import Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.report.page import Unchecked
-    from batchproof.report.results import Results
 
 FILES = {"page": "index.html", "json": "report.json", "junit": "junit.xml"}
 """The reports in the folder of a run, by kind."""

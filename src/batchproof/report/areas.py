@@ -6,15 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.report.standing import STANDINGS
+from batchproof.report.records import Planned
+from batchproof.report.standing import STANDINGS, RequirementOutcome
 from batchproof.specification.areas import area_name
 from batchproof.specification.ids import area as area_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from batchproof.report.records import Planned
-    from batchproof.report.standing import RequirementOutcome
 
 _LEVELS = {"MUST": 0, "SHOULD": 1, "MAY": 2}
 

@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING, Literal
 
 from batchproof.judgement.values import counted
 from batchproof.report.grid import idle
-from batchproof.report.records import NOT_DECLARED
+from batchproof.report.outcome import Outcome
+from batchproof.report.records import NOT_DECLARED, Header, Planned, ScenarioRecord
+from batchproof.report.results import Results
 from batchproof.report.scope import missing
+from batchproof.report.standing import RequirementOutcome
 from batchproof.report.undecided import why_undecided
 from batchproof.report.wording import count, duration, errored_because, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import Header, Planned, ScenarioRecord
-    from batchproof.report.results import Results
-    from batchproof.report.standing import RequirementOutcome
 
 Status = Literal["passed", "failure", "error", "skipped"]
 

@@ -14,12 +14,11 @@ import msgspec
 
 from batchproof.judgement.invariants.processes import exits
 from batchproof.report.marks import Mark, marks
+from batchproof.report.records import ScenarioRecord
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-
-    from batchproof.report.records import ScenarioRecord
 
 _FRAME = re.compile(r'^ *File "(?P<file>.+)", line \d+, in (?P<function>.+)$')
 _GROUP = re.compile(r"^(?: *[|+][- ]*)+")

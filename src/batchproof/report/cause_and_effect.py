@@ -10,22 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from batchproof.judgement.history import Change, FaultChange, Request
-from batchproof.judgement.objects import thing_of
-from batchproof.judgement.observed import observe
+from batchproof.judgement.finding import Moment
+from batchproof.judgement.history import Change, FaultChange, Record, Request
+from batchproof.judgement.objects import ApiObject, thing_of
+from batchproof.judgement.observed import Observed, observe
 from batchproof.judgement.parts import load
 from batchproof.judgement.timeline import NOT_SO, WAITED, noise
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
 from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from batchproof.judgement.finding import Moment
-    from batchproof.judgement.history import Record
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
-    from batchproof.report.records import UnmetClaim
 
 _SOON_S = 2.0  # a fault that was triggered longer ago is no longer named as what came before
 _LONG_S = 1.0  # a silence that is worth a word

@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from batchproof.report.evidence import Evidence
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from batchproof.report.evidence import Evidence
 
 _GOOD_PART = 0.5
 """From this share of the histories that break another one on, a requirement is no mere effect of it."""

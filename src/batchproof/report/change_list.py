@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from batchproof.report.changes import KINDS
+from batchproof.report.changes import KINDS, Changes, Kind, VerdictChange
 from batchproof.report.markdown import plain, table
+from batchproof.report.records import Header
 from batchproof.report.wording import count, named, utc
 from batchproof.screen import printable
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.console import RenderableType
-
-    from batchproof.report.changes import Changes, Kind, VerdictChange
-    from batchproof.report.records import Header
 
 _STYLES: dict[Kind, str] = {
     "newly broken": "bold red",

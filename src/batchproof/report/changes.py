@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 from batchproof.errors import UserError
 from batchproof.report.outcome import judge_run
+from batchproof.report.records import Header, Level
+from batchproof.report.results import Results
 from batchproof.report.scope import chosen
+from batchproof.report.standing import RequirementOutcome, State
 from batchproof.report.wording import count, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.report.records import Header, Level
-    from batchproof.report.results import Results
-    from batchproof.report.standing import RequirementOutcome, State
 
 Kind = Literal["newly broken", "newly not judged", "still broken", "fixed", "newly met", "same"]
 KINDS: tuple[Kind, ...] = ("newly broken", "newly not judged", "still broken", "fixed", "newly met", "same")

@@ -12,10 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.errors import UserError
+from batchproof.report.evidence import Evidence
 from batchproof.report.judged import sentence, unusual
 from batchproof.report.markdown import code, plain, table
-from batchproof.report.outcome import judge_run
-from batchproof.report.records import NOT_DECLARED, WAIVED
+from batchproof.report.outcome import Outcome, judge_run
+from batchproof.report.records import NOT_DECLARED, WAIVED, Header, Level, ScenarioRecord
+from batchproof.report.results import Results
+from batchproof.report.standing import RequirementOutcome, Standing, State
 from batchproof.report.table import STYLES
 from batchproof.screen import printable
 
@@ -24,12 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import RenderableType
-
-    from batchproof.report.evidence import Evidence
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import Header, Level, ScenarioRecord
-    from batchproof.report.results import Results
-    from batchproof.report.standing import RequirementOutcome, Standing, State
 
 _OF_A_RUN = ("implementation", "day", "Kubernetes", "suite", "configuration", "result", "not judged")
 _OF_A_DEVIATION = ("requirement", "implementation", "scenario", "expected", "observed", "why")

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from batchproof import __version__
 from batchproof.report import html
+from batchproof.report.compare import ComparedDeviation, Comparison, ComparisonCell, ComparisonRow
 from batchproof.report.drawings import Drawings
+from batchproof.report.evidence import Evidence
 from batchproof.report.records import NOT_DECLARED
 from batchproof.report.wording import relative_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from batchproof.report.compare import ComparedDeviation, Comparison, ComparisonCell, ComparisonRow
-    from batchproof.report.evidence import Evidence
 
 _PAGE: Final = "index.html"
 """The page of a run, in the folder of its results."""

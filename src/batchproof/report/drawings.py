@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
-from batchproof.judgement.history import Saved
+from batchproof.judgement.history import Record, Saved
 from batchproof.report import html
 from batchproof.report.cause_and_effect import sentence
-from batchproof.report.records import UnmetClaim
-from batchproof.report.timeline_picture.log import log
+from batchproof.report.records import ScenarioRecord, UnmetClaim
+from batchproof.report.results import Results
+from batchproof.report.timeline_picture.log import LineRun, log
+from batchproof.report.timeline_picture.model import Picture
 from batchproof.report.timeline_picture.picture import picture
 from batchproof.report.timeline_picture.svg import Names, svg
 from batchproof.report.wording import count, relative_link
@@ -25,12 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from markupsafe import Markup
-
-    from batchproof.judgement.history import Record
-    from batchproof.report.records import ScenarioRecord
-    from batchproof.report.results import Results
-    from batchproof.report.timeline_picture.log import LineRun
-    from batchproof.report.timeline_picture.model import Picture
 
 TIMELINES = "timelines"
 _HISTORY = re.compile(r"histories/(?P<stem>[\w.+@ -]+)\.jsonl", re.ASCII)

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.report.marks import marked
+from batchproof.report.records import ScenarioRecord, UnmetClaim, Waiver
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from batchproof.report.records import ScenarioRecord, UnmetClaim, Waiver
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from batchproof.report import html
 from batchproof.report.drawings import Drawings
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from batchproof.report.records import UnmetClaim
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from batchproof.report.outcome import Outcome
+from batchproof.report.records import ScenarioRecord
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import ScenarioRecord
 
 _ID = re.compile(r"[A-Z][A-Z0-9]*-\d+\.\d+[a-z]?")
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 import msgspec
 
 from batchproof import stored
+from batchproof.judgement.finding import Moment
+from batchproof.report.evidence import Evidence
 from batchproof.report.outcome import Conformity, Outcome
 from batchproof.report.records import (
     VERDICTS,
@@ -30,13 +32,10 @@ from batchproof.report.records import (
 from batchproof.report.results import FILE_NAME as RESULTS_NAME
 from batchproof.report.results import Results
 from batchproof.report.standing import STANDINGS, RequirementOutcome, Standing
+from batchproof.report.undecided import Obstacle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.finding import Moment
-    from batchproof.report.evidence import Evidence
-    from batchproof.report.undecided import Obstacle
 
 REPORT_SCHEMA_VERSION: Final = 3
 

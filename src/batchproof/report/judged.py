@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.report.records import Header
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.report.records import Header
 
 
 def unusual(header: Header) -> tuple[str, ...]:

@@ -8,16 +8,12 @@ and at the head of its name.
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from batchproof.report.cases import cases
+from batchproof.report.cases import ReportCase, cases
+from batchproof.report.outcome import Outcome
+from batchproof.report.results import Results
 from batchproof.screen import printable
-
-if TYPE_CHECKING:
-    from batchproof.report.cases import ReportCase
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.results import Results
 
 
 def junit_report(results: Results, outcome: Outcome) -> bytes:

@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from batchproof.judgement.facts.answers import ANSWER, NAME
-from batchproof.judgement.history import Action, Change, ProcessChange, Reply, Request
+from batchproof.judgement.facts.actions import ANSWER, NAME
+from batchproof.judgement.finding import Moment
+from batchproof.judgement.history import Action, Change, ProcessChange, Record, Reply, Request
 from batchproof.judgement.timeline import WAITED
+from batchproof.report.records import UnmetClaim
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from batchproof.judgement.finding import Moment
-    from batchproof.judgement.history import Record
-    from batchproof.report.records import UnmetClaim
-    from batchproof.resources import Resource
 
 _READS = frozenset({"get", "list", "watch"})
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from batchproof.errors import UserError
 from batchproof.report import html
 from batchproof.report.drawings import TIMELINES, Drawings
+from batchproof.report.matrix import Matrix, MutantResult, MutatedRequirement
 from batchproof.report.results import read_results
 from batchproof.report.wording import count, named
 from batchproof.specification.areas import area_name
@@ -20,8 +21,6 @@ from batchproof.specification.ids import area
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
-
-    from batchproof.report.matrix import Matrix, MutantResult, MutatedRequirement
 
 _STANDINGS = {"caught": "passed", "missed": "failed", "not-declared": "skipped"}
 _WORDS = {

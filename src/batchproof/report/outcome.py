@@ -13,21 +13,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from batchproof.report.causes import BrokenRequirement, supposed, wake
-from batchproof.report.evidence import evidence
+from batchproof.report.evidence import WaiverUse, evidence
 from batchproof.report.grid import telling
-from batchproof.report.records import IN_PLACE, LEFT_OUT, WAIVED
-from batchproof.report.scope import not_judged, scope
+from batchproof.report.records import IN_PLACE, LEFT_OUT, WAIVED, ScenarioRecord, Waiver
+from batchproof.report.results import Results
+from batchproof.report.scope import Unjudged, not_judged, scope
 from batchproof.report.standing import STANDINGS, UNPROVEN, RequirementOutcome, Standing, judge_requirement
 from batchproof.report.undecided import Obstacle, obstacles
 from batchproof.report.wording import count, named, retried
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from batchproof.report.evidence import WaiverUse
-    from batchproof.report.records import ScenarioRecord, Waiver
-    from batchproof.report.results import Results
-    from batchproof.report.scope import Unjudged
 
 Conformity = Literal[
     "conformant",

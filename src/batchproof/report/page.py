@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 from batchproof.report import html
 from batchproof.report.areas import areas
-from batchproof.report.changes import KINDS
+from batchproof.report.changes import KINDS, Changes
+from batchproof.report.drawings import Drawings, Drawn
 from batchproof.report.grid import grid
 from batchproof.report.judged import sentence, unusual
+from batchproof.report.outcome import Outcome
+from batchproof.report.records import RequirementRecord
 from batchproof.report.rerun import rerun
+from batchproof.report.results import Results
 from batchproof.report.scope import chosen, without
 from batchproof.report.standing import STANDINGS
 from batchproof.report.unreported import issue_text
@@ -19,12 +23,6 @@ from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-
-    from batchproof.report.changes import Changes
-    from batchproof.report.drawings import Drawings, Drawn
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import RequirementRecord
-    from batchproof.report.results import Results
 
 _MOST_NAMED = 3
 _MOST_DRAWN = 20  # causes with a picture on the page itself: each takes 15 KB, and all have one of their own

@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlia
 import msgspec
 import orjson
 
-from batchproof.judgement.claims import Role
+from batchproof.judgement.claims import Judged, Role
 from batchproof.judgement.conclusion import speaks_of
-from batchproof.judgement.finding import Moment, finding_text, unmet_text
+from batchproof.judgement.finding import Excused, Finding, Moment, finding_text, unmet_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from batchproof.judgement.claims import Judged
-    from batchproof.judgement.finding import Excused, Finding
 
 SCHEMA_VERSION: Final = 3
 

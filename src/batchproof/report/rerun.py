@@ -6,13 +6,12 @@ import shlex
 from typing import TYPE_CHECKING
 
 from batchproof.descriptor.implementation import bundled, load
+from batchproof.report.evidence import Evidence
 from batchproof.report.failing import tag
+from batchproof.report.records import Header
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.report.evidence import Evidence
-    from batchproof.report.records import Header
 
 _EMBEDDED = "embedded"
 

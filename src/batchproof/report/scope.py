@@ -6,15 +6,13 @@ import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.report.records import NOT_DECLARED
+from batchproof.report.records import NOT_DECLARED, Header, ScenarioRecord, Suite
 from batchproof.report.wording import count, named
 from batchproof.specification.gherkin import CAPABILITY_TAG
 from batchproof.specification.suites import small_suites
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from batchproof.report.records import Header, ScenarioRecord, Suite
 
 _MOST_NAMED = 6
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from batchproof.report.evidence import Evidence, WaiverUse, waiver_uses
 from batchproof.report.grid import telling
 from batchproof.report.records import WAIVED, Header, Level, RequirementRecord, ScenarioRecord
+from batchproof.report.results import Results
 from batchproof.report.wording import count
-
-if TYPE_CHECKING:
-    from batchproof.report.results import Results
-    from batchproof.specification.runs import KeptState
+from batchproof.specification.runs import KeptState
 
 State = Literal["met", "broken", "not judged"]
 Standing = Literal["failed", "errored", "inconclusive", "missing", "passed", "skipped", "not-run"]

@@ -14,10 +14,15 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from batchproof.report.evidence import Evidence, WaiverUse
 from batchproof.report.excerpt import Excerpt
 from batchproof.report.grid import Grid, grid
-from batchproof.report.records import VERDICTS, ScenarioRecord
+from batchproof.report.outcome import Outcome
+from batchproof.report.records import VERDICTS, FirstPlay, ScenarioRecord
 from batchproof.report.rerun import rerun
+from batchproof.report.results import Results
+from batchproof.report.standing import RequirementOutcome
+from batchproof.report.undecided import Obstacle
 from batchproof.report.wording import count, duration, errored_because, named, retried
 from batchproof.screen import printable
 
@@ -26,13 +31,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import RenderableType
-
-    from batchproof.report.evidence import Evidence, WaiverUse
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import FirstPlay
-    from batchproof.report.results import Results
-    from batchproof.report.standing import RequirementOutcome
-    from batchproof.report.undecided import Obstacle
 
 _MOST_NAMED = 10
 _IN_FULL = 5  # causes that are shown with their timeline: more would hide the verdict

@@ -11,12 +11,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.report.records import ScenarioRecord
 from batchproof.report.wording import count, joined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-
-    from batchproof.report.records import ScenarioRecord
 
 _MOST_SHOWN = 3
 

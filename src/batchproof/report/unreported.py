@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.report.evidence import WaiverUse
+from batchproof.report.records import Header
 from batchproof.report.rerun import rerun
-
-if TYPE_CHECKING:
-    from batchproof.report.evidence import WaiverUse
-    from batchproof.report.records import Header
-    from batchproof.report.standing import RequirementOutcome
+from batchproof.report.standing import RequirementOutcome
 
 
 def issue_text(header: Header, one: RequirementOutcome, use: WaiverUse) -> str:

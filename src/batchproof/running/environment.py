@@ -16,11 +16,13 @@ import pytest
 
 from batchproof.cell.instance import LaunchPlan
 from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.competing import ImplementationRole
 from batchproof.control_plane.embedded import EmbeddedControlPlane
-from batchproof.control_plane.plane import announce, await_plane
+from batchproof.control_plane.plane import Lifecycle, OwnPlane, Plane, announce, await_plane
 from batchproof.control_plane.progress import shown
-from batchproof.control_plane.provider import ClusterRequest
+from batchproof.control_plane.provider import ClusterRequest, Offer
+from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program, passed_on
 from batchproof.errors import BatchproofError, UserError
 from batchproof.evidence.digests import suite_digest
@@ -28,6 +30,7 @@ from batchproof.processes.programs import run_directory
 from batchproof.profiles import profile
 from batchproof.profiles.needs import needs_of
 from batchproof.running.alone import run_pytest
+from batchproof.running.plays import Play
 from batchproof.running.plugin import OPTION
 from batchproof.running.session.watchdog import STACKS, HungWorkers
 from batchproof.running.settings import HANGS_AFTER_S, Settings
@@ -36,12 +39,6 @@ from batchproof.running.workers.spread import spread
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
-
-    from batchproof.control_plane.choice import ClusterOptions
-    from batchproof.control_plane.plane import Lifecycle, OwnPlane, Plane
-    from batchproof.control_plane.provider import Offer
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.running.plays import Play
 
 ENDED = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
 """What pytest returns when it has come to its end."""

@@ -11,9 +11,10 @@ from batchproof import profiles, stored
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue, under
+from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.report import wording
 from batchproof.report.records import LEFT_OUT, Planned, ScenarioRecord
-from batchproof.running.environment import ENDED
+from batchproof.running.environment import ENDED, RunEnvironment
 from batchproof.running.listing import ToRun
 from batchproof.running.plays import Play
 from batchproof.running.progress import RunProgress
@@ -40,9 +41,6 @@ from batchproof.world.grid import PLAYS_FAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-    from batchproof.judgement.fault_profiles import FaultProfile
-    from batchproof.running.environment import RunEnvironment
 
 ALL = "all"
 FAULT_TAG = "fault"

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from functools import cache
+from importlib.metadata import requires, version
+from typing import TYPE_CHECKING, Final, Literal
 
 from batchproof import __version__, suite
-from batchproof.descriptor.launch import given_files, program
+from batchproof.descriptor import implementation as described
+from batchproof.descriptor.launch import ProcessSpec, given_files, program
 from batchproof.errors import UserError
 from batchproof.evidence import demands
 from batchproof.evidence.digests import code_digest, file_digest, lock_digest, suite_digest
@@ -24,17 +28,15 @@ from batchproof.report.records import (
     Started,
     Suite,
 )
+from batchproof.running.environment import RunEnvironment
 from batchproof.running.session.record import now
-from batchproof.running.versions import versions
+from batchproof.specification.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from batchproof.descriptor import implementation as described
-    from batchproof.descriptor.launch import ProcessSpec
-    from batchproof.running.environment import RunEnvironment
-    from batchproof.specification.registry import Registry
+_DISTRIBUTION: Final = "batchproof"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +168,14 @@ def _cluster(stage: RunEnvironment) -> ClusterRecord:
         taken=stage.taken,
         options=stage.options,
     )
+
+
+@cache
+def versions() -> dict[str, str]:
+    """The version of Python and of each library that batchproof declares to need, by name.
+
+    The results keep them, so that a verdict can be repeated.
+    """
+    needed = [one for one in requires(_DISTRIBUTION) or () if "extra ==" not in one]
+    names = sorted(re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in needed)
+    return {"python": platform.python_version(), **{name: version(name) for name in names}}

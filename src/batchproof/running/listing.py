@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 from batchproof.descriptor import implementation as descriptors
 from batchproof.evidence.plan import needs
 from batchproof.report import wording
 from batchproof.report.records import IN_PLACE, NOT_DECLARED
 from batchproof.running.runner import (
+    RunOptions,
     check_claimed,
     check_suite,
     chosen_requirements,
@@ -17,9 +17,6 @@ from batchproof.running.runner import (
     selected,
 )
 from batchproof.screen import say, say_json
-
-if TYPE_CHECKING:
-    from batchproof.running.runner import RunOptions
 
 
 @dataclass(frozen=True, slots=True)

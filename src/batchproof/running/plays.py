@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from batchproof.errors import HarnessError
 from batchproof.evidence.plan import fault_profile, under
-
-if TYPE_CHECKING:
-    from batchproof.judgement.fault_profiles import FaultProfile
-    from batchproof.report.records import Planned
+from batchproof.judgement.fault_profiles import FaultProfile
+from batchproof.report.records import Planned
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

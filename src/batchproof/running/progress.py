@@ -7,13 +7,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 from batchproof.report import wording
+from batchproof.report.exploration import ExplorationCounts
 from batchproof.running.session.stream import RunObserver
 from batchproof.screen import LiveLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from batchproof.report.exploration import ExplorationCounts
 
 BAD = ("failed", "errored", "inconclusive")
 _PLAIN_EVERY_S = 10.0

@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from batchproof import documents, files, profiles, suite
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
+from batchproof.descriptor.implementation import Implementation
 from batchproof.documents import Problem
 from batchproof.errors import HarnessError, NothingSelected, UserError
 from batchproof.evidence.plan import HISTORIES, catalogue, features
 from batchproof.report import wording, write_all
 from batchproof.report.drawings import TIMELINES
 from batchproof.report.outcome import judge_run
+from batchproof.report.records import Header, Planned
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.report.table import verdict_table
 from batchproof.running import selection
@@ -33,18 +36,13 @@ from batchproof.screen import quiet, say, show
 from batchproof.specification import in_place, lint
 from batchproof.specification.descriptors import unknown_capabilities
 from batchproof.specification.gherkin import parse_features
-from batchproof.specification.registry import load_registry
+from batchproof.specification.registry import Registry, load_registry
 from batchproof.specification.vocabulary import load_steps
 from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-
-    from batchproof.control_plane.choice import ClusterOptions
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.report.records import Header, Planned
-    from batchproof.specification.registry import Registry
 
 _SELECTION_HELP = 'write it as pytest does: -k "FIN-004 or suspend"'
 

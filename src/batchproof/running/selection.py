@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 from batchproof.documents import near
 from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue, features
+from batchproof.report.records import Planned
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
-
-    from batchproof.report.records import Planned
 
 _PART = r"[\w:+\-.\[\]\\/]"
 _ID = re.compile(rf"(?<!{_PART})[A-Za-z]{{3,4}}-\d{{2,5}}(?:\.\d+[A-Za-z]?)?(?!{_PART})")

@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 from batchproof.cell import Cell
 from batchproof.control_plane.leftovers import cell_name
+from batchproof.control_plane.plane import Plane
+from batchproof.descriptor.implementation import Implementation
+from batchproof.descriptor.launch import ProcessSpec
 from batchproof.errors import HarnessError
 from batchproof.profiles import profile
-from batchproof.profiles.records import Trial
+from batchproof.profiles.records import Profile, Trial
+from batchproof.running.environment import RunEnvironment
 from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.control_plane.plane import Plane
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.descriptor.launch import ProcessSpec
-    from batchproof.profiles.records import Profile
-    from batchproof.running.environment import RunEnvironment
 
 
 def smoke(stage: RunEnvironment, plane: Plane) -> Iterator[Trial]:

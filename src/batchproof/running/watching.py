@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from batchproof.descriptor import implementation as descriptors
+from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import GoProgram, given_files, program
 from batchproof.errors import BatchproofError
 from batchproof.report.changes import changes
 from batchproof.report.failing import to_play_again
 from batchproof.report.outcome import judge_run
-from batchproof.report.results import read_results
+from batchproof.report.results import Results, read_results
 from batchproof.report.wording import count
 from batchproof.running.runner import RunOptions, check_reportable
 from batchproof.running.runner import run as judge
@@ -23,9 +24,6 @@ from batchproof.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.report.results import Results
 
 _INTERRUPTED = 130
 _LOOK_EVERY_S = 0.5

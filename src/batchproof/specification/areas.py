@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from batchproof import documents, suite
 from batchproof.specification.ids import area
+from batchproof.specification.registry import Requirement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from batchproof.specification.registry import Requirement
 
 _FILE = "areas.yaml"
 """The file in the folder of a profile's features that says what its areas are about."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.registry import Registry
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)

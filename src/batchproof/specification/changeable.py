@@ -10,17 +10,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from batchproof import documents
-from batchproof.documents import near
+from batchproof.documents import Problem, near
 from batchproof.resources import Resource, parse_resource
 from batchproof.specification.findings import LintFinding, invalid
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
-
-    from batchproof.documents import Problem
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.registry import Registry
 
 CHANGEABLE = "changeable.yaml"
 """The file in the folder of features that has them."""

@@ -14,15 +14,13 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from batchproof.specification import gherkin
-from batchproof.specification.mutants import PACKAGE, read_mutants
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.mutants import PACKAGE, Mutant, read_mutants
 from batchproof.specification.uses import GRAPH, Definition, Uses, definitions_of, reached
 from batchproof.specification.vocabulary import load_steps, made_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.mutants import Mutant
 
 FACTS = re.compile(r"src/batchproof/(?:judgement|profiles/\w+)/facts/")
 """Where facts are."""

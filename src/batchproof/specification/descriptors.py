@@ -6,24 +6,22 @@ from typing import TYPE_CHECKING
 
 from batchproof import documents
 from batchproof.descriptor import implementation
+from batchproof.descriptor.implementation import Deviation
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, missing_program
 from batchproof.descriptor.managed_by import RESERVED
-from batchproof.documents import near
+from batchproof.documents import Document, near
 from batchproof.judgement.facts import every
 from batchproof.judgement.invariants import invariants, rule_names
 from batchproof.labels import TRACKING_FINALIZER
 from batchproof.specification.capabilities import capabilities
 from batchproof.specification.findings import LintFinding, invalid
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
     from pathlib import Path
-
-    from batchproof.descriptor.implementation import Deviation
-    from batchproof.documents import Document
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.registry import Registry
 
 
 def of_descriptor(

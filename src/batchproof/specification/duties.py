@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.forms import Quantifier
 from batchproof.specification import gherkin
+from batchproof.specification.gherkin import Scenario, Step
+from batchproof.specification.registry import Registry, Requirement
 from batchproof.specification.vocabulary import claims_of, duty_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import ModuleType
-
-    from batchproof.specification.gherkin import Scenario, Step
-    from batchproof.specification.registry import Registry, Requirement
 
 _FORBIDS = re.compile(r"\b(?:MUST|SHOULD) NOT\b")
 _OBLIGES = re.compile(r"\b(?:MUST|SHOULD)\b(?! NOT\b)")

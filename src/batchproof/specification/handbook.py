@@ -9,22 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from batchproof.descriptor.implementation import Implementation
 from batchproof.judgement.invariants import invariants
 from batchproof.specification import gherkin
-from batchproof.specification.ids import area
-from batchproof.specification.runs import COLUMNS, said
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.ids import PlannedId, area
+from batchproof.specification.mutants import Mutant
+from batchproof.specification.registry import Registry, Requirement
+from batchproof.specification.runs import COLUMNS, KeptRun, Said, said
 from batchproof.specification.vocabulary import defined_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
-
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.ids import PlannedId
-    from batchproof.specification.mutants import Mutant
-    from batchproof.specification.registry import Registry, Requirement
-    from batchproof.specification.runs import KeptRun, Said
 
 _OF_FAULTS = frozenset({"crash", "faults", "views"})
 """The modules of steps that disturb an implementation."""

@@ -10,14 +10,12 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
-from batchproof.specification.gherkin import sentences_of
+from batchproof.specification.gherkin import Scenario, sentences_of
 from batchproof.specification.vocabulary import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
-
-    from batchproof.specification.gherkin import Scenario
 
 _MARK = "NOT_IN_PLACE"
 """What a step, or a module of steps, says of itself that takes the process, the requests or the cluster."""

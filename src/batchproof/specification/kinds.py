@@ -13,13 +13,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from batchproof import documents
+from batchproof.documents import Document, Problem
 from batchproof.resources import Resource, parse_resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
-
-    from batchproof.documents import Document, Problem
 
 FILE = "kinds.yaml"
 """The file in the folder of features that has the kinds, and that of each profile that has its cells."""

@@ -6,16 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.faults import Call, ConcurrentUpdate, EndWatches
+from batchproof.judgement.fault_profiles import FaultProfile
+from batchproof.judgement.faults import Call, ConcurrentUpdate, EndWatches, Fault
+from batchproof.resources import Resource
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.kinds import KindCell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
-
-    from batchproof.judgement.fault_profiles import FaultProfile
-    from batchproof.judgement.faults import Fault
-    from batchproof.resources import Resource
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.kinds import KindCell
 
 _FAULTS = "fault"
 """The tag of scenarios that the fault grid leaves out, for they stage faults of their own."""

@@ -8,19 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.documents import near
+from batchproof.resources import Resource
 from batchproof.specification.findings import LintFinding, invalid
-from batchproof.specification.kinds import FILE, OTHERS, read_kinds, read_table
-from batchproof.specification.kinds_grid import uncovered, unfit
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.kinds import FILE, OTHERS, Kind, KindCell, Table, read_kinds, read_table
+from batchproof.specification.kinds_grid import Registered, uncovered, unfit
+from batchproof.specification.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
-
-    from batchproof.resources import Resource
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.kinds import Kind, KindCell, Table
-    from batchproof.specification.kinds_grid import Registered
-    from batchproof.specification.registry import Registry
 
 MOST_REASONS = 1 / 6
 """The share of cells that may have a reason instead of a scenario."""

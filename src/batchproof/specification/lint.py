@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 
 from batchproof import suite
 from batchproof.descriptor import implementation
-from batchproof.documents import near
+from batchproof.documents import Problem, near
 from batchproof.errors import UserError
 from batchproof.judgement.facts import every
 from batchproof.specification import descriptors, gherkin, mutants, prose, texts
 from batchproof.specification.areas import unnamed
 from batchproof.specification.changeable import CHANGEABLE, of_changeable
 from batchproof.specification.duties import misplaced, unowned
-from batchproof.specification.findings import LintFinding, invalid
+from batchproof.specification.findings import LintFinding, Severity, invalid
+from batchproof.specification.gherkin import Scenario
 from batchproof.specification.ids import PLANNED, of_ids
+from batchproof.specification.mutants import Mutant
 from batchproof.specification.prohibitions import unwatched
-from batchproof.specification.registry import Registry, read_registry
+from batchproof.specification.registry import Registry, Requirement, read_registry
 from batchproof.specification.reported import REPORTED, of_reported
 from batchproof.specification.vocabulary import definitions, load_steps, why_not
 
@@ -29,12 +31,6 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
     from types import ModuleType
-
-    from batchproof.documents import Problem
-    from batchproof.specification.findings import Severity
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.mutants import Mutant
-    from batchproof.specification.registry import Requirement
 
 PLAIN_TAGS = ("fault", gherkin.LARGE, gherkin.REAL_KUBELET)
 

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Any
 from pytest_bdd.steps import step_function_context_registry
 
 from batchproof.judgement.parts import load
-from batchproof.judgement.phrase import PHRASES
-from batchproof.specification.gherkin import sentences
+from batchproof.judgement.phrase import PHRASES, Phrase
+from batchproof.specification.gherkin import Scenario, sentences
 from batchproof.specification.vocabulary import ClaimSentence, VerbSentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
-
-    from batchproof.judgement.phrase import Phrase
-    from batchproof.specification.gherkin import Scenario
 
 _EXAMPLES = 3
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.invariants import invariants
 from batchproof.specification import gherkin
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.registry import Registry, Requirement
 from batchproof.specification.vocabulary import claims_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from types import ModuleType
-
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.registry import Registry, Requirement
 
 _FORBIDS = "MUST NOT"
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from batchproof.specification.gherkin import Background, Scenario
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.specification.gherkin import Background, Scenario
 
 TITLE_LENGTH = 80
 STEPS = 8

@@ -20,14 +20,13 @@ import msgspec
 from batchproof import stored
 from batchproof.specification import gherkin
 from batchproof.specification.changes import FACTS, bare, meaning_of
+from batchproof.specification.mutants import Mutant
 from batchproof.specification.uses import KINDS, reached
 from batchproof.specification.vocabulary import definitions, load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
-
-    from batchproof.specification.mutants import Mutant
 
 _DIGITS = 16
 """How many hexadecimal digits of a digest are a key."""

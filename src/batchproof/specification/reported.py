@@ -10,17 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof import documents
-from batchproof.documents import near
+from batchproof.documents import Problem, near
 from batchproof.specification.findings import LintFinding, invalid
+from batchproof.specification.gherkin import Scenario
+from batchproof.specification.mutants import Mutant
+from batchproof.specification.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
-
-    from batchproof.documents import Problem
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.mutants import Mutant
-    from batchproof.specification.registry import Registry
 
 REPORTED = "reported.yaml"
 """The file in the folder of features that has them."""

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from batchproof import stored
+from batchproof.descriptor.implementation import Implementation
+from batchproof.specification.registry import Requirement
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.specification.registry import Requirement
 
 KeptState = Literal["met", "not met", "not met, known", "met, not always", "not decided"]
 Said = KeptState | Literal["not in force", "not declared", "not run"]

@@ -13,17 +13,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from batchproof.descriptor import implementation
-from batchproof.specification.findings import LintFinding
+from batchproof.specification.findings import LintFinding, Severity
+from batchproof.specification.mutants import Mutant
 from batchproof.specification.prose import TITLE_LENGTH
+from batchproof.specification.registry import Requirement
 from batchproof.specification.words import ill_formed, unwanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
-
-    from batchproof.specification.findings import Severity
-    from batchproof.specification.mutants import Mutant
-    from batchproof.specification.registry import Requirement
 
 REQUIREMENTS: Severity = "error"
 """Of the sentences and notes of requirements."""

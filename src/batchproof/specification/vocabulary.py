@@ -18,17 +18,16 @@ from pytest_bdd.steps import StepFunctionContext, step_function_context_registry
 
 from batchproof.errors import HarnessError, UserError
 from batchproof.judgement.claims import Claim
+from batchproof.judgement.facts import Fact
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.parts import load
 from batchproof.judgement.phrase import PHRASES, PhraseError
+from batchproof.judgement.template import Template
 from batchproof.specification.registry import REQUIREMENT_ID
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from types import ModuleType
-
-    from batchproof.judgement.facts import Fact
-    from batchproof.judgement.template import Template
 
 _FAULTS_END = "the faults end"
 _STAYS = ", and stays so for "

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from batchproof.api.client import Api, ApiError
 from batchproof.errors import HarnessError, UserError
+from batchproof.judgement.history import Json
 from batchproof.labels import COMPLETION_INDEX
 from batchproof.submitting.manifests import PLAN_ANNOTATION, RUN_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    from batchproof.judgement.history import Json
 
 _GONE_WITHIN_S: Final = 60.0
 _LOOK_EVERY_S: Final = 0.5

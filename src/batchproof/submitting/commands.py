@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from batchproof.running.progress import RunProgress
+from batchproof.running.runner import RunOptions
 from batchproof.submitting import explorations, mutants, runs
+from batchproof.submitting.merge import ShardFiles
+from batchproof.submitting.plan import Plan
+from batchproof.submitting.sending import Sender
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from batchproof.running.progress import RunProgress
-    from batchproof.running.runner import RunOptions
-    from batchproof.submitting.merge import ShardFiles
-    from batchproof.submitting.plan import Plan
-    from batchproof.submitting.sending import Sender
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,24 +12,21 @@ from batchproof import files, stored
 from batchproof.errors import UserError
 from batchproof.evidence.plan import HISTORIES
 from batchproof.exploration.lengths import seconds
+from batchproof.report.exploration import ExplorationCounts, ExplorationResult
 from batchproof.running.exploring.explore import ExploreOptions, explorable, explored, rules_of, told
 from batchproof.running.exploring.written import About
 from batchproof.running.exploring.written import write as write_report
 from batchproof.running.progress import RunProgress
-from batchproof.running.runner import emptied_folder, output_folder
+from batchproof.running.runner import RunOptions, emptied_folder, output_folder
 from batchproof.submitting.given import choices_of, plan_of
-from batchproof.submitting.merge import in_order
+from batchproof.submitting.merge import ShardFiles, in_order
 from batchproof.submitting.merge_others import EXPLORED, ShardExploration, merged_exploration
 from batchproof.submitting.messages import ShardBegan, ShardExplores, ShardSaid
+from batchproof.submitting.plan import Plan
 from batchproof.submitting.sending import Sender, ShardProgress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.report.exploration import ExplorationCounts, ExplorationResult
-    from batchproof.running.runner import RunOptions
-    from batchproof.submitting.merge import ShardFiles
-    from batchproof.submitting.plan import Plan
 
 _WORKERS: Final = 12
 """Programs at once in a shard, for each processor that it asks for."""

@@ -12,11 +12,13 @@ from batchproof import files
 from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError
 from batchproof.report.exploration import ExplorationCounts, together
-from batchproof.submitting.cluster import why_failed
+from batchproof.running.progress import RunProgress
+from batchproof.submitting.cluster import ShardPod, Submitted, why_failed
 from batchproof.submitting.frames import FrameError, Reader
 from batchproof.submitting.key import key_of
 from batchproof.submitting.merge import MergeError, ShardFiles
 from batchproof.submitting.messages import (
+    Message,
     ResultFile,
     ScenarioFinished,
     ScenarioLeft,
@@ -27,14 +29,10 @@ from batchproof.submitting.messages import (
     ShardSaid,
     decode,
 )
+from batchproof.submitting.plan import Plan
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.running.progress import RunProgress
-    from batchproof.submitting.cluster import ShardPod, Submitted
-    from batchproof.submitting.messages import Message
-    from batchproof.submitting.plan import Plan
 
 _LOOK_EVERY_S: Final = 1.0
 _WAITS_S: Final = 20.0

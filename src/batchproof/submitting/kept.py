@@ -11,12 +11,11 @@ from batchproof.submitting.frames import FrameError, Reader
 from batchproof.submitting.key import key_of
 from batchproof.submitting.merge import MergeError, ShardFiles
 from batchproof.submitting.messages import ResultFile, ShardBegan, decode
+from batchproof.submitting.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.submitting.plan import Plan
 
 
 @contextmanager

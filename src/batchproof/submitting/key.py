@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from batchproof.submitting.plan import Plan
+from batchproof.submitting.plan import Plan
 
 
 def key_of(plan: Plan, shard: int) -> str:

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
-from batchproof.submitting.plan import FILE_NAME
+from batchproof.judgement.history import Json
+from batchproof.submitting.plan import FILE_NAME, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from batchproof.judgement.history import Json
-    from batchproof.submitting.plan import Plan
 
 RUN_LABEL: Final = "batchproof.dev/submitted"
 """On all that belongs to a submitted run: its name."""

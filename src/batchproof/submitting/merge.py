@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 
 from batchproof.errors import UserError
-from batchproof.report.records import VERDICTS, Footer, Header
+from batchproof.report.records import VERDICTS, Footer, Header, Planned, ScenarioRecord
 from batchproof.report.results import Results
 from batchproof.report.wording import named
+from batchproof.submitting.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
-
-    from batchproof.report.records import Planned, ScenarioRecord
-    from batchproof.submitting.plan import Plan
 
 P = TypeVar("P", bound="ShardFiles")
 _OWN: Final = {"machine", "workers", "started", "planned", "required"}

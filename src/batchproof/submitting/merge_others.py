@@ -8,13 +8,12 @@ import msgspec
 
 from batchproof.report import matrix
 from batchproof.report.exploration import ExplorationResult, merged_explorations
+from batchproof.report.matrix import Matrix
 from batchproof.submitting.merge import ShardFiles, check_parts, not_as_planned
+from batchproof.submitting.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.report.matrix import Matrix
-    from batchproof.submitting.plan import Plan
 
 EXPLORED = "exploration.json"
 

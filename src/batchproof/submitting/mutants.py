@@ -14,20 +14,17 @@ from batchproof.running.mutants.choice import MutantOptions, chosen
 from batchproof.running.mutants.proof import BAD, judge_mutants, of_shard, write
 from batchproof.running.mutants.shown import show_matrix
 from batchproof.running.progress import RunProgress
-from batchproof.running.runner import output_folder
+from batchproof.running.runner import RunOptions, output_folder
 from batchproof.submitting.given import choices_of, plan_of
-from batchproof.submitting.merge import in_order
+from batchproof.submitting.merge import ShardFiles, in_order
 from batchproof.submitting.merge_others import merged_matrix
 from batchproof.submitting.messages import ShardBegan
+from batchproof.submitting.plan import Plan
 from batchproof.submitting.sending import Sender, ShardProgress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from batchproof.running.runner import RunOptions
-    from batchproof.submitting.merge import ShardFiles
-    from batchproof.submitting.plan import Plan
 
 _WORKERS: Final = 6
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import yaml
 
 from batchproof import suite
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
+from batchproof.judgement.history import Json
 
 NAMESPACE = "batchproof"
 """The one that the manifests name, and the default of ``submit``."""

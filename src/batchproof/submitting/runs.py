@@ -32,7 +32,7 @@ from batchproof.running.runner import play as play_scenarios
 from batchproof.running.session.record import LOGS
 from batchproof.running.session.stream import Stream
 from batchproof.submitting.given import choices_of, plan_of
-from batchproof.submitting.merge import ShardResults, merged
+from batchproof.submitting.merge import ShardFiles, ShardResults, merged
 from batchproof.submitting.messages import ShardBegan
 from batchproof.submitting.plan import Plan, shared_out
 from batchproof.submitting.sending import Sender, ShardProgress
@@ -40,8 +40,6 @@ from batchproof.submitting.sending import Sender, ShardProgress
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from batchproof.submitting.merge import ShardFiles
 
 _WORKERS: Final = 6
 """Scenarios at once in a shard, for each processor that it asks for: they mostly wait."""

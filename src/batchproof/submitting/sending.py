@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from batchproof.evidence.plan import history_path, of_node
 from batchproof.running.progress import BAD, RunProgress
 from batchproof.screen import say
+from batchproof.submitting import frames
 from batchproof.submitting.messages import (
+    Message,
     ResultFile,
     ScenarioFinished,
     ScenarioLeft,
@@ -21,9 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
     from typing import IO, TextIO
-
-    from batchproof.submitting import frames
-    from batchproof.submitting.messages import Message
 
 
 class Sender:

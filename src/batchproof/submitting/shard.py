@@ -11,13 +11,12 @@ from batchproof.submitting import frames, plan
 from batchproof.submitting.commands import COMMANDS
 from batchproof.submitting.kept import keeping
 from batchproof.submitting.key import key_of
+from batchproof.submitting.plan import Plan
 from batchproof.submitting.sending import Sender
 
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
-
-    from batchproof.submitting.plan import Plan
 
 
 def run(given: Path, index: int, output: Path, out: TextIO, keep: Path | None = None) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from batchproof import stored
-from batchproof.api.client import ApiError
+from batchproof.api.client import Api, ApiError
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.existing import call
@@ -33,8 +33,6 @@ from batchproof.submitting.plan import Plan
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from pathlib import Path
-
-    from batchproof.api.client import Api
 
 T = TypeVar("T")
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from batchproof.judgement.faults import view_fault, watches_fault
+from batchproof.cell import Cell, ScenarioRun
+from batchproof.judgement.faults import Fault, view_fault, watches_fault
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.proxy.transport import GONE
-
-if TYPE_CHECKING:
-    from batchproof.cell import Cell, ScenarioRun
-    from batchproof.judgement.faults import Fault
-    from batchproof.resources import Resource
+from batchproof.resources import Resource
 
 _STALE_FOR_S: Final = 0.5
 """How long a view stays stale after the first change that it does not show."""

@@ -15,6 +15,7 @@ from batchproof.judgement.claims import Claim, Role, always, eventually
 from batchproof.judgement.ends import determined, due, undetermined
 from batchproof.judgement.facts.ends import at_rest, ends_as
 from batchproof.judgement.facts.writes import implementation_runs
+from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import TERMINATES
@@ -22,8 +23,6 @@ from batchproof.world.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.judgement.fault_profiles import FaultProfile
 
 PLAYS_FAULTS = "it stages faults of its own"
 RESTARTS = "it kills the implementation, or starts it itself"

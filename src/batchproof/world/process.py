@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NoReturn
 
+from batchproof.cell import Cell, ScenarioRun
 from batchproof.judgement.elected import SLACK_S, Leading
+from batchproof.judgement.faults import Fault
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.judgement.history import CONTINUES, paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.cell import Cell, ScenarioRun
-    from batchproof.judgement.faults import Fault
 
 
 class ProcessVerbs:

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from msgspec.structs import replace
 
-from batchproof.api.client import MERGE_PATCH
+from batchproof.api.client import MERGE_PATCH, Api
+from batchproof.cell import Cell, ScenarioRun
+from batchproof.cell.witness import Witnesses
 from batchproof.errors import HarnessError
-from batchproof.judgement.claims import Judged, Judgement, Role, explain, now, proof
-from batchproof.judgement.conclusion import conclude, evaded
-from batchproof.judgement.facts.steps import step_finds
+from batchproof.judgement.claims import Claim, Judged, Judgement, Role, explain, now, proof
+from batchproof.judgement.conclusion import Conclusion, conclude, evaded
+from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.facts.writes import works_on
-from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet, nothing_excused
+from batchproof.judgement.finding import Excused, FactBroke, Finding, Inconclusive, Unmet, nothing_excused
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import (
     ALL_FAULTS_END,
@@ -26,31 +28,24 @@ from batchproof.judgement.history import (
     ClaimClosed,
     ClaimOpened,
     Ended,
+    Json,
+    Origin,
     ProcessChange,
+    Record,
     StepBegan,
 )
 from batchproof.judgement.invariants import breaches
-from batchproof.judgement.observed import observe
+from batchproof.judgement.observed import Observed, observe
 from batchproof.judgement.verdict import Verdict
 from batchproof.labels import CELL_LABEL, SCENE_LABEL
-from batchproof.processes.scheduling import queued_since
+from batchproof.processes.scheduling import Queued, queued_since
+from batchproof.resources import Resource
 from batchproof.world.faults import Faults
 from batchproof.world.process import ProcessVerbs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
     from pathlib import Path
-
-    from batchproof.api.client import Api
-    from batchproof.cell import Cell, ScenarioRun
-    from batchproof.cell.witness import Witnesses
-    from batchproof.judgement.claims import Claim
-    from batchproof.judgement.conclusion import Conclusion
-    from batchproof.judgement.finding import Excused, Finding
-    from batchproof.judgement.history import Json, Origin, Record
-    from batchproof.judgement.observed import Observed
-    from batchproof.processes.scheduling import Queued
-    from batchproof.resources import Resource
 
 T = TypeVar("T")
 _ENDINGS = 50

@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from batchproof.control_plane.plane import Traits
+from batchproof.control_plane.provider import Provider
 from batchproof.errors import UserError
-
-if TYPE_CHECKING:
-    from batchproof.control_plane.provider import Provider
 
 DEFAULT: Final = "embedded"
 """The provider that is meant where none is named."""

@@ -6,14 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from batchproof.control_plane.embedded import TRAITS, EmbeddedControlPlane
-from batchproof.control_plane.provider import ClusterOption, Offer, Provider
+from batchproof.control_plane.plane import OwnPlane
+from batchproof.control_plane.provider import ClusterOption, ClusterRequest, Offer, Provider
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.control_plane.plane import OwnPlane
-    from batchproof.control_plane.provider import ClusterRequest
 
 
 def _make(request: ClusterRequest) -> Offer:

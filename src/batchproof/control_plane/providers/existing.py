@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.control_plane.existing import TRAITS, ExistingCluster
-from batchproof.control_plane.provider import ClusterOption, Offer, Provider, check_newest
+from batchproof.control_plane.provider import ClusterOption, ClusterRequest, Offer, Provider, check_newest
 from batchproof.descriptor.implementation import objects
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.control_plane.provider import ClusterRequest
 
 
 def _make(request: ClusterRequest) -> Offer:

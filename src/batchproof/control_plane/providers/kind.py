@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from batchproof.control_plane.kind import TRAITS, KindCluster
-from batchproof.control_plane.provider import ClusterOption, Offer, Provider, check_newest
+from batchproof.control_plane.provider import ClusterOption, ClusterRequest, Offer, Provider, check_newest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-    from batchproof.control_plane.provider import ClusterRequest
 
 
 def node_image(options: Mapping[str, Any]) -> str | None:

@@ -30,15 +30,14 @@ import msgspec
 from batchproof.documents import Problem
 from batchproof.errors import UserError
 from batchproof.judgement.finding import Finding
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.parts import load
 from batchproof.judgement.template import Template, TemplateError
 from batchproof.judgement.values import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
-
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 __all__ = [
     "Fact",

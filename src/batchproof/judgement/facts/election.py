@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.elected import SLACK_S, Leading
 from batchproof.judgement.facts import Finding, fact, found, listed
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
+from batchproof.judgement.observed import Observed
 
 _SHOWN = 5  # writes that a finding shows
 

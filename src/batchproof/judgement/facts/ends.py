@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.ends import compared, differences, ending, lacks_pods, unrest
 from batchproof.judgement.facts import Finding, fact, found
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
+from batchproof.judgement.observed import Observed
 
 
 @fact("everything is at rest", within="recovery")

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import EXITED, WORKED_ON
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted, in_words
 from batchproof.resources import EVENTS, LEASES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.observed import Observed, Write
 
 _SHOWN = 12  # batches that a finding shows
 _PAUSE_S = 0.5  # creations with a shorter time between them belong to one attempt

@@ -11,15 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.finding import nothing_excused, worse
+from batchproof.judgement.finding import Excused, Finding, nothing_excused, worse
 from batchproof.judgement.invariants.rule import found_in, invariants, rule_names
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.timeline import timeline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.judgement.finding import Excused, Finding
-    from batchproof.judgement.observed import Observed
 
 __all__ = ["breaches", "invariants", "rule_names"]
 

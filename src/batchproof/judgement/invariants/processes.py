@@ -5,15 +5,11 @@ Each profile has a requirement of its own that says so, and registers the rule u
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.elected import Leading
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.history import EXITED
 from batchproof.judgement.invariants.rule import against, requirements_of
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.observed import Observed
+from batchproof.judgement.observed import Observed
 
 
 def goes_on_until_killed(seen: Observed) -> Finding | None:

@@ -14,15 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from batchproof.errors import BatchproofError
 from batchproof.judgement.finding import FactBroke, Finding
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.parts import load
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
 
 HistoryRule: TypeAlias = Callable[[Observed], Finding | None]
 Rule: TypeAlias = Callable[..., "Finding | None"]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
+from batchproof.judgement.history import Json
+from batchproof.resources import Resource
 
 KINDS: dict[Resource, type[ApiObject]] = {}
 """The class of a resource, for those that have one."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
 from batchproof.profiles.gang.facts.gangs import minimums
 from batchproof.profiles.gang.facts.shares import allocated
 from batchproof.profiles.shared.causes import amount, names_in
 from batchproof.profiles.shared.objects.pods import gang_of
-from batchproof.report.cause_and_effect import cause, standing
+from batchproof.report.cause_and_effect import Shown, cause, standing
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
 from batchproof.resources import NODES, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
-    from batchproof.report.cause_and_effect import Shown
-    from batchproof.report.records import UnmetClaim
 
 _MOST_GANGS = 3
 _MOST_MEMBERS = 32  # to place more in every way takes too long

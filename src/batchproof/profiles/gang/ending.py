@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.ends import Ends, register
+from batchproof.judgement.ends import End, Ends, register
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.gang.cluster import ObservedCluster
 from batchproof.profiles.gang.facts.gangs import minimums
 from batchproof.profiles.gang.facts.room import holders, own_gates
@@ -21,10 +23,6 @@ from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from batchproof.judgement.ends import End
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 _OTHERS = "pods outside of gangs"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from batchproof.judgement.history import Action, Change
+from batchproof.judgement.history import Action, Change, Record
 from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.labels import QUEUE_LABEL
@@ -20,8 +20,6 @@ from batchproof.resources import NODES, PODS
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
-
-    from batchproof.judgement.history import Record
 
 T = TypeVar("T", bound=ApiObject)
 _MOST_NODES = 10

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import Collection
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import always, eventually
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.values import counted
 from batchproof.profiles.gang.facts.gangs import gang_bound, gang_bound_at_most
@@ -27,12 +28,7 @@ from batchproof.profiles.gang.verbs import (
 from batchproof.profiles.records import Profile, Trial, requests
 from batchproof.profiles.shared.collections import WITH_JOBS
 from batchproof.resources import NODES, WORKLOADS
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.facts import FactCall
-    from batchproof.world import World
-
+from batchproof.world import World
 
 _OF_GANGS = {"gang", "gangs", "queue"}
 """The arguments of facts about gangs."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.template import listed, parts
-
-if TYPE_CHECKING:
-    from batchproof.profiles.gang.specs import Amounts
+from batchproof.profiles.gang.specs import Amounts
 
 DEVICE = "example.com/device"
 """The extended resource that nodes may have."""

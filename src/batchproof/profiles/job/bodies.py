@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from batchproof.judgement.history import Json
 from batchproof.labels import BUILT_IN_MANAGER, SIMULATED_SCHEDULER
 from batchproof.profiles.job.policies import policies
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.profiles.job.specs import JobSpec
+from batchproof.profiles.job.specs import JobSpec
 
 GROUP = "batchproof.dev/group"
 """The label of pods by which a Job with a selector of its user's own knows them."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from batchproof.control_plane.competing import ALONE, happens
+from batchproof.api.client import Api
+from batchproof.control_plane.competing import ALONE, Probe, happens
+from batchproof.descriptor.implementation import Implementation
+from batchproof.judgement.history import Json
 from batchproof.labels import SIMULATED_SCHEDULER
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.api.client import Api
-    from batchproof.control_plane.competing import Probe
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.history import Json
 
 CONTROLLERS: Final = ("job-controller", "ttl-after-finished-controller")
 """The controllers of kube-controller-manager that handle Jobs."""

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.history import Change
+from batchproof.judgement.history import Change, Record
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.causes import changed, conditions_turned, pods_in_words, stood
 from batchproof.profiles.shared.objects.batch import Job, indexes_of
 from batchproof.profiles.shared.objects.pods import completion_index
-from batchproof.report.cause_and_effect import cause, standing
+from batchproof.report.cause_and_effect import Shown, cause, standing
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.judgement.history import Record
-    from batchproof.judgement.observed import Observed
-    from batchproof.report.cause_and_effect import Shown
-    from batchproof.report.records import UnmetClaim
 
 
 @cause

@@ -17,17 +17,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.ends import Ends, register
+from batchproof.judgement.ends import End, Ends, register
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.judgement.ends import End
-    from batchproof.judgement.observed import Observed
 
 _TARGETS = ("FailureTarget", "SuccessCriteriaMet")
 _EVERYTHING = "jobs"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.template import SEVERAL, ArgumentKind, add, listed, parts
 from batchproof.profiles.job.policies import RULES
+from batchproof.profiles.job.specs import Setting, Value
 from batchproof.profiles.shared.names import JOB, LONG_JOB
-
-if TYPE_CHECKING:
-    from batchproof.profiles.job.specs import Setting, Value
 
 _JOBS = {"the Job": JOB, "the long-named Job": LONG_JOB}
 _NAMED = {name: words for words, name in _JOBS.items()}

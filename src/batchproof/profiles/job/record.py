@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from batchproof.cell.witness import Witness
+from batchproof.descriptor.implementation import Implementation
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.finding import Unmet
+from batchproof.judgement.history import Json
 from batchproof.judgement.values import counted
 from batchproof.labels import SIMULATED_SCHEDULER
 from batchproof.profiles.job.built_in import APART, CONTROLLERS, PROBES, beside
@@ -21,11 +22,7 @@ from batchproof.profiles.shared.collections import WITH_JOBS
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.resources import JOBS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.history import Json
-    from batchproof.world import World
+from batchproof.world import World
 
 
 def _acts(world: World, implementation: Implementation) -> Trial:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import Json
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.profiles.jobset.objects import JOBSETS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.profiles.jobset.specs import FailureRule, JobSetSpec
+from batchproof.profiles.jobset.specs import FailureRule, JobSetSpec
 
 FATAL = 42
 """The exit code by which a Job fails for the reason PodFailurePolicy; by any other, BackoffLimitExceeded."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.jobset.facts.jobs import REPLICATED, labels_of
 from batchproof.profiles.jobset.objects import JobSet
 from batchproof.profiles.shared.causes import (
@@ -15,14 +15,9 @@ from batchproof.profiles.shared.causes import (
     was,
 )
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.report.cause_and_effect import cause, standing
+from batchproof.report.cause_and_effect import Shown, cause, standing
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count, joined
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
-    from batchproof.report.cause_and_effect import Shown
-    from batchproof.report.records import UnmetClaim
 
 
 @cause

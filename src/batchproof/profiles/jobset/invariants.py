@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.processes import goes_on_until_killed
 from batchproof.judgement.invariants.rule import about_histories, against
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.jobset.objects import JOBSETS, JobSet
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 _ENDS = ("Completed", "Failed")
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject
 from batchproof.resources import Resource
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
 
 JOBSETS = Resource("jobset.x-k8s.io", "v1alpha2", "jobsets")
 

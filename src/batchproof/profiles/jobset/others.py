@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.api.client import STRATEGIC_MERGE_PATCH
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
 from batchproof.profiles.jobset.facts.jobs import jobset, pods_of
 from batchproof.profiles.jobset.facts.network import services_of
 from batchproof.profiles.jobset.objects import JOBSETS
@@ -13,11 +13,7 @@ from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.resources import JOBS
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.world import World
+from batchproof.world import World
 
 _MARK = {"batchproof.dev/colour": "red"}
 _HOLD = "batchproof.dev/keep"

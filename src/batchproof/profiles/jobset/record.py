@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import Collection
 from batchproof.cell.witness import Witness
+from batchproof.descriptor.implementation import Implementation
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.finding import Unmet
+from batchproof.judgement.history import Json
 from batchproof.judgement.values import counted
 from batchproof.profiles.jobset.bodies import jobset_body
 from batchproof.profiles.jobset.facts.jobs import jobset_jobs
@@ -20,11 +21,7 @@ from batchproof.profiles.jobset.verbs import JobSets
 from batchproof.profiles.records import Profile, Trial, requests
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.resources import EVENTS, JOBS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.history import Json
-    from batchproof.world import World
+from batchproof.world import World
 
 _COLLECTIONS = (
     Collection(PODS),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING
 
 from batchproof.api.client import STRATEGIC_MERGE_PATCH
 from batchproof.judgement.claims import eventually
@@ -11,19 +10,15 @@ from batchproof.profiles.jobset.bodies import POD, jobset_body, jobset_spec
 from batchproof.profiles.jobset.facts.jobs import PREFIX, children, jobset, jobset_jobs, jobset_pods, pods_of
 from batchproof.profiles.jobset.facts.life import jobset_foreign_runs
 from batchproof.profiles.jobset.facts.network import jobset_service, services_of
-from batchproof.profiles.jobset.objects import JOBSETS
-from batchproof.profiles.jobset.specs import JobSetSpec
+from batchproof.profiles.jobset.objects import JOBSETS, JobSet
+from batchproof.profiles.jobset.specs import JobSetSpec, Labels
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.resources import JOBS
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.profiles.jobset.objects import JobSet
-    from batchproof.profiles.jobset.specs import Labels
-    from batchproof.world import World
+from batchproof.world import World
 
 _FINALIZER = "batchproof.dev/kept"
 

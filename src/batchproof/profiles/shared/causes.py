@@ -10,17 +10,16 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
+from batchproof.report.cause_and_effect import Shown
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
-    from batchproof.report.cause_and_effect import Shown
-    from batchproof.report.records import UnmetClaim
 
 T = TypeVar("T", bound=ApiObject)
 _MOST = 3  # objects that are spoken of

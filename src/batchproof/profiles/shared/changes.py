@@ -22,13 +22,12 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import blamed, chosen, judges, walks
 from batchproof.judgement.objects.api_object import ApiObject
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed, Write
 from batchproof.profiles.shared.tally import ANYWHERE, Tally, namespace_of
 from batchproof.resources import JOBS, NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from batchproof.judgement.observed import Observed, Write
 
 T = TypeVar("T", bound=ApiObject)
 

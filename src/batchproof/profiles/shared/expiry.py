@@ -5,16 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.api_object import ApiObject
+from batchproof.judgement.observed import Observed, Write
 from batchproof.profiles.shared.facts.in_force import REACTION_S, in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
-
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.observed import Observed, Write
 
 T = TypeVar("T", bound=ApiObject)
 _TOLERANCE = timedelta(seconds=1)

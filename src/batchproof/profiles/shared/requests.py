@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.api.client import ApiError
-from batchproof.judgement.facts.answers import ACCEPTED, ANSWER, NAME, REFUSED
+from batchproof.judgement.facts.actions import ACCEPTED, ANSWER, NAME, REFUSED
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.world import World
 
 _REFUSALS = {400, 403, 422}
 """How webhooks, policies and validation refuse. Anything else says that something is broken."""

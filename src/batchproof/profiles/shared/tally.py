@@ -7,11 +7,10 @@ counts more pods in a phase than ever had it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.core import Pod
 
 MADE, STARTED, DELETING, SERVED = "made", "started", "deleting", "served"
 """What is counted beside the phases: all pods; those that run or have ended; are being deleted; are

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.causes import (
     changed,
     conditions_in_words,
@@ -17,14 +17,9 @@ from batchproof.profiles.shared.causes import (
 from batchproof.profiles.shared.objects.services import Service
 from batchproof.profiles.tfjob.facts.tfjobs import PREFIX
 from batchproof.profiles.tfjob.objects import TFJob
-from batchproof.report.cause_and_effect import cause, standing
+from batchproof.report.cause_and_effect import Shown, cause, standing
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
-    from batchproof.report.cause_and_effect import Shown
-    from batchproof.report.records import UnmetClaim
 
 
 @cause

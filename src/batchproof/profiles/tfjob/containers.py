@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from batchproof.judgement.history import Json
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.judgement.history import Json
 
 CONTAINER: Final = "tensorflow"
 """The container by which a replica's pod is judged."""

@@ -9,19 +9,15 @@ messages and Events.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from batchproof.judgement.ends import Ends, register
+from batchproof.judgement.ends import End, Ends, register
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.objects.services import Service
 from batchproof.profiles.shared.objects.volcano import PodGroup
 from batchproof.profiles.tfjob.facts.tfjobs import PREFIX
 from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.ends import End
-    from batchproof.judgement.observed import Observed
 
 _ENDS = ("Succeeded", "Failed")
 _BY_TIME = ("activeDeadlineSeconds", "ttlSecondsAfterFinished", "backoffLimit")

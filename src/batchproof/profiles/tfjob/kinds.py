@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.template import SEVERAL, ArgumentKind, add, listed, parts
 from batchproof.profiles.tfjob.containers import CONTAINERS
-
-if TYPE_CHECKING:
-    from batchproof.profiles.tfjob.specs import Replicas, Setting
+from batchproof.profiles.tfjob.specs import Replicas, Setting
 
 _TYPES = r"PS|Chief|Master|Evaluator|Worker"
 _VALUES = {"true": True, "false": False}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, timestamp
 from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.judgement.history import Json
 
 TFJOBS = Resource("kubeflow.org", "v1", "tfjobs")
 

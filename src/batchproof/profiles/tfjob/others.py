@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.core import Pod
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
@@ -11,14 +12,9 @@ from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.tfjob.facts.groups import tfjob_group
 from batchproof.profiles.tfjob.facts.tfjobs import pod_of_replica, tfjob
 from batchproof.profiles.tfjob.objects import TFJOBS
+from batchproof.resources import Resource
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.resources import Resource
-    from batchproof.world import World
+from batchproof.world import World
 
 _REPLICA = "{kind:replica_type} {index:d}"
 _MARK = {"batchproof.dev/colour": "red"}

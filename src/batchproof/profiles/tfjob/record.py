@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from batchproof.cell.scope import Collection
 from batchproof.cell.witness import Witness
+from batchproof.descriptor.implementation import Implementation
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.finding import Unmet
+from batchproof.judgement.history import Json
 from batchproof.judgement.values import counted
 from batchproof.profiles.records import Profile, Trial, requests
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
@@ -23,11 +24,7 @@ from batchproof.profiles.tfjob.requests import TFJobRequests
 from batchproof.profiles.tfjob.specs import TFJobSpec
 from batchproof.profiles.tfjob.verbs import TFJobs, tfjob_body
 from batchproof.resources import EVENTS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.history import Json
-    from batchproof.world import World
+from batchproof.world import World
 
 _COLLECTIONS = (
     Collection(PODS),

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.requests import Requests
 from batchproof.profiles.tfjob.containers import CONTAINERS
 from batchproof.profiles.tfjob.objects import TFJOBS
+from batchproof.profiles.tfjob.specs import TFJobSpec
 from batchproof.profiles.tfjob.verbs import TEMPLATE, tfjob_body
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.profiles.tfjob.specs import TFJobSpec
-    from batchproof.world import World
+from batchproof.world import World
 
 
 class TFJobRequests:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from batchproof.cell.kubelet import PodEnding
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -28,18 +30,14 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
     tfjob_replica_active,
     tfjob_replica_runs,
 )
-from batchproof.profiles.tfjob.objects import TFJOBS
+from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
+from batchproof.profiles.tfjob.specs import Replicas, Setting, TFJobSpec
 from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.profiles.tfjob.objects import TFJob
-    from batchproof.profiles.tfjob.specs import Replicas, Setting, TFJobSpec
-    from batchproof.world import World
 
 _REPLICA = "{kind:replica_type} {index:d}"
 """How sentences name a replica."""

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.causes import amount, changed, pods_by, pods_in_words, stood, was
 from batchproof.profiles.shared.objects.volcano import PodGroup, Queue
 from batchproof.profiles.volcano_job.facts.jobs import FINAL
 from batchproof.profiles.volcano_job.objects import VolcanoJob
-from batchproof.report.cause_and_effect import cause, standing
+from batchproof.report.cause_and_effect import Shown, cause, standing
+from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count, joined
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
-    from batchproof.report.cause_and_effect import Shown
-    from batchproof.report.records import UnmetClaim
 
 _TASK = "volcano.sh/task-spec"
 _LEFT = FINAL | {"Aborted"}

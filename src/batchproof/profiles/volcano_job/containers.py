@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
 
 
 def containers_of(pod: Pod) -> Iterator[Json]:

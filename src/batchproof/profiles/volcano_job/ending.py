@@ -12,16 +12,12 @@ What the API leaves open is left out: a pod event that no process observed need 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from batchproof.judgement.ends import Ends, register
+from batchproof.judgement.ends import End, Ends, register
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.objects.volcano import QUEUES, PodGroup, Queue
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS, VolcanoJob
-
-if TYPE_CHECKING:
-    from batchproof.judgement.ends import End
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 _FINISHED = frozenset({"Aborted", "Completed", "Failed", "Terminated"})
 _UNDER_WAY = frozenset({"Pending", "Running"})

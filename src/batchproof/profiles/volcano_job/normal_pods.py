@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.volcano_job.facts.jobs import queue_of
@@ -12,11 +12,7 @@ from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, REPLICA_SETS
 from batchproof.profiles.volcano_job.verbs import UNSEEN
 from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.world import World
+from batchproof.world import World
 
 OWNER = "owner"
 """The name of the scenario's ReplicaSet."""

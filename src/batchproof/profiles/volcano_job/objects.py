@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, quantity
 from batchproof.judgement.values import in_words
 from batchproof.resources import CLAIMS, Resource
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
 
 VOLCANO_JOBS = Resource("batch.volcano.sh", "v1alpha1", "jobs")
 COMMANDS = Resource("bus.volcano.sh", "v1alpha1", "commands")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.values import counted
 from batchproof.labels import CELL_LABEL
 from batchproof.profiles.shared.names import JOB
@@ -15,14 +16,9 @@ from batchproof.profiles.volcano_job.facts.made import EXTRAS_OF
 from batchproof.profiles.volcano_job.objects import COMMANDS, CONFIG_MAPS, REPLICA_SETS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.verbs import ONE_POD, Volcano
 from batchproof.profiles.volcano_job.words import tasks_of, volcano_job_body
-from batchproof.resources import CLAIMS, PODS
+from batchproof.resources import CLAIMS, PODS, Resource
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.resources import Resource
-    from batchproof.world import World
+from batchproof.world import World
 
 _OTHERS: dict[str, Json] = {
     "ConfigMap": {"data": {"kept": "yes"}},

@@ -9,14 +9,12 @@ from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.normal_pods import NormalPods
 from batchproof.profiles.volcano_job.objects import REPLICA_SETS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.verbs import UNSEEN, Volcano
-from batchproof.resources import CLAIMS, PODS
+from batchproof.resources import CLAIMS, PODS, Resource
 from batchproof.specification.verbs import verb
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.resources import Resource
-    from batchproof.world import World
 
 LATE_S = 1.0
 """So long a watch is held back where no more is said: longer than any controller takes to reconcile."""

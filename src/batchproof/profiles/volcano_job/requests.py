@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import Json
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import QUEUES
 from batchproof.profiles.shared.requests import Requests
@@ -14,10 +14,7 @@ from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.verbs import ONE_POD, Volcano
 from batchproof.profiles.volcano_job.words import settings_in, tasks_of, volcano_job_body
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.world import World
+from batchproof.world import World
 
 _DEFAULT = QUEUES.path(name="default")
 _OPENS_WITHIN_S = 20.0

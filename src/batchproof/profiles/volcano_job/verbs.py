@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from batchproof.api.client import ApiError
 from batchproof.cell.kubelet import PodEnding
 from batchproof.judgement.claims import eventually
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -28,13 +30,10 @@ from batchproof.profiles.volcano_job.specs import TASK, TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import CLASSES, settings_in, tasks_of, volcano_job_body
 from batchproof.resources import CLAIMS, Resource
 from batchproof.specification.verbs import verb
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.world import World
 
 
 STRIPPED: dict[str, Json] = {

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import Json
 from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
+from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.judgement.history import Json
-    from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 
 CLASSES = {"high": 1000, "low": 10}
 """What the priorities of tasks are worth."""

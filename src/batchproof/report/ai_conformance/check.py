@@ -14,19 +14,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from batchproof.report.ai_conformance import program
-from batchproof.report.ai_conformance.artifacts import Unreadable, reader
-from batchproof.report.ai_conformance.links import WrongLink, is_web, local, wrong_address
-from batchproof.report.ai_conformance.program import IMPLEMENTED, MUST, NOT_APPLICABLE, SHOULD
+from batchproof.report.ai_conformance.artifacts import Artifact, Unreadable, reader
+from batchproof.report.ai_conformance.links import Link, WrongLink, is_web, local, wrong_address
+from batchproof.report.ai_conformance.product import Product, ProductAnswer
+from batchproof.report.ai_conformance.program import (
+    IMPLEMENTED,
+    MUST,
+    NOT_APPLICABLE,
+    SHOULD,
+    ProgramRequirement,
+)
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import PurePosixPath
-
-    from batchproof.report.ai_conformance.artifacts import Artifact
-    from batchproof.report.ai_conformance.links import Link
-    from batchproof.report.ai_conformance.product import Product, ProductAnswer
-    from batchproof.report.ai_conformance.program import ProgramRequirement
 
 REQUIRED = (
     "kubernetesVersion",

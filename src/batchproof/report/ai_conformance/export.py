@@ -20,13 +20,11 @@ from batchproof.errors import UserError
 from batchproof.report.ai_conformance.artifacts import EVENTS, JUNIT, LOG
 from batchproof.report.ai_conformance.program import FOLDER, IMPLEMENTED
 from batchproof.report.ai_conformance.readme import readme
-from batchproof.report.ai_conformance.shown import one_line
+from batchproof.report.ai_conformance.shown import ShownPart, ShownRun, one_line
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.report.ai_conformance.shown import ShownPart, ShownRun
 
 README = "README.md"
 _BUNDLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.report.ai_conformance.artifacts import EVENTS, JUNIT, LOG
+from batchproof.report.ai_conformance.shown import ShownRun
 from batchproof.report.markdown import table
 from batchproof.report.wording import duration, utc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.report.ai_conformance.shown import ShownRun
 
 _FILES = {
     LOG: "each case with its steps and claims, as `go test -v` prints it",

@@ -12,21 +12,16 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from batchproof.errors import UserError
-from batchproof.report.ai_conformance.program import ENTRIES
-from batchproof.report.cases import cases
-from batchproof.report.outcome import CONFORMS, judge_run
-from batchproof.report.records import WAIVED
+from batchproof.report.ai_conformance.program import ENTRIES, Entry
+from batchproof.report.cases import ReportCase, cases
+from batchproof.report.outcome import CONFORMS, Outcome, judge_run
+from batchproof.report.records import WAIVED, ScenarioRecord
+from batchproof.report.results import Results
 from batchproof.report.wording import count
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from batchproof.report.ai_conformance.program import Entry
-    from batchproof.report.cases import ReportCase
-    from batchproof.report.outcome import Outcome
-    from batchproof.report.records import ScenarioRecord
-    from batchproof.report.results import Results
 
 _PLATFORM = "existing"
 """The provider of a cluster that is there already: all others make one for the run."""

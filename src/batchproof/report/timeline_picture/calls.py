@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.faults import READS
-from batchproof.judgement.history import Reply, Request
+from batchproof.judgement.history import Record, Reply, Request
 from batchproof.judgement.timeline import described
 from batchproof.report.timeline_picture.model import Kind, Lane, PictureMark, Span
 from batchproof.resources import EVENTS, LEASES, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.judgement.history import Record
 
 _REFUSED = 400  # statuses from here on
 _TITLES: dict[Kind, str] = {

@@ -12,6 +12,7 @@ from batchproof.judgement.history import (
     ClaimOpened,
     Ended,
     HistoryHeader,
+    Record,
     Request,
     StepBegan,
     WrittenAround,
@@ -24,8 +25,6 @@ from batchproof.resources import EVENTS, LEASES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
-
-    from batchproof.judgement.history import Record
 
 
 @dataclass(frozen=True, slots=True)

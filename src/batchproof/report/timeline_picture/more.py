@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from batchproof.judgement.history import Record
 from batchproof.judgement.parts import load
+from batchproof.report.timeline_picture.model import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
-
-    from batchproof.judgement.history import Record
-    from batchproof.report.timeline_picture.model import Lane
 
 
 class Taker(Protocol):

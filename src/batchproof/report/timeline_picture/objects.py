@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.history import Change
+from batchproof.judgement.history import Change, Record
 from batchproof.judgement.objects import thing_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted
+from batchproof.report.timeline_picture.calls import DrawnWrite
 from batchproof.report.timeline_picture.model import Kind, Lane, Level, PictureMark, Span, Track
 from batchproof.report.wording import count
 from batchproof.resources import EVENTS, LEASES, NODES, PODS, Resource
@@ -17,9 +18,6 @@ from batchproof.resources import EVENTS, LEASES, NODES, PODS, Resource
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
-
-    from batchproof.judgement.history import Record
-    from batchproof.report.timeline_picture.calls import DrawnWrite
 
 _MOST_PODS = 24
 _MOST_OBJECTS = 12

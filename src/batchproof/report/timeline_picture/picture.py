@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.history import HistoryHeader, Request
+from batchproof.judgement.history import HistoryHeader, Record, Request
 from batchproof.judgement.timeline import WAITED, accused
 from batchproof.labels import TRACKING_FINALIZER
+from batchproof.report.records import UnmetClaim
 from batchproof.report.timeline_picture.calls import Calls
 from batchproof.report.timeline_picture.model import Picture, PictureMark
-from batchproof.report.timeline_picture.more import further
+from batchproof.report.timeline_picture.more import Taker, further
 from batchproof.report.timeline_picture.objects import Objects
 from batchproof.report.timeline_picture.staging import Claims, Processes, StagedFaults, Steps
 from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.history import Record
-    from batchproof.report.records import UnmetClaim
-    from batchproof.report.timeline_picture.more import Taker
 
 _MOST_SHADES = 8
 

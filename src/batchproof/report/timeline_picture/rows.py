@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from batchproof.report.timeline_picture.model import PictureMark, Span
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from batchproof.report.timeline_picture.model import PictureMark, Span
 
 _CHARACTER = 5.4  # how wide one is, about
 _BOLD = 6.0  # the same of a text that is bold

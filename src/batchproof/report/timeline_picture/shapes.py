@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.report.timeline_picture.model import Kind
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.report.timeline_picture.model import Kind
 
 
 def mist(begin: float, width: float, top: float, height: float, most: int) -> str:

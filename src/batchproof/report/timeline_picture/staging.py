@@ -14,17 +14,16 @@ from batchproof.judgement.history import (
     ClaimOpened,
     FaultChange,
     ProcessChange,
+    Record,
     StepBegan,
     paused,
 )
 from batchproof.judgement.values import readable
+from batchproof.report.records import UnmetClaim
 from batchproof.report.timeline_picture.model import Flag, Kind, Lane, PictureMark, Shade, Span, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.judgement.history import Record
-    from batchproof.report.records import UnmetClaim
 
 
 def _at(record: Record) -> str:

@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from batchproof.report.timeline_picture.axis import Axis
+from batchproof.report.timeline_picture.model import (
+    Flag,
+    Lane,
+    LaneKind,
+    Picture,
+    PictureMark,
+    Shade,
+    Span,
+)
 from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
 from batchproof.report.timeline_picture.shapes import SHAPES, break_mark, cross, mist, torn
 from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.report.timeline_picture.model import (
-        Flag,
-        Lane,
-        LaneKind,
-        Picture,
-        PictureMark,
-        Shade,
-        Span,
-    )
 
 WIDTH, LEFT, RIGHT = 1000, 136, 990
 _LINE, _TIMES, _CROSSES = 21, 36, 40  # from the top: flags, the line of the time, the times, the crosses

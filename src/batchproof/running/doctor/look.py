@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 
 from batchproof.control_plane import assets, cache, kind, toolchain
 from batchproof.control_plane.assets import KIND
+from batchproof.control_plane.build import GoModule
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
 from batchproof.control_plane.seals import see_sealed
-from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, missing_program, passed_on
+from batchproof.descriptor.implementation import Implementation
+from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, ProcessSpec, missing_program, passed_on
 from batchproof.errors import BatchproofError, UserError
 from batchproof.places import CACHE_VARIABLE, cache_folder, runs_folder
 from batchproof.processes.programs import run_directory
@@ -27,10 +29,6 @@ from batchproof.running.environment import controllers_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.control_plane.build import GoModule
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.descriptor.launch import ProcessSpec
 
 _MIB = 1024 * 1024
 _MEMORY = Path("/proc/meminfo")

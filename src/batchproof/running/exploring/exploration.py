@@ -9,16 +9,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from batchproof.exploration.case import MOST_CANDIDATES, FailingProgram
-from batchproof.exploration.program import Program, script
+from batchproof.exploration.program import Program, Script, State, script
 from batchproof.judgement.verdict import Verdict
-from batchproof.running.exploring.tasks import ProgramLine, Task
+from batchproof.report.records import UnmetClaim
+from batchproof.running.exploring.tasks import ProgramLine, Task, TaskResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from batchproof.exploration.program import Script, State
-    from batchproof.report.records import UnmetClaim
-    from batchproof.running.exploring.tasks import TaskResult
 
 SHRINKING_S = 120.0
 """How long what was found may still be played again when the time to explore is over."""

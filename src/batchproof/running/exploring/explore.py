@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof import profiles
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import HarnessError, UserError
 from batchproof.evidence.plan import HISTORIES
 from batchproof.exploration.case import MOST_CANDIDATES
 from batchproof.exploration.choosing import varied
 from batchproof.exploration.generation import generate
+from batchproof.exploration.program import Rules
 from batchproof.report import wording
+from batchproof.report.exploration import ExplorationResult
 from batchproof.running.environment import staged
 from batchproof.running.exploring.exploration import Exploration
 from batchproof.running.exploring.result import counts_of, result_of
@@ -27,11 +31,6 @@ from batchproof.screen import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-    from batchproof.control_plane.choice import ClusterOptions
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.exploration.program import Rules
-    from batchproof.report.exploration import ExplorationResult
 
 _AT_ONCE_BY_PROCESSOR = 12
 """Programs mostly wait, those that fail for all of a deadline: on 2 processors 24 at once keep both busy, and

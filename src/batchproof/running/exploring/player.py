@@ -9,14 +9,15 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from batchproof import profiles
-from batchproof.descriptor.implementation import USUAL_BACKOFF_S, load
+from batchproof.cell import Cell
+from batchproof.descriptor.implementation import USUAL_BACKOFF_S, Implementation, load
 from batchproof.errors import HarnessError
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import UnmetClaim
-from batchproof.running.exploring.tasks import TaskResult
+from batchproof.running.exploring.tasks import ProgramLine, Task, TaskResult
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps, meaning
 from batchproof.suite import steps
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import ModuleType
-
-    from batchproof.cell import Cell
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.running.exploring.tasks import ProgramLine, Task
 
 EACH = "EXPLORED"
 """The requirement of a program that is a scenario of none."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from batchproof.exploration.program import script
+from batchproof.exploration.program import State, script
 from batchproof.report.exploration import (
     ExplorationCounts,
     ExplorationResult,
     ShownBreach,
     UndecidedProgram,
 )
-
-if TYPE_CHECKING:
-    from batchproof.exploration.program import State
-    from batchproof.running.exploring.exploration import Exploration, Found
+from batchproof.running.exploring.exploration import Exploration, Found
 
 
 def counts_of(exploration: Exploration) -> ExplorationCounts:

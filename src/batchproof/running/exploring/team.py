@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING
 from batchproof import stored
 from batchproof.errors import HarnessError
 from batchproof.processes.environment import ours
-from batchproof.processes.programs import spawn
-from batchproof.running.exploring.tasks import LOST, TaskResult
+from batchproof.processes.programs import Process, spawn
+from batchproof.running.exploring.exploration import Exploration
+from batchproof.running.exploring.tasks import LOST, TaskResult, WorkerSetting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.processes.programs import Process
-    from batchproof.running.exploring.exploration import Exploration
-    from batchproof.running.exploring.tasks import WorkerSetting
 
 _LOOK_EVERY_S = 0.2
 

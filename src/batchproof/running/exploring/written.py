@@ -6,7 +6,7 @@ import os
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
@@ -15,11 +15,9 @@ from batchproof.descriptor.implementation import is_path
 from batchproof.evidence.plan import HISTORIES
 from batchproof.exploration.program import gherkin
 from batchproof.report import wording
+from batchproof.report.exploration import ExplorationResult, ShownBreach
 from batchproof.report.explored_page import Explored, explored_page, finding_page
 from batchproof.screen import printable
-
-if TYPE_CHECKING:
-    from batchproof.report.exploration import ExplorationResult, ShownBreach
 
 SUMMARY = "explored.json"
 PAGE = "index.html"

@@ -8,23 +8,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from batchproof import profiles, suite
+from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import NothingSelected, UserError
 from batchproof.evidence.plan import catalogue
 from batchproof.running.mutants.since import changed_since, not_proved
 from batchproof.running.plays import Play
 from batchproof.running.runner import RunOptions, check_suite, selected_plays
-from batchproof.specification.mutants import changed, load_mutants
-from batchproof.specification.registry import load_registry
+from batchproof.specification.mutants import Mutant, changed, load_mutants
+from batchproof.specification.registry import Registry, load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
-
-    from batchproof.control_plane.choice import ClusterOptions
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.specification.mutants import Mutant
-    from batchproof.specification.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,10 @@ from batchproof.report.matrix import (
     dump,
 )
 from batchproof.report.matrix_page import catches, matrix_page
+from batchproof.report.records import Header, ScenarioRecord
 from batchproof.report.results import FILE_NAME as RESULTS
 from batchproof.report.results import InvalidResults, ResultsStream, read_results
-from batchproof.running.environment import ENDED, staged
+from batchproof.running.environment import ENDED, RunEnvironment, staged
 from batchproof.running.header import results_header
 from batchproof.running.mutants.choice import (
     MutantOptions,
@@ -50,14 +51,10 @@ from batchproof.running.progress import RunProgress
 from batchproof.running.runner import default_workers, output_folder, session
 from batchproof.running.session.record import PLANTED
 from batchproof.running.session.stream import Stream
-from batchproof.specification.mutants import plant, sound
+from batchproof.specification.mutants import Mutant, plant, sound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from batchproof.report.records import Header, ScenarioRecord
-    from batchproof.running.environment import RunEnvironment
-    from batchproof.specification.mutants import Mutant
 
 _VERY_SLOW_S: Final = 30.0
 BAD: Final = ("survived",)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from batchproof.report.matrix import Matrix, MutantResult
 from batchproof.screen import note, printable, quiet, say, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.report.matrix import Matrix, MutantResult
 
 _STYLES = {"killed": "green", "survived": "bold red", "not declared": "dim"}
 

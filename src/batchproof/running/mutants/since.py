@@ -15,12 +15,11 @@ from batchproof.errors import UserError
 from batchproof.evidence.digests import code_digest
 from batchproof.report.wording import count, named
 from batchproof.specification.changes import PARTS, EverythingChanged, affected
+from batchproof.specification.mutants import Mutant
 from batchproof.specification.proved import proof_keys, read, sample, unproved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from batchproof.specification.mutants import Mutant
 
 
 def changed_since(revision: str, mutants: Sequence[Mutant], say: Callable[[str], None]) -> frozenset[str]:

@@ -11,17 +11,16 @@ from batchproof import stored
 from batchproof.report.catches import Kill, Survival, Trace, judged, tracebacks
 from batchproof.report.records import ScenarioRecord
 from batchproof.running.plays import Play
+from batchproof.running.progress import RunProgress
 from batchproof.running.session.record import CAUGHT, LOGS, MUTANT, RECORD
 from batchproof.running.session.retry import UNDECIDED, few, first_run
+from batchproof.specification.mutants import Mutant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     import pytest
-
-    from batchproof.running.progress import RunProgress
-    from batchproof.specification.mutants import Mutant
 
 
 class Verdicts:

@@ -16,6 +16,7 @@ from pytest_bdd.parser import FeatureParser
 from batchproof import suite
 from batchproof.errors import HarnessError
 from batchproof.evidence.plan import catalogue, features, needs, of_node, waits_s
+from batchproof.report.records import Planned
 from batchproof.running.plays import Play
 from batchproof.running.selection import keywords
 from batchproof.specification.gherkin import parsed_file
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
     from pytest_bdd.gherkin_parser import GherkinDocument
     from pytest_bdd.parser import Feature
-
-    from batchproof.report.records import Planned
 
 
 _VARIANT = "batchproof_variant"

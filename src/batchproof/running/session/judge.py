@@ -11,10 +11,11 @@ import pytest
 from pytest_bdd.types import THEN
 
 from batchproof import stored
+from batchproof.cell import Cell
 from batchproof.cell.instance import LaunchPlan
 from batchproof.control_plane.leftovers import cell_name
 from batchproof.control_plane.providers import traits
-from batchproof.descriptor.implementation import load
+from batchproof.descriptor.implementation import Implementation, load
 from batchproof.evidence import demands
 from batchproof.evidence.digests import file_digest
 from batchproof.evidence.plan import history_path
@@ -36,6 +37,7 @@ from batchproof.running.session.printed import Printed
 from batchproof.running.session.record import CAUGHT, LOGS, MUTANT, PLANTED, RECORD, now, outcome_of
 from batchproof.running.session.reference_timings import needed_s
 from batchproof.running.session.slot import WorkerSlot
+from batchproof.running.settings import Settings
 from batchproof.specification.gherkin import LARGE, REAL_KUBELET
 from batchproof.specification.registry import load_registry
 from batchproof.world import World
@@ -44,10 +46,6 @@ from batchproof.world.grid import FaultyWorld, GridWorld
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from pathlib import Path, PurePosixPath
-
-    from batchproof.cell import Cell
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.running.settings import Settings
 
 _WORLD = pytest.StashKey[World]()
 _PASSED = pytest.StashKey[bool]()

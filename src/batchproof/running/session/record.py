@@ -13,12 +13,10 @@ from batchproof.evidence.verdicts import concluded
 from batchproof.judgement.conclusion import Conclusion
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
-from batchproof.report.records import FACT_BROKE
+from batchproof.report.records import FACT_BROKE, Waiver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.report.records import Waiver
 
 LOGS = "logs"
 """The folder, within the output folder, of what the implementation has printed."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.report.results import read_results
+from batchproof.report.results import Results, read_results
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.report.results import Results
 
 
 def needed_s(folder: Path) -> dict[str, dict[str, float]]:

@@ -10,14 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.conclusion import AROUND
-from batchproof.report.records import FACT_BROKE, FirstPlay
+from batchproof.report.records import FACT_BROKE, FirstPlay, ScenarioRecord
 from batchproof.report.undecided import why_undecided
 from batchproof.report.wording import errored_because
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-
-    from batchproof.report.records import ScenarioRecord
 
 UNDECIDED = ("inconclusive", "errored")
 _AT_LEAST = 3

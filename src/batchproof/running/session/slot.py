@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.cell import Cell
+from batchproof.cell.instance import LaunchPlan
 from batchproof.cell.witness import Witnesses
 from batchproof.control_plane.embedded import EmbeddedControlPlane
-from batchproof.control_plane.plane import await_plane
+from batchproof.control_plane.plane import OwnPlane, Plane, await_plane
 from batchproof.profiles import profile
-
-if TYPE_CHECKING:
-    from batchproof.cell.instance import LaunchPlan
-    from batchproof.control_plane.plane import OwnPlane, Plane
-    from batchproof.running.settings import Settings
+from batchproof.running.settings import Settings
 
 
 class WorkerSlot:

@@ -14,16 +14,14 @@ from batchproof.errors import HarnessError
 from batchproof.evidence.digests import file_digest
 from batchproof.evidence.plan import catalogue, history_path, of_node, plain, tags
 from batchproof.report import wording
-from batchproof.report.records import VERDICTS, Footer, ScenarioRecord
+from batchproof.report.records import VERDICTS, Footer, Header, Planned, Record, ScenarioRecord, Verdict
+from batchproof.report.results import ResultsStream
 from batchproof.running.session.record import RECORD, now
 from batchproof.running.session.retry import first_run, second_plays
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
-
-    from batchproof.report.records import Header, Planned, Record, Verdict
-    from batchproof.report.results import ResultsStream
 
 
 class RunObserver:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from bisect import insort
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Request
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.observed import Write
+from batchproof.judgement.observed import Observed, Write
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Request
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 _SHOWN_S = 1.0  # by then a scheduler has seen the node of a pod
 

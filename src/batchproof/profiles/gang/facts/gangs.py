@@ -12,8 +12,10 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Request
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
-from batchproof.judgement.observed import Write
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
@@ -21,10 +23,6 @@ from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.history import Request
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 _SHOWN = 10  # records that a finding names at the most
 

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.documents import at
 from batchproof.judgement.facts import Finding, fact, found, only
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words
 from batchproof.profiles.gang.facts.gangs import GangMembers
 from batchproof.resources import PODS, parse_resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from batchproof.judgement.observed import Observed
 
 
 @fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))

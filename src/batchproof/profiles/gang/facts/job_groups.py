@@ -9,20 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.facts.made import each_made
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS, NativeGroup, Workload
-from batchproof.resources import PODS, WORKLOADS
+from batchproof.resources import PODS, WORKLOADS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed, Write
-    from batchproof.resources import Resource
 
 
 @fact("{job:job} has one Workload and one PodGroup")

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted
 from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
-from batchproof.profiles.gang.facts.gangs import asked_minimums, minimum_at
+from batchproof.profiles.gang.facts.gangs import Asked, asked_minimums, minimum_at
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.resources import NODES, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
-    from batchproof.profiles.gang.facts.gangs import Asked
-
 
 Holders: TypeAlias = tuple[tuple[str, str, str], ...]
 

@@ -6,14 +6,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.labels import QUEUE_LABEL
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 
 def deserved(

@@ -5,23 +5,18 @@ A pod names a group by a label or an annotation, whichever its dialect has: each
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.gang.objects import KubeBatchGroup, ReferenceGroup
-from batchproof.profiles.shared.changes import about
+from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.coscheduling import CoschedulingGroup
 from batchproof.profiles.shared.objects.volcano import PodGroup
 from batchproof.profiles.shared.objects.workloads import NativeGroup, Workload
 from batchproof.profiles.shared.tally import MADE, STARTED
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.profiles.shared.changes import ObjectChange, Past
 
 _COUNTS = {"running": "Running", "succeeded": "Succeeded", "failed": "Failed"}
 _NEEDS = {"Running": STARTED, "Finished": "Succeeded"}

@@ -5,18 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
+from batchproof.judgement.observed import Observed
 from batchproof.labels import QUEUE_LABEL
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 
 def _asked(seen: Observed, what: str, until: int, lenient: Callable[[int, int], int]) -> dict[str, int]:

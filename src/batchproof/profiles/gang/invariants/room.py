@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.processes import goes_on_until_killed
 from batchproof.judgement.invariants.rule import HistoryRule, about_histories
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.gang.facts.room import bound_too_soon, overcommitted
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.observed import Observed
 
 
 def never(fact: FactCall) -> HistoryRule:

@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from batchproof.exploration.program import ModelAction, Sentence
-from batchproof.exploration.rules import ActionRule, Model, ModelState, fault_rules
+from batchproof.exploration.rules import ActionRule, Model, ModelState, Said, fault_rules
 from batchproof.exploration.troubles import DEATH, HELD, KILLED, UNBLOCK, Block, FaultCatalog, frozen, views
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.facts.bindings import pod_bound
@@ -29,8 +29,6 @@ from batchproof.profiles.gang.specs import GangSpec, NodeSpec, PodSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.exploration.rules import Said
 
 _ALIVE, _RUNS = "GNG-082", "the implementation runs"
 _MANY = 4

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
+from batchproof.profiles.gang.specs import GangSpec
 from batchproof.profiles.shared.objects.pods import gang_of
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.profiles.gang.specs import GangSpec
-    from batchproof.world import World
+from batchproof.world import World
 
 
 @dataclass(slots=True)

@@ -9,37 +9,32 @@ import msgspec
 
 from batchproof.api.client import ApiError
 from batchproof.cell.cluster_objects import PRIORITIES
-from batchproof.descriptor.dialect import filled, merged
+from batchproof.descriptor.dialect import Spelling, filled, merged
 from batchproof.errors import HarnessError
 from batchproof.judgement.claims import eventually
-from batchproof.judgement.faults import Fault, LoseReply, On, answer
+from batchproof.judgement.faults import Effect, Fault, LoseReply, On, answer
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.values import counted
 from batchproof.labels import GANG_LABEL, ZONE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.facts.gangs import nothing_in_part
 from batchproof.profiles.gang.facts.groups import group_made
-from batchproof.profiles.gang.specs import GangSpec, PodSpec
+from batchproof.profiles.gang.specs import Amounts, GangSpec, PodSpec
 from batchproof.profiles.gang.verbs.gang import Gang, KnownGangs
 from batchproof.profiles.gang.verbs.nodes import Nodes
 from batchproof.profiles.gang.verbs.pods import REFUSALS, GangPods
 from batchproof.profiles.gang.verbs.queues import SHARED, Queues
 from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
 from batchproof.profiles.gang.verbs.trees import Trees
-from batchproof.profiles.gang.verbs.unseen import UNSEEN, changing
+from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.resources import EVENTS, JOBS, LEASES, PODS
 from batchproof.specification.verbs import verb
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.descriptor.dialect import Spelling
-    from batchproof.judgement.faults import Effect
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.profiles.gang.specs import Amounts
-    from batchproof.profiles.gang.verbs.unseen import Seen
-    from batchproof.world import World
 
 NOTHING_IN_PART = "GNG-003"
 """Judged at the end of every gang scenario: when all has come to rest, no gang is bound in part."""

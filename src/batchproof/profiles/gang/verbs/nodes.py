@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.labels import CELL_LABEL, SCENE_LABEL, ZONE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.resources import DEVICE
+from batchproof.profiles.gang.specs import Flaw, NodeSpec
 from batchproof.profiles.gang.verbs.queues import Queues
 from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
-from batchproof.profiles.gang.verbs.unseen import UNSEEN, changing
+from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
 from batchproof.resources import CLAIMS, NODES, VOLUMES
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.profiles.gang.specs import Flaw, NodeSpec
-    from batchproof.profiles.gang.verbs.unseen import Seen
-    from batchproof.world import World
+from batchproof.world import World
 
 TAINT = "example.com/tainted"
 """The taint of a node that is tainted, or that pods rather avoid."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.api.client import ApiError
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
 from batchproof.profiles.gang.verbs.gang import KnownGangs
 from batchproof.profiles.gang.verbs.nodes import Nodes
 from batchproof.profiles.gang.verbs.pods import GangPods
@@ -16,11 +16,7 @@ from batchproof.profiles.shared.objects.workloads import Workload
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.resources import NODES, PODS, WORKLOADS
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.world import World
+from batchproof.world import World
 
 _NO_SUBRESOURCE = 404
 """The reply where the status of an object is no subresource: it is written with the rest."""

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.api.client import STRATEGIC_MERGE_PATCH
+from batchproof.judgement.objects.core import Pod
 from batchproof.labels import QUEUE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.verbs.gang import KnownGangs
 from batchproof.profiles.gang.verbs.pods import GangPods
 from batchproof.profiles.gang.verbs.queues import SHARED
-from batchproof.profiles.gang.verbs.unseen import UNSEEN, changing
+from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.profiles.gang.verbs.unseen import Seen
-    from batchproof.world import World
+from batchproof.world import World
 
 _MISSED = "the implementation misses that a waiting pod of gang {name:gang} is deleted"
 

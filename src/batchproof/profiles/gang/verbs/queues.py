@@ -6,19 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
 from batchproof.labels import CELL_LABEL
+from batchproof.profiles.gang.specs import QueueSpec
 from batchproof.profiles.gang.verbs.setting import dialect_of
-from batchproof.profiles.gang.verbs.unseen import changing
+from batchproof.profiles.gang.verbs.unseen import Seen, changing
+from batchproof.resources import Resource
 from batchproof.specification.verbs import verb
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.judgement.history import Json
-    from batchproof.profiles.gang.specs import QueueSpec
-    from batchproof.profiles.gang.verbs.unseen import Seen
-    from batchproof.resources import Resource
-    from batchproof.world import World
 
 SHARED = "what queues share is all that the cluster has, and in place others have a part of it"
 """Why scenarios with queues cannot be judged in place."""

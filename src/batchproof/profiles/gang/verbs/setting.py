@@ -5,17 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from batchproof.descriptor import dialect as dialects
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.labels import CELL_LABEL
 from batchproof.profiles.gang.resources import DEVICE
+from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from batchproof.descriptor import dialect as dialects
-    from batchproof.judgement.history import Json
-    from batchproof.world import World
 
 _SAID = {"cpus": "cpu", "memory": "memory", "pods": "pods", "devices": DEVICE}
 """The resource that each placeholder of a setting stands for."""

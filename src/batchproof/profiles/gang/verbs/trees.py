@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.descriptor.dialect import Tree
 from batchproof.errors import HarnessError
 from batchproof.profiles.gang.verbs.setting import dialect_of
-from batchproof.profiles.gang.verbs.unseen import UNSEEN, changing
+from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.descriptor.dialect import Tree
-    from batchproof.profiles.gang.verbs.unseen import Seen
-    from batchproof.world import World
+from batchproof.world import World
 
 
 class Trees:

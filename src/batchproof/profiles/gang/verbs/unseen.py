@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from batchproof.resources import Resource
+from batchproof.world import World
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.resources import Resource
-    from batchproof.world import World
 
 Seen: TypeAlias = Literal["", "late", "missed"]
 """How the implementation sees a change: at once, late, or only by what a new list has."""

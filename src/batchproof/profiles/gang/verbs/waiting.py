@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.claims import always, eventually, never, now, proof
 from batchproof.profiles.gang import sentences
@@ -21,9 +20,7 @@ from batchproof.profiles.gang.verbs.nodes import PROBE_LABEL, Nodes
 from batchproof.profiles.gang.verbs.outcomes import PodOutcomes
 from batchproof.profiles.gang.verbs.pods import GangPods
 from batchproof.specification.verbs import verb
-
-if TYPE_CHECKING:
-    from batchproof.world import World
+from batchproof.world import World
 
 PROBE_CPU = "50m"
 

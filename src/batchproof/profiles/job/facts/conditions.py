@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, because, fact, found, names_of, record_of
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import NOTHING, in_words
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.judgement.observed import Observed
 
 _TERMINAL = ("Complete", "Failed")
 

@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.objects.batch import Job, status_of
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 OUTCOMES = ("succeeded", "failed")
 _SHOWN = 5  # pods whose way a finding shows

@@ -7,16 +7,15 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, because, fact, found, record_of
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import after, timestamp
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.batch import DEADLINE_EXCEEDED, Job, status_of
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.observed import Observed
 
 _WHOLE_SECOND = timedelta(seconds=1)  # startTime is told without what is behind the point
 _AN_END = f"FailureTarget=True or Failed=True because of {DEADLINE_EXCEEDED}"

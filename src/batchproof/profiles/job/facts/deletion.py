@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.api_object import timestamp
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed, Write
 
 _FOREGROUND = "foregroundDeletion"
 _CLOCK_S = 0.1

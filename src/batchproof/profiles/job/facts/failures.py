@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, record_of
 from batchproof.judgement.objects.api_object import timestamp
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.objects.batch import Job, status_of
 from batchproof.profiles.shared.objects.pods import completion_index
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 _CLOCKS_S = 1.0
 """How far the clocks of the API server and of the kubelet may be apart; the API tells whole seconds."""

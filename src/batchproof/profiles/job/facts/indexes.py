@@ -9,6 +9,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words
 from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.profiles.shared.facts.made import First, each_made
@@ -17,10 +20,6 @@ from batchproof.profiles.shared.objects.pods import completion_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
 _OF_POD = {f"metadata.{place}s['{COMPLETION_INDEX}']": place for place in ("annotation", "label")}

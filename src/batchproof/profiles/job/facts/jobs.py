@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.objects.batch import Job, status_of
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
 
 
 def _deciding(job: Job | None) -> list[int]:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import itertools
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
 
 
 @fact("{job:job} has at least {at_least:d} active [pod|pods]", judged_by=("BAS-015", "BAS-016", "BAS-024"))

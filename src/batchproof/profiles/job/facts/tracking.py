@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 
 @fact("every pod of {job:job} was created with the tracking finalizer")

@@ -6,14 +6,13 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.observed import Observed, Write
 
 
 @fact(

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
+from batchproof.judgement.objects.core import Pod
 from batchproof.profiles.job.facts.indexes import index_marks
+from batchproof.profiles.job.invariants.past import PastJobs
 from batchproof.profiles.job.invariants.rule import about_jobs, about_pods
+from batchproof.profiles.shared.changes import ObjectChange
+from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.profiles.job.invariants.past import PastJobs
-    from batchproof.profiles.shared.changes import ObjectChange
-    from batchproof.profiles.shared.objects.batch import Job
 
 
 @about_jobs("IDX-004")

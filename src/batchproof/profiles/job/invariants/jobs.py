@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.api_object import after, timestamp
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted, in_words
+from batchproof.profiles.job.invariants.past import PastJobs, Spec
 from batchproof.profiles.job.invariants.rule import about_jobs, about_pods
+from batchproof.profiles.shared.changes import ObjectChange
+from batchproof.profiles.shared.objects.batch import Job
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.profiles.job.invariants.past import PastJobs, Spec
-    from batchproof.profiles.shared.changes import ObjectChange
-    from batchproof.profiles.shared.objects.batch import Job
 
 
 @about_pods("BAS-014")

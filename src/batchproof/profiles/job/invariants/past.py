@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.elected import Leading
-from batchproof.judgement.history import EXITED
+from batchproof.judgement.history import EXITED, Json
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.owned import Owned, Owners
 from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.shared.objects.batch import Job
@@ -17,10 +19,6 @@ from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 REACTION_S = 2.0  # scaled: a controller may still act on a spec that was changed so short a time ago
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.observed import Write
-from batchproof.profiles.job.invariants.past import REACTION_S
+from batchproof.judgement.observed import Observed, Write
+from batchproof.profiles.job.invariants.past import REACTION_S, PastJobs
 from batchproof.profiles.job.invariants.rule import about_pods
+from batchproof.profiles.shared.changes import ObjectChange
 from batchproof.profiles.shared.facts.made import lacking
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.observed import Observed
-    from batchproof.profiles.job.invariants.past import PastJobs
-    from batchproof.profiles.shared.changes import ObjectChange
 
 
 @about_pods("EXP-030")

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import blamed, chosen, judges, walks
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.job.invariants.past import PastJobs
 from batchproof.profiles.shared.changes import ObjectChange
 from batchproof.profiles.shared.objects.batch import Job
@@ -25,8 +26,6 @@ from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.judgement.observed import Observed
 
 JobRule: TypeAlias = Callable[[PastJobs, ObjectChange[Job]], Finding | None]
 PodRule: TypeAlias = Callable[[PastJobs, ObjectChange[Pod]], Finding | None]

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import names_of
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
+from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted, in_words
+from batchproof.profiles.job.invariants.past import PastJobs
 from batchproof.profiles.job.invariants.rule import about_jobs, about_pods
+from batchproof.profiles.shared.changes import ObjectChange
+from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.profiles.job.invariants.past import PastJobs
-    from batchproof.profiles.shared.changes import ObjectChange
-    from batchproof.profiles.shared.objects.batch import Job
 
 _RECORDED_BYTES = 20 * 1024
 _SHOWN = 10  # names that a finding lists at the most

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
+from batchproof.judgement.finding import Finding
+from batchproof.judgement.history import Json
 from batchproof.judgement.invariants.processes import goes_on_until_killed
 from batchproof.judgement.invariants.rule import about_histories, against
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.observed import Observed
 
 _IDLE = 10
 """So many writes that change nothing are no more than an accident."""

@@ -7,16 +7,12 @@ one of which more have failed than backoffLimit says is Failed.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from batchproof.exploration.program import ModelAction, Sentence
+from batchproof.exploration.rules import Said
 from batchproof.exploration.troubles import UNBLOCK
 from batchproof.exploration.wording import be, some_pods
-from batchproof.profiles.job.model.counts import WORK_QUEUE
-
-if TYPE_CHECKING:
-    from batchproof.exploration.rules import Said
-    from batchproof.profiles.job.model.counts import JobCounts
+from batchproof.profiles.job.model.counts import WORK_QUEUE, JobCounts
 
 _DELETED_BY = {"background": "FIN-026", "foreground": "FIN-027"}
 """The requirement that says that a deleted Job is gone, by the propagation of the deletion."""

@@ -13,7 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from batchproof.exploration.program import ModelAction, Sentence
-from batchproof.exploration.rules import ActionRule, Model, ModelState, epilogue, fault_rules
+from batchproof.exploration.rules import ActionRule, Model, ModelState, Said, epilogue, fault_rules
 from batchproof.exploration.troubles import KILLED, MOST_FAULTS, UNBLOCK, kills
 from batchproof.exploration.wording import be, some_pods
 from batchproof.profiles.job import sentences
@@ -25,8 +25,6 @@ from batchproof.profiles.shared.names import JOB
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.exploration.rules import Said
 
 _RESTARTS = "killed"
 """Stands in an epilogue that kills the implementation and starts it again."""

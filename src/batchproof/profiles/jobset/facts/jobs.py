@@ -8,6 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of, record_of
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.jobset.objects import JOBSETS, JobSet
 from batchproof.profiles.shared.facts.made import lacks
@@ -18,11 +22,6 @@ from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 PREFIX = "jobset.sigs.k8s.io/"
 """How the names of the labels begin that tell whose Job it is."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, names_of, record_of
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import timestamp
+from batchproof.judgement.observed import Observed
 from batchproof.profiles.jobset.facts.jobs import ATTEMPT, is_child, jobset, labels_of
 from batchproof.profiles.jobset.objects import JOBSETS, JobSet
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.resources import JOBS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 
 @fact("the JobSet is <gone|there>", within="settle")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found, names_of
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words
 from batchproof.profiles.jobset.facts.jobs import PREFIX, children, is_child, jobset, labels_of
 from batchproof.profiles.shared.objects.services import SERVICES, Service
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 
 def services_of(seen: Observed) -> list[Service]:

@@ -6,15 +6,14 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found, listed
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed, Write
 
 _SHOWN = 10  # messages that a finding lists at the most
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects import ApiObject
 
 
 class Ever:

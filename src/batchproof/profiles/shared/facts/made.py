@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.documents import at
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.shared.facts.in_force import in_force
@@ -14,10 +17,6 @@ from batchproof.profiles.shared.objects.pods import completion_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 _TAKEN_OVER = (
     (["metadata", "labels"], COMPLETION_INDEX),

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed, Write
 
 
 @fact("pod {pod:name} <belongs|does not belong> to {job:job}")

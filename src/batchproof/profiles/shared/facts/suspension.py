@@ -6,15 +6,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 from batchproof.judgement.facts import Finding, because, fact, found
+from batchproof.judgement.log import Log
+from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.judgement.log import Log
-    from batchproof.judgement.observed import Observed, Write
 
 _CLOCKS_S = 1.0
 """How far the clocks of the implementation and of the harness may be apart; the API tells whole seconds."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, timestamp
 from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.judgement.history import Json
 
 DEADLINE_EXCEEDED = "DeadlineExceeded"
 

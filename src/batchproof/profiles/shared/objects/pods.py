@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.objects.core import Pod
 from batchproof.labels import COMPLETION_INDEX, GANG_LABEL
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects.core import Pod
 
 
 def completion_index(pod: Pod) -> int | None:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.folds import Ever
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.tfjob.facts.tfjobs import PREFIX, tfjob, with_pods
-from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
-    from batchproof.profiles.tfjob.objects import TFJob
-    from batchproof.resources import Resource
+from batchproof.profiles.tfjob.objects import TFJob
+from batchproof.resources import PODS, Resource
 
 GROUPS = (PODGROUPS, COSCHEDULING_GROUPS)
 """What the PodGroup of a TFJob may be."""

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.made import lacking
 from batchproof.profiles.shared.objects.services import SERVICES, Service
@@ -20,15 +24,8 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
     with_pods,
     with_specs,
 )
-from batchproof.profiles.tfjob.objects import TFJOBS
+from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
-    from batchproof.profiles.tfjob.objects import TFJob
 
 _PORT = 2222
 ROLE = f"{PREFIX}job-role"

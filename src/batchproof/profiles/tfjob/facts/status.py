@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import timestamp
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.facts.events import about
 from batchproof.profiles.shared.facts.suspension import start_at_resume
 from batchproof.profiles.tfjob.facts.tfjobs import tfjob
 from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.observed import Observed
 
 _TIMES = ("startTime", "completionTime")
 

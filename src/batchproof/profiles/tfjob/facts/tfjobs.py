@@ -5,19 +5,14 @@ A pod belongs to a replica by its name, which is prescribed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed, Write
 from batchproof.profiles.shared.facts.in_force import REACTION_S, in_force
 from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.services import SERVICES, Service
 from batchproof.profiles.tfjob.objects import TFJob
-from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed, Write
-    from batchproof.resources import Resource
+from batchproof.resources import PODS, Resource
 
 PORT_NAME = "tfjob-port"
 """The name of the port on which a replica is reached."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from batchproof.judgement.finding import Finding
+from batchproof.judgement.history import Json
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import in_words
-from batchproof.profiles.shared.changes import about
+from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.coscheduling import CoschedulingGroup
 from batchproof.profiles.shared.objects.volcano import PodGroup
 from batchproof.profiles.tfjob.facts.groups import grouped
 from batchproof.profiles.tfjob.invariants.pods import made_for
 from batchproof.profiles.tfjob.objects import TFJob
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.history import Json
-    from batchproof.profiles.shared.changes import ObjectChange, Past
 
 Group: TypeAlias = PodGroup | CoschedulingGroup
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import in_words
-from batchproof.profiles.shared.changes import about
+from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.services import Service
 from batchproof.profiles.tfjob.facts.made import ROLE, labelled, tf_config
 from batchproof.profiles.tfjob.facts.tfjobs import PREFIX
 from batchproof.profiles.tfjob.objects import TFJob
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.profiles.shared.changes import ObjectChange, Past
 
 
 def made_for(past: Past, change: ObjectChange[Pod] | ObjectChange[Service]) -> TFJob | None:

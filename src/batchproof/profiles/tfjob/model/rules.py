@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from batchproof.exploration.program import ModelAction, Sentence
-from batchproof.exploration.rules import ActionRule, Model, ModelState, epilogue, fault_rules
+from batchproof.exploration.rules import ActionRule, Model, ModelState, Said, epilogue, fault_rules
 from batchproof.exploration.troubles import (
     DEATH,
     KILLED,
@@ -33,15 +33,13 @@ from batchproof.profiles.tfjob.model.counts import (
     PS,
     TYPES,
     WORKER,
+    Replica,
     TFJobCounts,
 )
 from batchproof.profiles.tfjob.specs import TFJobSpec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.exploration.rules import Said
-    from batchproof.profiles.tfjob.model.counts import Replica
 
 _MOST_REPLICAS = 4
 """Of one type."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.facts.folds import Ever
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import QUEUES
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
-    from batchproof.resources import Resource
+from batchproof.resources import Resource
 
 
 @fact("the Volcano Job was stored with {field:word} {value:word}", within="now")

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.names import JOB
@@ -20,9 +22,6 @@ from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
-
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 LIVE = {"", "Pending", "Running"}
 """The phases in which a Job has not been left."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.events import about
 from batchproof.profiles.shared.names import JOB
@@ -15,10 +16,6 @@ from batchproof.profiles.shared.objects.volcano import PodGroup
 from batchproof.profiles.volcano_job.facts.jobs import LIVE, active_pods_of, past_of, pods_of, volcano_job
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 _VERSION = "volcano.sh/job-version"
 _TOLD = ("pending", "running", "succeeded", "failed")

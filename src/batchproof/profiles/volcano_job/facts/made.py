@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found, names_of, only
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.folds import Controlled, Ever
 from batchproof.profiles.shared.names import JOB
@@ -20,10 +20,6 @@ from batchproof.profiles.volcano_job.objects import (
     VolcanoJob,
 )
 from batchproof.resources import CLAIMS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
 
 
 @fact("the PodGroup of the Volcano Job needs {count:d} [pod|pods] of task {task:word}")

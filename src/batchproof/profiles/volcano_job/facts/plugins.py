@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import Json
+from batchproof.judgement.objects import ApiObject
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.volcano_job.containers import containers_of, environment, files
 from batchproof.profiles.volcano_job.facts.jobs import pods_of, volcano_job
-from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, NETWORK_POLICIES, SECRETS
-from batchproof.resources import CLAIMS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
-    from batchproof.profiles.volcano_job.objects import VolcanoJob
-    from batchproof.resources import Resource
+from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, NETWORK_POLICIES, SECRETS, VolcanoJob
+from batchproof.resources import CLAIMS, PODS, Resource
 
 SSH_FOLDER = str(PurePosixPath("/", "root", ".ssh"))
 """Where the plugin ssh puts the keys, in every container (VOL-044)."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.api_object import quantity
+from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
 from batchproof.profiles.shared.facts.folds import Ever
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, PodGroup
 from batchproof.profiles.volcano_job.facts.jobs import queue_of
-
-if TYPE_CHECKING:
-    from batchproof.judgement.objects.core import Pod
-    from batchproof.judgement.observed import Observed
 
 GROUP_NAME = "scheduling.k8s.io/group-name"
 

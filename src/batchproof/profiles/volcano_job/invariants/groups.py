@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import in_words
-from batchproof.profiles.shared.changes import about
+from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.volcano import PodGroup
 from batchproof.profiles.volcano_job.objects import VolcanoJob
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.profiles.shared.changes import ObjectChange, Past
 
 _SCHEDULER = "volcano"
 _GROUP = "scheduling.k8s.io/group-name"

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from batchproof.judgement.finding import Finding
+from batchproof.judgement.history import Json
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import in_words
-from batchproof.profiles.shared.changes import about
+from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.volcano import PodGroup, Queue
 from batchproof.profiles.shared.tally import SERVED
 from batchproof.profiles.volcano_job.containers import containers_of
 from batchproof.profiles.volcano_job.facts.jobs import unmarked
 from batchproof.profiles.volcano_job.facts.plugins import knows_index
 from batchproof.profiles.volcano_job.objects import VolcanoJob
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.history import Json
-    from batchproof.profiles.shared.changes import ObjectChange, Past
 
 _TASK = "volcano.sh/task-spec"
 

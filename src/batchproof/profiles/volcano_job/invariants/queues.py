@@ -6,21 +6,19 @@ from bisect import bisect_left
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words
-from batchproof.profiles.shared.changes import about
+from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES, PodGroup, Queue
 from batchproof.profiles.volcano_job.objects import COMMANDS, Command, VolcanoJob
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
-
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.objects import ApiObject
-    from batchproof.judgement.observed import Observed
-    from batchproof.profiles.shared.changes import ObjectChange, Past
 
 _STATES = {"", "Open", "Closing", "Closed", "Unknown"}
 _SHUT = {"Closing", "Closed"}

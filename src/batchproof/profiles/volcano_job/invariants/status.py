@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.api_object import timestamp
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words
-from batchproof.profiles.shared.changes import about
+from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.expiry import deleted_too_early
 from batchproof.profiles.shared.tally import MADE, STARTED
 from batchproof.profiles.volcano_job.facts.jobs import FINAL, LIVE
@@ -16,10 +18,6 @@ from batchproof.profiles.volcano_job.objects import VolcanoJob
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.observed import Observed
-    from batchproof.profiles.shared.changes import ObjectChange, Past
 
 _NEXT = {
     "Aborting": {"Aborted", "Restarting"},

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from batchproof.exploration.program import Sentence
 from batchproof.exploration.troubles import FaultBudget
 from batchproof.profiles.volcano_job.model.policies import (
     POD_EVICTED,
     POD_FAILED,
     TASK_COMPLETED,
+    Policy,
     following,
 )
-
-if TYPE_CHECKING:
-    from batchproof.exploration.program import Sentence
-    from batchproof.profiles.volcano_job.model.policies import Policy
 
 CODES = {"fail": 1, "break": 3}
 """The exit codes of pods that end badly."""

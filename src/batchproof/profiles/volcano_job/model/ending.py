@@ -6,15 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from batchproof.exploration.program import Sentence
+from batchproof.exploration.rules import Said
 from batchproof.exploration.wording import be, some_pods
 from batchproof.profiles.volcano_job import sentences
-from batchproof.profiles.volcano_job.model.counts import ABORTED, GONE
+from batchproof.profiles.volcano_job.model.counts import ABORTED, GONE, VolcanoCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from batchproof.exploration.rules import Said
-    from batchproof.profiles.volcano_job.model.counts import VolcanoCounts
 
 
 def waiting(

@@ -13,7 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from batchproof.exploration.program import ModelAction, Sentence
-from batchproof.exploration.rules import ActionRule, Model, ModelState, epilogue, fault_rules, nothing
+from batchproof.exploration.rules import ActionRule, Model, ModelState, Said, epilogue, fault_rules, nothing
 from batchproof.exploration.troubles import MOST_FAULTS, UNBLOCK, kills
 from batchproof.exploration.wording import listed, some_pods
 from batchproof.profiles.volcano_job import sentences
@@ -36,15 +36,13 @@ from batchproof.profiles.volcano_job.model.policies import (
     RESTART_TASK,
     TASK_COMPLETED,
     WORKER,
+    Policy,
     following,
 )
 from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from batchproof.exploration.rules import Said
-    from batchproof.profiles.volcano_job.model.policies import Policy
 
 _MOST_PODS = 4
 """Of one task."""

@@ -1,19 +1,27 @@
-"""Facts about what users asked for where it may be refused: how it was answered."""
+"""Facts about actions: what a step looked for, and how a request that may be refused was answered."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.history import LACKS
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
 
 ANSWER, ACCEPTED, REFUSED, NAME = "answer", "accepted", "refused", "name"
 """How an action of the harness tells how a request was answered."""
 
 _PLACES = {"first": 0, "second": 1}
+
+
+@fact("a step finds {what:text}", within="now")
+def step_finds(seen: Observed, *, what: str) -> Finding:
+    """No step has looked for it in vain.
+
+    It is what the implementation had to bring about, or to leave alone, so that the step had something to
+    work on.
+    """
+    vain = [number for number, action in seen.actions if action.about.get(LACKS) == what]
+    return found(not vain, observed="it does not" if vain else "it does", decisive=vain[:1])
 
 
 @fact("the {which:word} request of the user is {answer:word}", within="now")
