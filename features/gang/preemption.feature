@@ -520,6 +520,16 @@ Feature: Pods are preempted for a gang of higher priority
       When gang b of priority urgent with minimum 1 has 1 pod
       Then eventually gang b is bound and gang a keeps its minimum, and stays so
 
+    @GNG-030.6 @cap-KeptMinimum @cap-SurplusPods
+    Scenario: A gang keeps its minimum while gangs of a higher priority have surplus pods
+      Given a node with 5 CPUs
+      And gang a of priority low with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      And gang c of priority high with minimum 1 has 3 pods
+      And 3 pods of gang c are bound
+      When gang b of priority urgent with minimum 1 has 1 pod
+      Then eventually gang b is bound and gang a keeps its minimum, and stays so
+
     @GNG-066.1 @cap-WholeVictims
     Scenario: A gang that can only be disrupted as a whole is evicted as a whole
       Given a node with 4 CPUs

@@ -43,9 +43,9 @@ class Unit(NamedTuple):
     whole: bool
 
     @property
-    def rank(self) -> tuple[int, bool, float]:
-        """From those that give way first: of low priority, that break no gang, the youngest."""
-        return self.priority, self.whole, -max(pod.created for pod in self.pods)
+    def rank(self) -> tuple[bool, int, float]:
+        """GNG-030, GNG-065: first those that break no gang, then low priority, then the youngest."""
+        return self.whole, self.priority, -max(pod.created for pod in self.pods)
 
 
 def units(snapshot: Snapshot, known: Iterable[Gang]) -> list[Unit]:
@@ -56,7 +56,7 @@ def units(snapshot: Snapshot, known: Iterable[Gang]) -> list[Unit]:
     for pod in snapshot.pods:
         if pod.ours and pod.group is None and pod.node and not pod.finished and not snapshot.leaving(pod):
             key = (pod.namespace, pod.name, "Pod")
-            found.append(Unit((pod,), key, DEFAULT_QUEUE, pod.priority, whole=True))
+            found.append(Unit((pod,), key, DEFAULT_QUEUE, pod.priority, whole=False))
     return sorted(found, key=lambda unit: unit.rank)
 
 
