@@ -51,6 +51,16 @@ Feature: A TFJob has a pod and a service for each replica
       When the user makes the pod of Worker 1 vanish
       Then Worker 1 of the TFJob is replaced
 
+    @TFJ-056.3
+    Scenario: A deleted pod that ends with exit code 137 is replaced
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
+      And its replicas run
+      And deleted pods stay terminating
+      And the user deletes the pod of Worker 1
+      When the terminating pod of the TFJob fails with exit code 137
+      Then for 2 seconds the TFJob is not Failed
+      And once the terminating pods end Worker 1 of the TFJob is replaced
+
     @TFJ-001.4
     Scenario: A TFJob that is created again has its own pods once the old ones are gone
       Given a TFJob of 1 PS and 2 Workers
