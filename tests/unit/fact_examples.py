@@ -1,17 +1,21 @@
 """Histories of which a fact is true, and histories of which it is not: each fact has both.
 
-A table stands above the test that judges it, in ``test_facts_<subject>.py``::
+A table stands above the test that judges it, in ``test_facts_<subject>.py``. It is read as questions and
+answers: a fact, and below it a line for each history, with what is particular about it and whether the fact
+is true of it; then the next fact, and its histories::
 
     @examples(
-        [
-            pytest.param(job_gone(job="a"), story().job("a").gone("jobs", "a"), True, id="gone"),
-            pytest.param(job_gone(job="a"), story().job("a"), False, id="there"),
-        ]
+        job_gone(job="a"),
+        yes("gone", story().job("a").gone("jobs", "a")),
+        no("there", story().job("a")),
+        pod_bound(pod="a-1"),
+        yes("bound", gang().bound("n", "a-1")),
     )
     def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> None:
         assert it.of(history.seen).holds == holds
 
-``test_facts_all.py`` sees to it that no fact is without.
+The words of a line name its test: ``test_a_fact_about_a_job[gone]``. ``test_facts_all.py`` sees to it that no
+fact is without a line of either kind.
 """
 
 from __future__ import annotations
@@ -20,38 +24,54 @@ import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import pytest
 from histories import Story
 
 from batchproof.judgement.facts import FactCall
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from _pytest.mark.structures import ParameterSet
-
 _ROWS: list[tuple[FactCall, Story, bool]] = []
 _TOLD: dict[str, dict[str, list[tuple[FactCall, Story]]]] = {}
 """What is told, by the name of the fact and by the module that tells it."""
 
 
-def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
-    """A table of facts, each with a history and whether it holds of it."""
-    for row in rows:
-        it, history, holds = row.values
-        assert isinstance(it, FactCall)
-        assert isinstance(history, Story)
-        _ROWS.append((it, history, bool(holds)))
-        _keep(it, history, _teller())
+class Row(NamedTuple):
+    """A history, with what is particular about it, and whether the fact above is true of it."""
+
+    when: str
+    told: Story
+    holds: bool
+
+
+def yes(when: str, told: Story) -> Row:
+    """The fact above is true of this history."""
+    return Row(when, told, holds=True)
+
+
+def no(when: str, told: Story) -> Row:
+    """The fact above is not true of this history."""
+    return Row(when, told, holds=False)
+
+
+def examples(*lines: FactCall | Row) -> pytest.MarkDecorator:
+    """A table of facts, each above the histories of which it is true or not."""
+    rows = []
+    it: FactCall | None = None
+    for line in lines:
+        if isinstance(line, FactCall):
+            it = line
+            continue
+        assert it is not None, f"no fact stands above {line.when!r}"
+        _ROWS.append((it, line.told, line.holds))
+        _keep(it, line.told, _teller())
+        rows.append(pytest.param(it, line.told, line.holds, id=line.when))
     return pytest.mark.parametrize(("it", "history", "holds"), rows)
 
 
-def deciding(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
-    """A table of facts, each with a history and the numbers of the records that decide."""
-    for row in rows:
-        it, history, _ = row.values
+def deciding(*rows: tuple[FactCall, Story, int]) -> pytest.MarkDecorator:
+    """A table of facts, each with a history and the number of the record that decides."""
+    for it, history, _ in rows:
         _keep(it, history, _teller())
     return pytest.mark.parametrize(("it", "history", "decisive"), rows)
 
