@@ -1,8 +1,7 @@
 """Histories of which a fact is true, and histories of which it is not: each fact has both.
 
-A table stands above the test that judges it, in ``test_facts_<subject>.py``. It is read as questions and
-answers: a fact, and below it a line for each history, with what is particular about it and whether the fact
-is true of it; then the next fact, and its histories::
+A table (see ``tables``) stands above the test that judges it, in ``test_facts_<subject>.py``: a fact, and
+below it what it is true of and what not; then the next fact::
 
     @examples(
         job_gone(job="a"),
@@ -14,8 +13,7 @@ is true of it; then the next fact, and its histories::
     def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> None:
         assert it.of(history.seen).holds == holds
 
-The words of a line name its test: ``test_a_fact_about_a_job[gone]``. ``test_facts_all.py`` sees to it that no
-fact is without a line of either kind.
+``test_facts_all.py`` sees to it that no fact is without a history of either kind.
 """
 
 from __future__ import annotations
@@ -24,10 +22,10 @@ import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from histories import Story
+from tables import Line, rows
 
 from batchproof.judgement.facts import FactCall
 
@@ -36,44 +34,31 @@ _TOLD: dict[str, dict[str, list[tuple[FactCall, Story]]]] = {}
 """What is told, by the name of the fact and by the module that tells it."""
 
 
-class Row(NamedTuple):
-    """A history, with what is particular about it, and whether the fact above is true of it."""
-
-    when: str
-    told: Story
-    holds: bool
+def yes(what: str, told: Story | None = None) -> Line:
+    """The fact above is true of this history, or of the next."""
+    return Line(what, told, (True,))
 
 
-def yes(when: str, told: Story) -> Row:
-    """The fact above is true of this history."""
-    return Row(when, told, holds=True)
+def no(what: str, told: Story | None = None) -> Line:
+    """The fact above is not true of this history, or of the next."""
+    return Line(what, told, (False,))
 
 
-def no(when: str, told: Story) -> Row:
-    """The fact above is not true of this history."""
-    return Row(when, told, holds=False)
-
-
-def examples(*lines: FactCall | Row) -> pytest.MarkDecorator:
+def examples(*lines: FactCall | Line | Story) -> pytest.MarkDecorator:
     """A table of facts, each above the histories of which it is true or not."""
-    rows = []
-    it: FactCall | None = None
-    for line in lines:
-        if isinstance(line, FactCall):
-            it = line
-            continue
-        assert it is not None, f"no fact stands above {line.when!r}"
-        _ROWS.append((it, line.told, line.holds))
-        _keep(it, line.told, _teller())
-        rows.append(pytest.param(it, line.told, line.holds, id=line.when))
-    return pytest.mark.parametrize(("it", "history", "holds"), rows)
-
-
-def deciding(*rows: tuple[FactCall, Story, int]) -> pytest.MarkDecorator:
-    """A table of facts, each with a history and the number of the record that decides."""
-    for it, history, _ in rows:
+    shown = []
+    for it, what, history, (holds,) in rows(lines):
+        _ROWS.append((it, history, holds))
         _keep(it, history, _teller())
-    return pytest.mark.parametrize(("it", "history", "decisive"), rows)
+        shown.append(pytest.param(it, history, holds, id=what))
+    return pytest.mark.parametrize(("it", "history", "holds"), shown)
+
+
+def deciding(*told: tuple[FactCall, Story, int]) -> pytest.MarkDecorator:
+    """A table of facts, each with a history and the number of the record that decides."""
+    for it, history, _ in told:
+        _keep(it, history, _teller())
+    return pytest.mark.parametrize(("it", "history", "decisive"), told)
 
 
 def tell(it: object, history: object) -> None:

@@ -47,42 +47,30 @@ END = {"jobs": "a", "job/a: state": "Complete", "job/a: succeeded": "2"}
     no("not suspended yet", job(suspend=True).status("a")),
     no("being deleted", job().deleting("jobs", "a", "x/y")),
     yes("of another controller", job(managedBy="example.com/other")),
-    no(
-        "its own, and nobody has touched it",
-        headed_story(manager="example.com/ours").job("a", managedBy="example.com/ours"),
-    ),
+    no("its own, and nobody has touched it"),
+    headed_story(manager="example.com/ours").job("a", managedBy="example.com/ours"),
     yes("of the built-in controller", headed_story(manager="example.com/ours").job("a")),
     no("a pod that outlived its Job", job().pods("a-1").gone("jobs", "a")),
-    yes(
-        "a work queue that runs dry",
-        job(completions=None)
-        .pods("a-1", "a-2")
-        .succeeds("a-1")
-        .released("a-1")
-        .status("a", succeeded=1, active=1, **STARTED),
-    ),
-    yes(
-        "the last index",
-        job(completionMode="Indexed")
-        .pod("a-1", index=1)
-        .status("a", succeeded=1, completedIndexes="0", active=1, **STARTED),
-    ),
-    no(
-        "a pod that has lost its labels",
-        job(**MATCHING).pods("a-1", "a-2").labelled("a-1").status("a", active=2, **STARTED),
-    ),
-    no(
-        "a pod to adopt",
-        job(**MATCHING, parallelism=0).pod("x", of=None).labelled("x", **LABELS).status("a", **STARTED),
-    ),
-    yes(
-        "all pods match",
-        job(**MATCHING)
-        .pods("a-1", "a-2")
-        .labelled("a-1", **LABELS)
-        .labelled("a-2", **LABELS)
-        .status("a", active=2, **STARTED),
-    ),
+    yes("a work queue that runs dry"),
+    job(completions=None)
+    .pods("a-1", "a-2")
+    .succeeds("a-1")
+    .released("a-1")
+    .status("a", succeeded=1, active=1, **STARTED),
+    yes("the last index"),
+    job(completionMode="Indexed")
+    .pod("a-1", index=1)
+    .status("a", succeeded=1, completedIndexes="0", active=1, **STARTED),
+    no("a pod that has lost its labels"),
+    job(**MATCHING).pods("a-1", "a-2").labelled("a-1").status("a", active=2, **STARTED),
+    no("a pod to adopt"),
+    job(**MATCHING, parallelism=0).pod("x", of=None).labelled("x", **LABELS).status("a", **STARTED),
+    yes("all pods match"),
+    job(**MATCHING)
+    .pods("a-1", "a-2")
+    .labelled("a-1", **LABELS)
+    .labelled("a-2", **LABELS)
+    .status("a", active=2, **STARTED),
     ends_as(end=END),
     yes("ends the same", done().complete("a", succeeded=2)),
     no("counted twice", done().complete("a", succeeded=3)),

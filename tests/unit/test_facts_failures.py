@@ -71,24 +71,16 @@ OTHER = condition("FailureTarget", "PodFailurePolicy", "something failed")
     no("early by its condition", pod(unready(begun(), "a-1", at=5), "a-2", created=9)),
     no("no pod after it", failed(begun(), "a-1", at=5)),
     no("no failure", begun()),
-    no(
-        "the last failure counts",
-        pod(failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-2", at=20), "a-3", created=25),
-    ),
+    no("the last failure counts"),
+    pod(failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-2", at=20), "a-3", created=25),
     TEN_OF_INDEX,
-    yes(
-        "whatever other indexes do",
-        pod(pod(failed(begun(), "a-0-x", at=5), "a-1-x", created=6), "a-0-y", created=15),
-    ),
+    yes("whatever other indexes do"),
+    pod(pod(failed(begun(), "a-0-x", at=5), "a-1-x", created=6), "a-0-y", created=15),
     TEN,
-    yes(
-        "whatever becomes of the pod that failed",
-        failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-1", at=5),
-    ),
-    no(
-        "a pod has ended when its last container has",
-        pod(in_two_containers(begun(), "a-1", 5, 9), "a-2", created=15),
-    ),
+    yes("whatever becomes of the pod that failed"),
+    failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-1", at=5),
+    no("a pod has ended when its last container has"),
+    pod(in_two_containers(begun(), "a-1", 5, 9), "a-2", created=15),
     TEN_OF_INDEX,
     no("an index too early", pod(failed(begun(), "a-0-x", at=5), "a-0-y", created=9)),
     # what is told

@@ -166,15 +166,11 @@ def test_a_fact_about_the_indexes_of_pods(it: FactCall, history: Story, *, holds
     index_shown(job=LONG_JOB, place="name"),
     yes("a cut name", story().job(LONG_JOB).pod(f"{LONG_JOB[:55]}-0-abcde", of=LONG_JOB, index=0)),
     index_shown(job=LONGEST, place="name"),
-    no(
-        "a name that is cut though it fits",
-        story().job(LONGEST).pod(f"{LONGEST[:-1]}-0-abcde", of=LONGEST, index=0),
-    ),
+    no("a name that is cut though it fits"),
+    story().job(LONGEST).pod(f"{LONGEST[:-1]}-0-abcde", of=LONGEST, index=0),
     index_shown(job=f"{LONGEST}x", place="name"),
-    yes(
-        "a name that is cut by the one character too many",
-        story().job(f"{LONGEST}x").pod(f"{LONGEST}-0-abcde", of=f"{LONGEST}x", index=0),
-    ),
+    yes("a name that is cut by the one character too many"),
+    story().job(f"{LONGEST}x").pod(f"{LONGEST}-0-abcde", of=f"{LONGEST}x", index=0),
     index_shown(**A, place="environment"),
     no("the last is no index", with_variables(ANNOTATION, NO_INDEX)),
     yes("the last variable counts", with_variables(NO_INDEX, ANNOTATION)),
@@ -191,17 +187,12 @@ def test_a_fact_about_the_indexes_of_pods(it: FactCall, history: Story, *, holds
     no("another value", with_containers(container(value="1"))),
     no("not in all", with_containers(container(), container("side", **LABEL))),
     no("from elsewhere", with_containers(container(**from_field("metadata.name")))),
-    no(
-        "not in the init container", with_containers(container(**LABEL), initContainers=[container("before")])
-    ),
+    no("not in the init container"),
+    with_containers(container(**LABEL), initContainers=[container("before")]),
     variable_everywhere(**A, variable=VARIABLE, value="mine"),
     yes("the user's variable", with_containers(container(value="mine"))),
-    no(
-        "a second variable",
-        with_containers(
-            {"name": "main", "env": [*container(value="mine")["env"], *container(**LABEL)["env"]]}
-        ),
-    ),
+    no("a second variable"),
+    with_containers({"name": "main", "env": [*container(value="mine")["env"], *container(**LABEL)["env"]]}),
     pods_in_subdomain(**A, subdomain="web"),
     yes("subdomain", with_containers(subdomain="web")),
     no("no subdomain", with_containers()),

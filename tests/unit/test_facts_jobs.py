@@ -93,10 +93,8 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
     yes("one too many", story().job("a").pod("a-1").status("a", active=2)),
     no("as many", story().job("a").pod("a-1").status("a", active=1)),
     no("fewer", story().job("a").pods("a-1", "a-2").status("a", active=1)),
-    yes(
-        "those of another Job are no excuse",
-        story().job("a").job("b").pods("b-1", "b-2", of="b").status("a", active=1),
-    ),
+    yes("those of another Job are no excuse"),
+    story().job("a").job("b").pods("b-1", "b-2", of="b").status("a", active=1),
     job_condition(**A, condition="Complete", **WORDS),
     yes("condition", job().status("a", COMPLETE)),
     job_condition(**A, condition="Complete", **{**WORDS, "message": "Other"}),
@@ -114,16 +112,12 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
     no("startTime lost", job().status("a", **started(1)).status("a")),
     no("startTime never set", job()),
     completion_time_right(**A),
-    yes(
-        "completionTime with Complete",
-        job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(4)),
-    ),
+    yes("completionTime with Complete"),
+    job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(4)),
     no("Complete without its time", job().status("a", "Complete")),
     no("its time before Complete", job().status("a", **completed(4))),
-    no(
-        "completionTime changed",
-        job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(5)),
-    ),
+    no("completionTime changed"),
+    job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(5)),
     no("completionTime before startTime", job().status("a", "Complete", **{**completed(4), **started(9)})),
     completion_time_unset(**A),
     yes("no completionTime of a failed Job", job().status("a", "Failed")),
@@ -133,10 +127,8 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
     yes("announced before the end", job().status("a", MET).status("a", MET, COMPLETE)),
     yes("announced with the end", job().status("a", MET, COMPLETE)),
     no("taken back for the end", job().status("a", MET).status("a", COMPLETE)),
-    no(
-        "announced with another reason",
-        job().status("a", condition("SuccessCriteriaMet", "Other")).status("a", COMPLETE),
-    ),
+    no("announced with another reason"),
+    job().status("a", condition("SuccessCriteriaMet", "Other")).status("a", COMPLETE),
     no("announced, not ended", job().status("a", MET)),
     one_ending(**A),
     yes("one end", job().status("a", "Failed").status("a", "Failed")),
@@ -146,10 +138,8 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
     no("an end taken back", job().status("a", "Failed").status("a")),
     conditions_listed_once(**A),
     yes("each condition once", job().status("a", "FailureTarget", "Failed")),
-    no(
-        "a condition listed twice for a moment",
-        job().status("a", "FailureTarget", "FailureTarget").status("a", "FailureTarget"),
-    ),
+    no("a condition listed twice for a moment"),
+    job().status("a", "FailureTarget", "FailureTarget").status("a", "FailureTarget"),
     clean_end(**A),
     yes("a clean end", job().complete("a", succeeded=2)),
     no("an end with a pod terminating", job().status("a", "Failed", terminating=1)),
@@ -158,17 +148,12 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
     no("no end yet", job()),
     finished_last(**A),
     yes("finished after its pods", job().pod("a-1").succeeds("a-1").complete("a", succeeded=1)),
-    yes(
-        "finished after its pods were gone, with pods of others",
-        job().pod("a-1").pod("b-1", of="b").gone("pods", "a-1").complete("a", succeeded=0),
-    ),
-    no(
-        "finished while a pod terminates", job().pod("a-1").deleting("pods", "a-1").complete("a", succeeded=0)
-    ),
-    yes(
-        "finished after its pods, seen the other way round",
-        job().pod("a-1").succeeds("a-1").complete("a", succeeded=1).swapped(),
-    ),
+    yes("finished after its pods were gone, with pods of others"),
+    job().pod("a-1").pod("b-1", of="b").gone("pods", "a-1").complete("a", succeeded=0),
+    no("finished while a pod terminates"),
+    job().pod("a-1").deleting("pods", "a-1").complete("a", succeeded=0),
+    yes("finished after its pods, seen the other way round"),
+    job().pod("a-1").succeeds("a-1").complete("a", succeeded=1).swapped(),
     # suspension
     job_suspended(**A),
     yes("suspended", job().status("a", SUSPENDED)),
@@ -178,20 +163,14 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
     yes("resumed", job().status("a", RESUMED)),
     no("never suspended", job()),
     status_writes_valid(),
-    no(
-        "a status that the API server refuses",
-        story().asks("update", "jobs", "a", subresource="status").answered(422),
-    ),
-    yes(
-        "a status that a fault refuses",
-        story().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"),
-    ),
-    yes(
-        "a JSON patch that cannot be applied",
-        story()
-        .asks("patch", "jobs", "a", subresource="status", body=[{"op": "test", "path": "/status"}])
-        .answered(422, body={"reason": "Invalid", "details": {}}),
-    ),
+    no("a status that the API server refuses"),
+    story().asks("update", "jobs", "a", subresource="status").answered(422),
+    yes("a status that a fault refuses"),
+    story().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"),
+    yes("a JSON patch that cannot be applied"),
+    story()
+    .asks("patch", "jobs", "a", subresource="status", body=[{"op": "test", "path": "/status"}])
+    .answered(422, body={"reason": "Invalid", "details": {}}),
     yes("another write", story().asks("update", "jobs", "a").answered(422)),
 )
 def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> None:

@@ -66,10 +66,8 @@ def past_its_deadline(history: Story) -> Story:
 @examples(
     deadline_took_effect(**A),
     yes("a target is an effect", decided()),
-    no(
-        "a target for another reason is none",
-        story().job("a").status("a", condition("FailureTarget", "BackoffLimitExceeded")),
-    ),
+    no("a target for another reason is none"),
+    story().job("a").status("a", condition("FailureTarget", "BackoffLimitExceeded")),
     no("a Job without a deadline", decided(deadline_s=None)),
     failed_by_deadline(**A),
     yes("failed with reason and message", story().job("a").status("a", condition("Failed", REASON, MESSAGE))),
@@ -88,21 +86,15 @@ def past_its_deadline(history: Story) -> Story:
     yes("pods deleted first, in time", decided(deleted=5.9, stored_at=6.5)),
     no("pods deleted for some other reason", decided(deleted=1.0, stored_at=6.5)),
     no("never", story().job("a")),
-    yes(
-        "asked for in time, stored late, and written again",
-        decided(told=2.5, stored_at=9.0).at(10).write("update", "jobs", "a", subresource="status"),
-    ),
-    no(
-        "an earlier write of the status was about something else",
-        decided(told=2.5, told_again=6.4, stored_at=6.5),
-    ),
+    yes("asked for in time, stored late, and written again"),
+    decided(told=2.5, stored_at=9.0).at(10).write("update", "jobs", "a", subresource="status"),
+    no("an earlier write of the status was about something else"),
+    decided(told=2.5, told_again=6.4, stored_at=6.5),
     yes("a process that was down has the slack anew", late(7.0)),
     no("after the slack of a process that was down", late(3.0)),
     no("another process was started than is ready", late(7.0, started=1)),
-    no(
-        "a process that was ready before the scenario has no other slack",
-        past_its_deadline(story().process(1, "ready").act("creates Job a")),
-    ),
+    no("a process that was ready before the scenario has no other slack"),
+    past_its_deadline(story().process(1, "ready").act("creates Job a")),
 )
 def test_a_fact_about_the_deadline(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
@@ -154,10 +146,8 @@ def background(at: float) -> Story:
     yes("with a version of this Job", deleted({"preconditions": {"resourceVersion": "102"}})),
     no("with another version", deleted({"preconditions": {"resourceVersion": "99"}})),
     deletion_not_early(**A),
-    yes(
-        "asked for early, and deleted when it is due",
-        ended().act("s").at(2.2).write("delete", "jobs", "a").at(3.2).deleting("jobs", "a"),
-    ),
+    yes("asked for early, and deleted when it is due"),
+    ended().act("s").at(2.2).write("delete", "jobs", "a").at(3.2).deleting("jobs", "a"),
     deleted_safely(**A),
     yes("safely, and gone at once", ended().write("delete", "jobs", "a", body=UID).gone("jobs", "a")),
     deleted_in_foreground(**A),
