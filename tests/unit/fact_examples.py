@@ -25,7 +25,7 @@ from pathlib import Path
 
 import pytest
 from histories import Story
-from tables import Line, rows
+from tables import Line, table
 
 from batchproof.judgement.facts import FactCall
 
@@ -47,7 +47,7 @@ def no(what: str, told: Story | None = None) -> Line:
 def examples(*lines: FactCall | Line | Story) -> pytest.MarkDecorator:
     """A table of facts, each above the histories of which it is true or not."""
     shown = []
-    for it, what, history, (holds,) in rows(lines):
+    for it, what, history, (holds,) in table(*lines):
         _ROWS.append((it, history, holds))
         _keep(it, history, _teller())
         shown.append(pytest.param(it, history, holds, id=what))

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import pytest
 from histories import Story, story
-from tables import Line, rows
+from tables import Line, table
 
 from batchproof.judgement.faults import view_fault
 from batchproof.judgement.finding import Finding
@@ -63,7 +63,7 @@ def keeps(what: str, told: Story | None = None) -> Line:
 
 def examples(*lines: str | Line | Story, area: str = "") -> pytest.MarkDecorator:
     """A table of requirements, each above the histories that break its invariant or keep it."""
-    cases = [Case(its, f"{its}: {what}", told, found[0], area) for its, what, told, found in rows(lines)]
+    cases = [Case(its, f"{its}: {what}", told, found[0], area) for its, what, told, found in table(*lines)]
     _CASES.setdefault(sys._getframe(1).f_globals["__name__"], []).extend(cases)
     return pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in cases])
 

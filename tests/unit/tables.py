@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import pytest
 from histories import Story
 
 
@@ -41,7 +42,7 @@ class Row(NamedTuple):
     found: tuple[Any, ...]
 
 
-def rows(lines: tuple[object, ...]) -> list[Row]:
+def table(*lines: object) -> list[Row]:
     """The rows of a table."""
     above: object = None
     row: Line | None = None
@@ -67,3 +68,8 @@ def rows(lines: tuple[object, ...]) -> list[Row]:
 def when(what: str, told: Story | None = None) -> Line:
     """A history of which that is found which stands above."""
     return Line(what, told)
+
+
+def params(rows: list[Row]) -> list[Any]:
+    """The values of a test, which its line names: a history, and what stands above it."""
+    return [pytest.param(row.told, row.above, id=row.when) for row in rows]

@@ -237,11 +237,9 @@ def rows() -> dict[str, list[Row]]:
         ]
     for of in ("", "_gangs", "_tfjob", "_volcano"):
         ends = import_module(f"test_ending{of}").ENDS
-        tried["ending"] += [Row(case.values[0].records, at_the_end, 2 * AT_LEAST) for case in ends]
+        tried["ending"] += [Row(one.told.records, at_the_end, 2 * AT_LEAST) for one in ends]
     judged = import_module("test_replay").JUDGED
-    tried["verdict"] = [
-        Row(case.values[0].records, concluded(case.values[1]), 2 * AT_LEAST) for case in judged
-    ]
+    tried["verdict"] = [Row(one.told.records, concluded(one.above[0]), 2 * AT_LEAST) for one in judged]
     tried["recorded"] = [
         Row(records, concluded(requirement(records)), 4 * AT_LEAST, each=False)
         for records in map(saved, RECORDED)
