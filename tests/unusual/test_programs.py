@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command import ended
 
 FOLDER = Path(__file__).parent
 PROFILES = {"gang": 7, "job": 17, "tfjob": 4, "volcano": 4}
 """How many programs there are of each."""
 
-_COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 PROGRAMS = sorted(it for profile in PROFILES for it in FOLDER.glob(f"{profile}/*.yaml"))
 
 
@@ -26,11 +24,9 @@ def test_each_profile_has_its_programs() -> None:
 def test_a_program_that_is_right_in_its_own_way_is_accused_of_no_must(
     descriptor: Path, tmp_path: Path
 ) -> None:
-    command: list[str | Path] = [*_COMMAND, "run", "-i", descriptor, "-o", tmp_path / "found"]
+    code, said = ended("run", "-i", descriptor, "-o", tmp_path / "found")
 
-    run = subprocess.run(command, check=False, capture_output=True, text=True)
-
-    assert run.returncode == 0, run.stdout + run.stderr
+    assert code == 0, said
     told = json.loads((tmp_path / "found" / "report.json").read_text("utf-8"))["requirements"]
     judged = [each for each in told if each["level"] == "MUST" and each["verdict"] == "passed"]
-    assert len(judged) > len(told) // 4, run.stdout
+    assert len(judged) > len(told) // 4, said
