@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from command import ended
 
-FOLDER = Path(__file__).parent
+from tests.unusual.descriptors import PROGRAMS, descriptor
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PROFILES = {"gang": 7, "job": 17, "tfjob": 4, "volcano": 4}
 """How many programs there are of each."""
 
-PROGRAMS = sorted(it for profile in PROFILES for it in FOLDER.glob(f"{profile}/*.yaml"))
-
 
 def test_each_profile_has_its_programs() -> None:
-    there = [it.parent.name for it in PROGRAMS]
+    there = [it.partition("/")[0] for it in PROGRAMS]
     assert {profile: there.count(profile) for profile in PROFILES} == PROFILES
 
 
-@pytest.mark.parametrize("descriptor", PROGRAMS, ids=lambda it: f"{it.parent.name}/{it.stem}")
-def test_a_program_that_is_right_in_its_own_way_is_accused_of_no_must(
-    descriptor: Path, tmp_path: Path
-) -> None:
-    code, said = ended("run", "-i", descriptor, "-o", tmp_path / "found")
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_that_is_right_in_its_own_way_is_accused_of_no_must(program: str, tmp_path: Path) -> None:
+    (tmp_path / "program.yaml").write_text(descriptor(program), "utf-8")
+
+    code, said = ended("run", "-i", tmp_path / "program.yaml", "-o", tmp_path / "found")
 
     assert code == 0, said
     told = json.loads((tmp_path / "found" / "report.json").read_text("utf-8"))["requirements"]
