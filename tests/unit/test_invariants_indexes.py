@@ -19,6 +19,38 @@ from invariant_examples import Case, blind, breaks, check, elastic, examples, in
     .status("a", succeeded=1, completedIndexes="0")
     .pod("a-1", index=1)
     .pod("a-2", index=2),
+    keeps("a completed index beyond completions leaves room for the others"),
+    indexed(parallelism=3, completions=3)
+    .pod("a-2", index=2)
+    .succeeds("a-2")
+    .status("a", succeeded=1, completedIndexes="2")
+    .spec("a", parallelism=2, completions=2)
+    .at(9)
+    .pod("a-0", index=0)
+    .pod("a-1", index=1),
+    "FAIL-065",
+    keeps("one index has failed, the other is completed"),
+    indexed().status("a", failed=1, failedIndexes="0", succeeded=1, completedIndexes="1"),
+    "BAS-014, IDX-028",
+    keeps("an Indexed Job counts indexes, not pods"),
+    indexed()
+    .pod("x", of=None, index=0)
+    .owned("x", by="a")
+    .pod("y", index=0)
+    .succeeds("x")
+    .succeeds("y")
+    .pod("z", index=1),
+    "BAS-014",
+    keeps("the success of an index that the Job does not have"),
+    indexed().pod("x", index=2).succeeds("x").pod("y", index=0).pod("z", index=1),
+    "BAS-014, IDX-022",
+    keeps("an index that was gone is run again"),
+    elastic().spec("a", parallelism=3, completions=3).pod("z", index=2).pod("y", index=1),
+    "FIN-004",
+    keeps("the index is beyond completions since they were lowered", elastic().released("a-2")),
+    "FIN-006",
+    keeps("a completed index leaves since it is beyond completions"),
+    elastic().status("a", succeeded=1, completedIndexes="0"),
     "IDX-004",
     breaks("more successes than completed indexes", 1, "2: succeeded=2 completedIndexes=1"),
     indexed().status("a", succeeded=2, completedIndexes="1"),
@@ -42,6 +74,21 @@ from invariant_examples import Case, blind, breaks, check, elastic, examples, in
         "b-0 created while a-0 is active",
     ),
     indexed().pod("a-0", index=0).marked("a-0", "1", by_the_implementation=True).pod("b-0", index=0),
+    keeps("a creation whose reply was lost is unknown to the controller"),
+    indexed().pod("a-0", index=0).lost("create", "pods").pod("b-0", index=0),
+    keeps("a creation that outlives its process is unknown to the next one"),
+    indexed()
+    .asks("create", "pods")
+    .process(1, "killed")
+    .answered(201)
+    .pod("a-0", index=0)
+    .pod("b-0", index=0),
+    keeps("a pod that a user has given to the Job is unknown to the controller"),
+    indexed().pod("u", of=None, index=0).owned("u", by="a").pod("a-0", index=0),
+    keeps("a new process knows what it is shown"),
+    blind(indexed().pod("a-0", index=0).process(1, "killed")).pod("b-0", index=0),
+    keeps("another client has changed the index of the pod"),
+    indexed().pod("a-0", index=0).marked("a-0", "1").pod("b-0", index=0),
     "FIN-004",
     breaks(
         "a failed pod is released unrecorded that the implementation itself has marked otherwise",
@@ -75,61 +122,6 @@ from invariant_examples import Case, blind, breaks, check, elastic, examples, in
         "never held the UID of a-0",
     ),
     indexed().pod("a-0", index=0).succeeds("a-0").fails("a-0").released("a-0"),
-    "FIN-006",
-    breaks("a completed index is forgotten", 2, "0 left: succeeded=1 completedIndexes=1"),
-    indexed().status("a", succeeded=2, completedIndexes="0,1").status("a", succeeded=1, completedIndexes="1"),
-    breaks("a failure of an Indexed Job is forgotten", 2, "1: failed=1"),
-    indexed().status("a", failed=2).status("a", failed=1),
-    "BAS-014",
-    keeps("a completed index beyond completions leaves room for the others"),
-    indexed(parallelism=3, completions=3)
-    .pod("a-2", index=2)
-    .succeeds("a-2")
-    .status("a", succeeded=1, completedIndexes="2")
-    .spec("a", parallelism=2, completions=2)
-    .at(9)
-    .pod("a-0", index=0)
-    .pod("a-1", index=1),
-    "FAIL-065",
-    keeps("one index has failed, the other is completed"),
-    indexed().status("a", failed=1, failedIndexes="0", succeeded=1, completedIndexes="1"),
-    "BAS-014, IDX-028",
-    keeps("an Indexed Job counts indexes, not pods"),
-    indexed()
-    .pod("x", of=None, index=0)
-    .owned("x", by="a")
-    .pod("y", index=0)
-    .succeeds("x")
-    .succeeds("y")
-    .pod("z", index=1),
-    "BAS-014",
-    keeps("the success of an index that the Job does not have"),
-    indexed().pod("x", index=2).succeeds("x").pod("y", index=0).pod("z", index=1),
-    "BAS-014, IDX-022",
-    keeps("an index that was gone is run again"),
-    elastic().spec("a", parallelism=3, completions=3).pod("z", index=2).pod("y", index=1),
-    "FIN-004",
-    keeps("the index is beyond completions since they were lowered", elastic().released("a-2")),
-    "FIN-006",
-    keeps("a completed index leaves since it is beyond completions"),
-    elastic().status("a", succeeded=1, completedIndexes="0"),
-    "IDX-028",
-    keeps("a creation whose reply was lost is unknown to the controller"),
-    indexed().pod("a-0", index=0).lost("create", "pods").pod("b-0", index=0),
-    keeps("a creation that outlives its process is unknown to the next one"),
-    indexed()
-    .asks("create", "pods")
-    .process(1, "killed")
-    .answered(201)
-    .pod("a-0", index=0)
-    .pod("b-0", index=0),
-    keeps("a pod that a user has given to the Job is unknown to the controller"),
-    indexed().pod("u", of=None, index=0).owned("u", by="a").pod("a-0", index=0),
-    keeps("a new process knows what it is shown"),
-    blind(indexed().pod("a-0", index=0).process(1, "killed")).pod("b-0", index=0),
-    keeps("another client has changed the index of the pod"),
-    indexed().pod("a-0", index=0).marked("a-0", "1").pod("b-0", index=0),
-    "FIN-004",
     keeps("another client has changed the index of the pod"),
     indexed()
     .pod("a-0", index=0)
@@ -166,6 +158,11 @@ from invariant_examples import Case, blind, breaks, check, elastic, examples, in
     keeps("the index has failed already"),
     indexed().pod("a-0", index=0).status("a", failed=1, failedIndexes="0").succeeds("a-0").released("a-0"),
     keeps("a pod without an index counts for nothing", indexed().pod("a-1").succeeds("a-1").released("a-1")),
+    "FIN-006",
+    breaks("a completed index is forgotten", 2, "0 left: succeeded=1 completedIndexes=1"),
+    indexed().status("a", succeeded=2, completedIndexes="0,1").status("a", succeeded=1, completedIndexes="1"),
+    breaks("a failure of an Indexed Job is forgotten", 2, "1: failed=1"),
+    indexed().status("a", failed=2).status("a", failed=1),
 )
 def test_an_invariant_of_indexes(case: Case) -> None:
     check(case)
