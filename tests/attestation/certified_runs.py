@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 import pytest
+from command import ended
 from dishonest import Scene, moment
 from filelock import FileLock
 
@@ -48,8 +47,8 @@ def copied(made: pytest.TempPathFactory, name: str, *words: str) -> Path:
     kept.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(kept.parent / ".lock"):
         if not fresh(kept):
-            run = [sys.executable, "-m", "batchproof", "run", *words, "--output", str(kept)]
-            subprocess.run(run, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            code, said = ended("run", *words, "--output", kept)
+            assert code == 0, said
         folder = made.mktemp(name)
         shutil.copytree(kept / "histories", folder / "histories")
         results = (kept / FILE_NAME).read_bytes()

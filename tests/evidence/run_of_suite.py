@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from command import ended
 from filelock import FileLock
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 _SELECTED = (
     "BAS-014.1 or BAS-017.1 or EXP-001.1 or FIN-004.1 or FAIL-001.1 or FIN-042 or EXP-036.2 or ROB-028.1 "
     "or BAS-038.1"
@@ -48,8 +46,7 @@ def _recorded(made: pytest.TempPathFactory, name: str, *options: str) -> Path:
     finished = folder.with_suffix(".finished")
     with FileLock(folder.with_suffix(".lock")):
         if not finished.exists():
-            run = [*_COMMAND, "run", *options, "--output", str(folder)]
-            done = subprocess.run(run, check=False, capture_output=True, text=True)
-            assert done.returncode == 0, done.stdout + done.stderr
+            code, said = ended("run", *options, "--output", folder)
+            assert code == 0, said
             finished.touch()
     return folder

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command import ended
 from planted import wrong
 
 from batchproof.specification.mutants import Mutant, load_mutants
 
 FOLDER = Path(__file__).parent
-_COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 
 
 LIKE = {
@@ -30,9 +28,7 @@ def explored(profile: str, length: str, implementation: Path | str, found: Path)
     """The exit code of an exploration, and all that it said."""
     # The time is for finding; that what is found gets smaller is tried in tests/integration.
     how = ("--profile", profile, "--for", length, "--seed", "1", "--first", "--as-found", "-o", found)
-    command: list[str | Path] = [*_COMMAND, "explore", "-i", implementation, *how]
-    run = subprocess.run(command, check=False, capture_output=True, text=True)
-    return run.returncode, run.stdout + run.stderr
+    return ended("explore", "-i", implementation, *how)
 
 
 @pytest.mark.parametrize("defect", _DEFECTS)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import functools
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from command import ended
 
 from batchproof.report.results import read_results
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from batchproof.report.records import ScenarioRecord, UnmetClaim
 
 _HERE = Path(__file__).parent
-_COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 _LIMIT_S = 3 * 3600
 """For one version, the building of all that it needs included."""
 
@@ -58,7 +57,8 @@ def _judged(implementation: str) -> dict[str, ScenarioRecord]:
     name = str(_HERE / implementation) if implementation.endswith(".yaml") else implementation
     with tempfile.TemporaryDirectory() as folder:
         selection = ["-k", " or ".join(f"({select})" for select in wanted), "-n", "4", "-o", folder]
-        subprocess.run([*_COMMAND, "run", "-i", name, *selection], check=False, timeout=_LIMIT_S)
+        _, said = ended("run", "-i", name, *selection, within_s=_LIMIT_S)
+        sys.stdout.write(said)
         return {one.id: one for one in read_results(Path(folder)).scenarios}
 
 

@@ -8,11 +8,11 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from command import COMMAND
 from waiting import HANGS_S, eventually
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     import pytest
 
-COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 _LISTENING = "0A"
 
 

@@ -17,6 +17,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command import COMMAND
 from runs import listened_on, listening
 from waiting import HANGS_S, eventually
 
@@ -237,7 +238,7 @@ def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) ->
 def test_up_runs_until_it_is_interrupted(binaries: dict[str, Path]) -> None:
     del binaries
     up = subprocess.Popen(
-        [sys.executable, "-c", "from batchproof.cli import main; main()", "control-plane", "up"],
+        [*COMMAND, "control-plane", "up"],
         stdout=subprocess.PIPE,
         text=True,
     )

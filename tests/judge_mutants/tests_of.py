@@ -36,7 +36,7 @@ PACKAGE = "src/batchproof"
 _JUDGES = re.compile(r"judgement/|profiles/\w+/(?:delays|ending|facts|invariants|objects)\b")
 """Which modules of the package judge: the kernel, and what each profile knows."""
 _ABOUT = re.compile(
-    r"batchproof\.(?:judgement|profiles)|from histories|from fact_examples"
+    r"batchproof\.(?:judgement|profiles)|from histories|from (?:fact|invariant)_examples"
     r"|from test_(?:evidence_words|facts|folding|foreign|inputs|told)"
 )
 WHOLE = "tests/exhaustive"

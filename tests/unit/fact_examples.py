@@ -1,17 +1,19 @@
 """Histories of which a fact is true, and histories of which it is not: each fact has both.
 
-A table stands above the test that judges it, in ``test_facts_<subject>.py``::
+A table (see ``tables``) stands above the test that judges it, in ``test_facts_<subject>.py``: a fact, and
+below it what it is true of and what not; then the next fact::
 
     @examples(
-        [
-            pytest.param(job_gone(job="a"), story().job("a").gone("jobs", "a"), True, id="gone"),
-            pytest.param(job_gone(job="a"), story().job("a"), False, id="there"),
-        ]
+        job_gone(job="a"),
+        yes("gone", story().job("a").gone("jobs", "a")),
+        no("there", story().job("a")),
+        pod_bound(pod="a-1"),
+        yes("bound", gang().bound("n", "a-1")),
     )
     def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> None:
         assert it.of(history.seen).holds == holds
 
-``test_facts_all.py`` sees to it that no fact is without.
+``test_facts_all.py`` sees to it that no fact is without a history of either kind.
 """
 
 from __future__ import annotations
@@ -20,40 +22,43 @@ import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from histories import Story
+from tables import Line, table
 
 from batchproof.judgement.facts import FactCall
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from _pytest.mark.structures import ParameterSet
 
 _ROWS: list[tuple[FactCall, Story, bool]] = []
 _TOLD: dict[str, dict[str, list[tuple[FactCall, Story]]]] = {}
 """What is told, by the name of the fact and by the module that tells it."""
 
 
-def examples(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
-    """A table of facts, each with a history and whether it holds of it."""
-    for row in rows:
-        it, history, holds = row.values
-        assert isinstance(it, FactCall)
-        assert isinstance(history, Story)
-        _ROWS.append((it, history, bool(holds)))
-        _keep(it, history, _teller())
-    return pytest.mark.parametrize(("it", "history", "holds"), rows)
+def yes(what: str, told: Story | None = None) -> Line:
+    """The fact above is true of this history, or of the next."""
+    return Line(what, told, (True,))
 
 
-def deciding(rows: Sequence[ParameterSet]) -> pytest.MarkDecorator:
-    """A table of facts, each with a history and the numbers of the records that decide."""
-    for row in rows:
-        it, history, _ = row.values
+def no(what: str, told: Story | None = None) -> Line:
+    """The fact above is not true of this history, or of the next."""
+    return Line(what, told, (False,))
+
+
+def examples(*lines: FactCall | Line | Story) -> pytest.MarkDecorator:
+    """A table of facts, each above the histories of which it is true or not."""
+    shown = []
+    for it, what, history, (holds,) in table(*lines):
+        _ROWS.append((it, history, holds))
         _keep(it, history, _teller())
-    return pytest.mark.parametrize(("it", "history", "decisive"), rows)
+        shown.append(pytest.param(it, history, holds, id=what))
+    return pytest.mark.parametrize(("it", "history", "holds"), shown)
+
+
+def deciding(*told: tuple[FactCall, Story, int]) -> pytest.MarkDecorator:
+    """A table of facts, each with a history and the number of the record that decides."""
+    for it, history, _ in told:
+        _keep(it, history, _teller())
+    return pytest.mark.parametrize(("it", "history", "decisive"), told)
 
 
 def tell(it: object, history: object) -> None:

@@ -1,21 +1,86 @@
-"""What the tests of invariants share: stories, and what it means that one breaks an invariant.
+"""Histories that break an invariant, and histories that break nothing.
 
-Each subject has its tables in ``test_invariants_<subject>.py``: ``BREAKS``, the histories that break one,
-each with the record that decides, and the histories that accuse nobody.
+A table (see ``tables``) stands above the test that judges it, in ``test_invariants_<subject>.py``: the
+requirement of an invariant, and below it what breaks it, with the record that decides and what is observed,
+and what keeps it. Where a history keeps several, they stand above it together::
+
+    @examples(
+        "FIN-001",
+        breaks("a pod without finalizer", 1, "finalizers none", job().pod("a-1", tracked=False)),
+        keeps("the Job is gone", job().gone("jobs", "a").pod("a-1", tracked=False)),
+    )
+    def test_an_invariant_of_tracking(case: Case) -> None:
+        check(case)
+
+The test of a history is named by the requirement too: ``[FIN-001: the Job is gone]``. Below stand stories
+that several subjects share.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
 
+import pytest
 from histories import Story, story
+from tables import Line, table
 
 from batchproof.judgement.faults import view_fault
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants import breaches, invariants
 from batchproof.resources import JOBS, PODS
 
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
+_CASES: dict[str, list[Case]] = {}
+"""The cases of each table, by the module where it stands."""
+
+
+class Case(NamedTuple):
+    """A history below an invariant; of an area of requirements alone, as a run judges those of one profile.
+
+    Attributes:
+        name: the requirement, and what is particular about the history.
+        decisive: the record that decides, and what is observed; None where nothing is broken.
+    """
+
+    requirement: str
+    name: str
+    told: Story
+    decisive: tuple[int, str] | None
+    area: str
+
+
+def breaks(what: str, decisive: int, observed: str, told: Story | None = None) -> Line:
+    """This history, or the next, breaks the invariant above, by this record, of which this is observed."""
+    return Line(what, told, ((decisive, observed),))
+
+
+def keeps(what: str, told: Story | None = None) -> Line:
+    """This history, or the next, breaks nothing."""
+    return Line(what, told, (None,))
+
+
+def examples(*lines: str | Line | Story, area: str = "") -> pytest.MarkDecorator:
+    """A table of requirements, each above the histories that break its invariant or keep it."""
+    cases = [Case(its, f"{its}: {what}", told, found[0], area) for its, what, told, found in table(*lines)]
+    _CASES.setdefault(sys._getframe(1).f_globals["__name__"], []).extend(cases)
+    return pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in cases])
+
+
+def every_case() -> dict[str, list[Case]]:
+    """The cases of all tables, by their modules: what breaks an invariant, then what breaks none."""
+    for path in sorted(Path(__file__).parent.glob("test_invariants_*.py")):
+        import_module(path.stem)
+    return {name: sorted(_CASES[name], key=lambda case: case.decisive is None) for name in sorted(_CASES)}
+
+
+def check(case: Case) -> None:
+    """See that a history is judged as its table says."""
+    if case.decisive is None:
+        assert_blameless(case.told, case.area)
+    else:
+        assert_broken(case.requirement, case.told, *case.decisive, case.area)
 
 
 def judged(told: Story, area: str = "") -> Finding | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from histories import Story, condition, story, time_of_day
+from tables import params, table, when
 
 from batchproof.judgement.ends import determined, differences, ending, undetermined, unrest
 from batchproof.profiles.shared.objects.batch import Job
@@ -60,58 +61,42 @@ def test_of_a_work_queue_that_runs_dry_the_active_pods_are_not_compared() -> Non
 SIX = ("a-1", *(f"a-{number}-bad" for number in range(1, 7)))
 """The pods of a Job of which one succeeds and six fail."""
 
-ENDS = [
-    pytest.param(
-        job(managedBy="example.com/other").status("a", active=1),
-        "",
-        id="of another controller, which works on it",
+ENDS = table(
+    "",
+    when("of another controller, which works on it"),
+    job(managedBy="example.com/other").status("a", active=1),
+    "time decides how Job a ends",
+    when("deadline", job(activeDeadlineSeconds=5)),
+    "time decides",
+    when("time to live", job(ttlSecondsAfterFinished=1).gone("jobs", "a")),
+    "too many failures and completes",
+    when("might have failed", ended(job(), "a-1", "a-2", "a-bad").complete("a", succeeded=2)),
+    "enough successes and fails",
+    when("might have completed", ended(job(), "a-1", "a-2", "a-bad").status("a", FAILED)),
+    when("might have completed by a rule"),
+    ended(job(successPolicy={"rules": []}), "a-1", "a-bad").status("a", FAILED),
+    "one of several reasons",
+    when("might have failed by backoffLimit"),
+    ended(job(), "a-bad").status("a", condition("Failed", "PodFailurePolicy")),
+    "too many failures and completes",
+    when("might have failed by a rule"),
+    ended(job(successPolicy={"rules": []}, podFailurePolicy={}, backoffLimit=6), "a-1", "a-bad").complete(
+        "a", succeeded=1
     ),
-    pytest.param(job(activeDeadlineSeconds=5), "time decides how Job a ends", id="deadline"),
-    pytest.param(job(ttlSecondsAfterFinished=1).gone("jobs", "a"), "time decides", id="time to live"),
-    pytest.param(
-        ended(job(), "a-1", "a-2", "a-bad").complete("a", succeeded=2),
-        "too many failures and completes",
-        id="might have failed",
-    ),
-    pytest.param(
-        ended(job(), "a-1", "a-2", "a-bad").status("a", FAILED),
-        "enough successes and fails",
-        id="might have completed",
-    ),
-    pytest.param(
-        ended(job(successPolicy={"rules": []}), "a-1", "a-bad").status("a", FAILED),
-        "enough successes and fails",
-        id="might have completed by a rule",
-    ),
-    pytest.param(
-        ended(job(), "a-bad").status("a", condition("Failed", "PodFailurePolicy")),
-        "one of several reasons",
-        id="might have failed by backoffLimit",
-    ),
-    pytest.param(
-        ended(job(successPolicy={"rules": []}, podFailurePolicy={}, backoffLimit=6), "a-1", "a-bad").complete(
-            "a", succeeded=1
-        ),
-        "too many failures and completes",
-        id="might have failed by a rule",
-    ),
-    pytest.param(
-        ended(story().job("a", completions=1, parallelism=6), *SIX).complete("a", succeeded=1),
-        "",
-        id="six failures by default",
-    ),
-    pytest.param(
-        ended(story().job("a", completions=1, parallelism=7), "a-7-bad", *SIX).complete("a", succeeded=1),
-        "too many failures and completes",
-        id="more than six failures by default",
-    ),
-    pytest.param(ended(job(), "a-1", "a-2").complete("a", succeeded=2), "", id="complete"),
-    pytest.param(ended(job(), "a-bad").status("a", FAILED), "", id="failed"),
-    pytest.param(job().status("a", succeeded=3), "", id="more have succeeded than are wanted"),
-]
+    "",
+    when("six failures by default"),
+    ended(story().job("a", completions=1, parallelism=6), *SIX).complete("a", succeeded=1),
+    "too many failures and completes",
+    when("more than six failures by default"),
+    ended(story().job("a", completions=1, parallelism=7), "a-7-bad", *SIX).complete("a", succeeded=1),
+    "",
+    when("complete", ended(job(), "a-1", "a-2").complete("a", succeeded=2)),
+    when("failed", ended(job(), "a-bad").status("a", FAILED)),
+    when("more have succeeded than are wanted", job().status("a", succeeded=3)),
+)
 
 
-@pytest.mark.parametrize(("history", "why"), ENDS)
+@pytest.mark.parametrize(("history", "why"), params(ENDS))
 def test_what_depends_on_time_or_order_is_not_determined(history: Story, why: str) -> None:
     found = undetermined(history.seen)
     assert why in found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from histories import Story, story
+from tables import params, table, when
 
 from batchproof.judgement.ends import ending, undetermined, unrest
 
@@ -28,65 +29,57 @@ def test_a_gang_ends_with_the_number_of_its_bound_pods() -> None:
     assert not any("bound" in what for what in ending(story().job("a").pod("a-1").seen))
 
 
-RESTLESS = [
-    pytest.param(story(), "", id="no gang"),
-    pytest.param(BOUND, "", id="all is bound"),
-    pytest.param(gang().members("a-1", "a-2"), "a waits, and may fit", id="not bound yet"),
-    pytest.param(gang().members("a-1"), "", id="fewer than its minimum"),
-    pytest.param(gang("1").members("a-1", "a-2"), "", id="no room"),
-    pytest.param(
-        gang().members("a-1", "a-2", "a-3").bound("n", "a-1", "a-2"), "a waits", id="a surplus pod fits"
-    ),
-    pytest.param(
-        gang("2").members("a-1", "a-2", "a-3").bound("n", "a-1", "a-2"),
-        "",
-        id="a surplus pod does not fit",
-    ),
-    pytest.param(
-        gang().members("a-1", "a-2").bound("n", "a-1").deleting("pods", "a-1"),
-        "pod a-1 is being deleted",
-        id="a pod is leaving",
-    ),
-]
+RESTLESS = table(
+    "",
+    when("no gang", story()),
+    when("all is bound", BOUND),
+    "a waits, and may fit",
+    when("not bound yet", gang().members("a-1", "a-2")),
+    "",
+    when("fewer than its minimum", gang().members("a-1")),
+    when("no room", gang("1").members("a-1", "a-2")),
+    "a waits",
+    when("a surplus pod fits", gang().members("a-1", "a-2", "a-3").bound("n", "a-1", "a-2")),
+    "",
+    when("a surplus pod does not fit", gang("2").members("a-1", "a-2", "a-3").bound("n", "a-1", "a-2")),
+    "pod a-1 is being deleted",
+    when("a pod is leaving", gang().members("a-1", "a-2").bound("n", "a-1").deleting("pods", "a-1")),
+)
 
 
-@pytest.mark.parametrize(("told", "why"), RESTLESS)
+@pytest.mark.parametrize(("told", "why"), params(RESTLESS))
 def test_what_may_still_be_bound(told: Story, why: str) -> None:
     found = unrest(told.seen)
     assert why in found
     assert bool(why) == bool(found)
 
 
-OPEN = [
-    pytest.param(BOUND, "", id="one gang"),
-    pytest.param(two("4"), "", id="both fit"),
-    pytest.param(two("3"), "a and b compete", id="one of them fits"),
-    pytest.param(gang("3").gang("b", 2).members("a-1", "a-2").members("b-1", of="b"), "", id="one is short"),
-    pytest.param(
-        gang("2").members("a-1", "a-2").bound("n", "a-1", "a-2").gang("b", 2).members("b-1", "b-2", of="b"),
-        "b waits for resources of others",
-        id="one runs where the other would fit",
-    ),
-    pytest.param(
-        gang("3")
-        .gang("b", 2)
-        .member("b-1", of="b")
-        .deleting("pods", "b-1")
-        .member("b-2", of="b")
-        .members("a-1", "a-2"),
-        "",
-        id="one is short of a pod that is being deleted",
-    ),
-    pytest.param(gang("1").members("a-1", "a-2"), "", id="too big for all nodes"),
-    pytest.param(
-        gang().members("a-1", "a-2").bound("n", "a-1", "a-2").deleting("pods", "a-1"),
-        "pod a-1 was deleted while it ran",
-        id="evicted",
-    ),
-]
+OPEN = table(
+    "",
+    when("one gang", BOUND),
+    when("both fit", two("4")),
+    "a and b compete",
+    when("one of them fits", two("3")),
+    "",
+    when("one is short", gang("3").gang("b", 2).members("a-1", "a-2").members("b-1", of="b")),
+    "b waits for resources of others",
+    when("one runs where the other would fit"),
+    gang("2").members("a-1", "a-2").bound("n", "a-1", "a-2").gang("b", 2).members("b-1", "b-2", of="b"),
+    "",
+    when("one is short of a pod that is being deleted"),
+    gang("3")
+    .gang("b", 2)
+    .member("b-1", of="b")
+    .deleting("pods", "b-1")
+    .member("b-2", of="b")
+    .members("a-1", "a-2"),
+    when("too big for all nodes", gang("1").members("a-1", "a-2")),
+    "pod a-1 was deleted while it ran",
+    when("evicted", gang().members("a-1", "a-2").bound("n", "a-1", "a-2").deleting("pods", "a-1")),
+)
 
 
-@pytest.mark.parametrize(("told", "why"), OPEN)
+@pytest.mark.parametrize(("told", "why"), params(OPEN))
 def test_where_the_scheduler_had_a_choice_nothing_is_determined(told: Story, why: str) -> None:
     found = undetermined(told.seen)
     assert why in found

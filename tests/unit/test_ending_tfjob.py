@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from histories import Story, condition, story
+from tables import params, table, when
 
 from batchproof.judgement.ends import differences, ending, lacks_pods, undetermined, unrest
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -48,56 +49,50 @@ def whole(told: Story, *phases: str) -> Story:
     return told
 
 
-RESTLESS = [
-    pytest.param(story(), "", id="no TFJob"),
-    pytest.param(tfjob(), "lacks pods", id="no pods yet"),
-    pytest.param(pod(service(tfjob(), 0), 0), "lacks pods", id="a pod is missing"),
-    pytest.param(whole(tfjob()), "", id="all pods wait"),
-    pytest.param(pod(whole(tfjob()), 2), "a-worker-2, which is no replica", id="one pod too many"),
-    pytest.param(pod(pod(tfjob(), 0), 1), "has not a Service for each pod", id="no Services"),
-    pytest.param(whole(tfjob(), "Running", "Running"), "reports other counts", id="nothing is reported"),
-    pytest.param(
-        reports(whole(tfjob(), "Running", "Running"), counts={"active": 2}), "", id="all is reported"
-    ),
-    pytest.param(
-        reports(whole(tfjob(), "Running", "Failed"), counts={"active": 2}),
-        "reports other counts",
-        id="a failure is not reported",
-    ),
-    pytest.param(
-        pod(whole(tfjob()), 1, deleting=True), "has pods that are being deleted", id="a pod is leaving"
-    ),
-    pytest.param(
-        tfjob().stores(PODGROUPS, "a", {"metadata": OWNED, "status": {"phase": "Pending"}}),
-        "",
-        id="its PodGroup waits",
-    ),
-    pytest.param(
-        tfjob().stores(PODGROUPS, "a", {"metadata": OWNED, "status": {"phase": "Inqueue"}}),
-        "lacks pods",
-        id="its PodGroup is admitted",
-    ),
-    pytest.param(whole(tfjob(suspend=True)), "is not suspended yet", id="to be suspended"),
-    pytest.param(tfjob("Suspended", suspend=True), "", id="suspended"),
-    pytest.param(service(tfjob("Suspended", suspend=True), 0), "is not suspended", id="a Service is left"),
-    pytest.param(whole(tfjob("Failed")), "", id="failed, and keeps its pods"),
-    pytest.param(
-        whole(tfjob("Failed", cleanPodPolicy="Running"), "Failed", "Running"),
-        "a-worker-1 still to delete",
-        id="a running pod to clean up",
-    ),
-    pytest.param(
-        whole(tfjob("Succeeded", cleanPodPolicy="Running"), "Succeeded"), "", id="nothing to clean up"
-    ),
-    pytest.param(
-        whole(tfjob("Succeeded", cleanPodPolicy="All"), "Succeeded"),
-        "a-worker-0 still to delete",
-        id="a finished pod to clean up",
-    ),
-]
+RESTLESS = table(
+    "",
+    when("no TFJob", story()),
+    "lacks pods",
+    when("no pods yet", tfjob()),
+    when("a pod is missing", pod(service(tfjob(), 0), 0)),
+    "",
+    when("all pods wait", whole(tfjob())),
+    "a-worker-2, which is no replica",
+    when("one pod too many", pod(whole(tfjob()), 2)),
+    "has not a Service for each pod",
+    when("no Services", pod(pod(tfjob(), 0), 1)),
+    "reports other counts",
+    when("nothing is reported", whole(tfjob(), "Running", "Running")),
+    "",
+    when("all is reported", reports(whole(tfjob(), "Running", "Running"), counts={"active": 2})),
+    "reports other counts",
+    when("a failure is not reported", reports(whole(tfjob(), "Running", "Failed"), counts={"active": 2})),
+    "has pods that are being deleted",
+    when("a pod is leaving", pod(whole(tfjob()), 1, deleting=True)),
+    "",
+    when("its PodGroup waits"),
+    tfjob().stores(PODGROUPS, "a", {"metadata": OWNED, "status": {"phase": "Pending"}}),
+    "lacks pods",
+    when("its PodGroup is admitted"),
+    tfjob().stores(PODGROUPS, "a", {"metadata": OWNED, "status": {"phase": "Inqueue"}}),
+    "is not suspended yet",
+    when("to be suspended", whole(tfjob(suspend=True))),
+    "",
+    when("suspended", tfjob("Suspended", suspend=True)),
+    "is not suspended",
+    when("a Service is left", service(tfjob("Suspended", suspend=True), 0)),
+    "",
+    when("failed, and keeps its pods", whole(tfjob("Failed"))),
+    "a-worker-1 still to delete",
+    when("a running pod to clean up", whole(tfjob("Failed", cleanPodPolicy="Running"), "Failed", "Running")),
+    "",
+    when("nothing to clean up", whole(tfjob("Succeeded", cleanPodPolicy="Running"), "Succeeded")),
+    "a-worker-0 still to delete",
+    when("a finished pod to clean up", whole(tfjob("Succeeded", cleanPodPolicy="All"), "Succeeded")),
+)
 
 
-@pytest.mark.parametrize(("told", "why"), RESTLESS)
+@pytest.mark.parametrize(("told", "why"), params(RESTLESS))
 def test_what_a_tfjob_has_still_to_do(told: Story, why: str) -> None:
     found = unrest(told.seen)
     assert why in found
@@ -132,19 +127,23 @@ def test_pods_are_missing_only_under_way(told: Story, lacks: bool) -> None:
     assert lacks_pods(told.seen) is lacks
 
 
-OPEN = [
-    pytest.param(whole(tfjob("Failed"), "Failed", "Running"), "", id="one has failed"),
-    pytest.param(
-        whole(tfjob("Failed"), "Failed", "Succeeded"), "succeed and fail", id="another has succeeded"
-    ),
-    pytest.param(whole(tfjob(), "Failed", "Succeeded"), "", id="and it has not ended"),
-    pytest.param(tfjob(activeDeadlineSeconds=3), "activeDeadlineSeconds decides", id="a deadline"),
-    pytest.param(tfjob(ttlSecondsAfterFinished=0), "ttlSecondsAfterFinished decides", id="a time to live"),
-    pytest.param(tfjob(backoffLimit=2), "backoffLimit decides", id="a bound of restarts"),
-]
+OPEN = table(
+    "",
+    when("one has failed", whole(tfjob("Failed"), "Failed", "Running")),
+    "succeed and fail",
+    when("another has succeeded", whole(tfjob("Failed"), "Failed", "Succeeded")),
+    "",
+    when("and it has not ended", whole(tfjob(), "Failed", "Succeeded")),
+    "activeDeadlineSeconds decides",
+    when("a deadline", tfjob(activeDeadlineSeconds=3)),
+    "ttlSecondsAfterFinished decides",
+    when("a time to live", tfjob(ttlSecondsAfterFinished=0)),
+    "backoffLimit decides",
+    when("a bound of restarts", tfjob(backoffLimit=2)),
+)
 
 
-@pytest.mark.parametrize(("told", "why"), OPEN)
+@pytest.mark.parametrize(("told", "why"), params(OPEN))
 def test_what_time_or_order_decides_is_not_determined(told: Story, why: str) -> None:
     found = undetermined(told.seen)
     assert why in found

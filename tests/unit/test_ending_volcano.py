@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from histories import Story, story
+from tables import params, table, when
 
 from batchproof.judgement.ends import ending, lacks_pods, undetermined, unrest
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -38,44 +39,39 @@ def queue(told: Story, **status: Any) -> Story:
     return told.stores(QUEUES, "q", {"status": status})
 
 
-RESTLESS = [
-    pytest.param(story(), "", id="no Job"),
-    pytest.param(volcano(""), "has no status yet", id="new"),
-    pytest.param(volcano("Pending"), "has no PodGroup", id="no PodGroup"),
-    pytest.param(group(volcano("Pending"), "Pending"), "", id="its PodGroup waits"),
-    pytest.param(group(volcano("Pending"), "Inqueue"), "lacks pods", id="its PodGroup is admitted"),
-    pytest.param(
-        pods(group(volcano("Pending", pending=2), "Inqueue"), "Pending", "Pending"),
-        "",
-        id="its pods wait",
-    ),
-    pytest.param(
-        pods(group(volcano("Pending", pending=2), "Inqueue"), "Pending", "Running"),
-        "reports other counts",
-        id="a running pod is not reported",
-    ),
-    pytest.param(
-        pods(group(volcano("Running", running=2), "Running"), "Running", "Running", deleting=True),
-        "has pods that are being deleted",
-        id="pods are leaving",
-    ),
-    pytest.param(group(volcano("Restarting"), "Inqueue"), "is Restarting", id="on its way"),
-    pytest.param(pods(volcano("Completed"), "Succeeded", "Succeeded"), "", id="completed"),
-    pytest.param(pods(volcano("Aborted"), "Running"), "a-work-0 still to delete", id="aborted, with a pod"),
-    pytest.param(
-        queue(group(volcano("Pending"), "Pending"), state="Open", pending=1),
-        "",
-        id="counted by the queue",
-    ),
-    pytest.param(
-        queue(group(volcano("Pending"), "Pending"), state="Open"),
-        "queue q counts other",
-        id="not counted",
-    ),
-]
+RESTLESS = table(
+    "",
+    when("no Job", story()),
+    "has no status yet",
+    when("new", volcano("")),
+    "has no PodGroup",
+    when("no PodGroup", volcano("Pending")),
+    "",
+    when("its PodGroup waits", group(volcano("Pending"), "Pending")),
+    "lacks pods",
+    when("its PodGroup is admitted", group(volcano("Pending"), "Inqueue")),
+    "",
+    when("its pods wait", pods(group(volcano("Pending", pending=2), "Inqueue"), "Pending", "Pending")),
+    "reports other counts",
+    when("a running pod is not reported"),
+    pods(group(volcano("Pending", pending=2), "Inqueue"), "Pending", "Running"),
+    "has pods that are being deleted",
+    when("pods are leaving"),
+    pods(group(volcano("Running", running=2), "Running"), "Running", "Running", deleting=True),
+    "is Restarting",
+    when("on its way", group(volcano("Restarting"), "Inqueue")),
+    "",
+    when("completed", pods(volcano("Completed"), "Succeeded", "Succeeded")),
+    "a-work-0 still to delete",
+    when("aborted, with a pod", pods(volcano("Aborted"), "Running")),
+    "",
+    when("counted by the queue", queue(group(volcano("Pending"), "Pending"), state="Open", pending=1)),
+    "queue q counts other",
+    when("not counted", queue(group(volcano("Pending"), "Pending"), state="Open")),
+)
 
 
-@pytest.mark.parametrize(("told", "why"), RESTLESS)
+@pytest.mark.parametrize(("told", "why"), params(RESTLESS))
 def test_what_a_volcano_job_has_still_to_do(told: Story, why: str) -> None:
     found = unrest(told.seen)
     assert why in found
@@ -99,26 +95,22 @@ def test_pods_are_missing_once_the_podgroup_is_admitted() -> None:
     assert not lacks_pods(group(volcano("Pending", spec={"tasks": waits}), "Inqueue").seen)
 
 
-OPEN = [
-    pytest.param(volcano("Running"), "", id="plain"),
-    pytest.param(volcano("Running", spec={"ttlSecondsAfterFinished": 1}), "time decides", id="time to live"),
-    pytest.param(
-        volcano("Running", spec={"policies": [{"event": "PodFailed"}]}), "policies of", id="a policy"
-    ),
-    pytest.param(
-        volcano("Running", spec={"tasks": [{**TASKS[0], "policies": [{"event": "*"}]}]}),
-        "policies of",
-        id="a policy of a task",
-    ),
-    pytest.param(
-        volcano("Running").stores(COMMANDS, "c", {"action": "AbortJob"}).removes(COMMANDS, "c"),
-        "a Command may be lost",
-        id="a Command",
-    ),
-]
+OPEN = table(
+    "",
+    when("plain", volcano("Running")),
+    "time decides",
+    when("time to live", volcano("Running", spec={"ttlSecondsAfterFinished": 1})),
+    "policies of",
+    when("a policy", volcano("Running", spec={"policies": [{"event": "PodFailed"}]})),
+    when("a policy of a task"),
+    volcano("Running", spec={"tasks": [{**TASKS[0], "policies": [{"event": "*"}]}]}),
+    "a Command may be lost",
+    when("a Command"),
+    volcano("Running").stores(COMMANDS, "c", {"action": "AbortJob"}).removes(COMMANDS, "c"),
+)
 
 
-@pytest.mark.parametrize(("told", "why"), OPEN)
+@pytest.mark.parametrize(("told", "why"), params(OPEN))
 def test_what_events_or_time_decide_is_not_determined(told: Story, why: str) -> None:
     found = undetermined(told.seen)
     assert why in found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from fact_examples import every_told
+from invariant_examples import every_case
 from told_otherwise import variants
 
 from batchproof.errors import BatchproofError
@@ -133,8 +133,8 @@ def found_again(records: Sequence[Record], call: FactCall, step: int) -> Iterato
 @pytest.mark.parametrize("path", _TABLES, ids=lambda path: path.stem)
 def test_an_invariant_and_its_timeline_are_words(path: Path) -> None:
     def told() -> Iterator[str]:
-        for case in import_module(path.stem).BREAKS:
-            records = case.values[1].records
+        for case in every_case()[path.stem]:
+            records = case.told.records
             for breach in breaches(observe(records)):
                 yield from (breach.expected, breach.observed)
                 yield from (it.what for it in timeline(records, breach.decisive, until=len(records) - 1))

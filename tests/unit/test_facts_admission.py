@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.judgement.facts.actions import ACCEPTED, ANSWER, REFUSED, request_answered
@@ -41,35 +40,31 @@ def queue(**spec: object) -> Story:
 
 
 @examples(
-    [
-        pytest.param(request_answered(which="first", answer=REFUSED), asked(REFUSED), True, id="refused"),
-        pytest.param(
-            request_answered(which="second", answer=ACCEPTED), asked(REFUSED, ACCEPTED), True, id="the second"
-        ),
-        pytest.param(request_answered(which="first", answer=ACCEPTED), asked(REFUSED), False, id="not so"),
-        pytest.param(request_answered(which="first", answer=REFUSED), asked(), False, id="nothing was asked"),
-        pytest.param(volcano_job_stored(field="queue", value="q"), job(queue="q"), True, id="as stored"),
-        pytest.param(volcano_job_stored(field="queue", value="later"), job(queue="q"), False, id="not later"),
-        pytest.param(volcano_job_stored(field="queue", value="q"), job(), False, id="left open"),
-        pytest.param(volcano_job_stored(field="queue", value="q"), story(), False, id="no Job"),
-        pytest.param(
-            volcano_task_stored(place=0, field="name", value="default0"),
-            *(job(tasks=[{"name": "default0"}]), True),
-            id="a task",
-        ),
-        pytest.param(
-            volcano_task_stored(place=1, field="name", value="default0"),
-            *(job(tasks=[{"name": "default0"}]), False),
-            id="no such task",
-        ),
-        pytest.param(
-            volcano_task_stored(place=0, field="name", value="x"), story(), False, id="no Job to have a task"
-        ),
-        pytest.param(
-            queue_stored(field="reclaimable", value="true"), queue(reclaimable=True), True, id="a switch"
-        ),
-        pytest.param(queue_stored(field="weight", value="1"), queue(weight=2), False, id="another weight"),
-    ]
+    request_answered(which="first", answer=REFUSED),
+    yes("refused", asked(REFUSED)),
+    request_answered(which="second", answer=ACCEPTED),
+    yes("the second", asked(REFUSED, ACCEPTED)),
+    request_answered(which="first", answer=ACCEPTED),
+    no("not so", asked(REFUSED)),
+    request_answered(which="first", answer=REFUSED),
+    no("nothing was asked", asked()),
+    volcano_job_stored(field="queue", value="q"),
+    yes("as stored", job(queue="q")),
+    volcano_job_stored(field="queue", value="later"),
+    no("not later", job(queue="q")),
+    volcano_job_stored(field="queue", value="q"),
+    no("left open", job()),
+    no("no Job", story()),
+    volcano_task_stored(place=0, field="name", value="default0"),
+    yes("a task", job(tasks=[{"name": "default0"}])),
+    volcano_task_stored(place=1, field="name", value="default0"),
+    no("no such task", job(tasks=[{"name": "default0"}])),
+    volcano_task_stored(place=0, field="name", value="x"),
+    no("no Job to have a task", story()),
+    queue_stored(field="reclaimable", value="true"),
+    yes("a switch", queue(reclaimable=True)),
+    queue_stored(field="weight", value="1"),
+    no("another weight", queue(weight=2)),
 )
 def test_a_fact_about_admission(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

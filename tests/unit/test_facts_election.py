@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 from invariant_examples import assert_blameless, assert_broken
 
@@ -49,77 +48,43 @@ def creates(told: Story, replica: int) -> Story:
 
 
 @examples(
-    [
-        pytest.param(replica_leads(), led(), True, id="it has written its name"),
-        pytest.param(replica_leads(), story(), False, id="nobody has asked"),
-        pytest.param(
-            replica_leads(),
-            story().asks("create", "leases", "l", body={"spec": {"holderIdentity": "x"}}).answered(409),
-            *(False,),
-            id="its name was refused",
-        ),
-        pytest.param(replica_leads(), takes(story(), 1, verb="patch"), True, id="it has patched the Lease"),
-        pytest.param(replica_leads(), gives_up(led(), 1), False, id="given up again"),
-        pytest.param(
-            lease_ran_out(), led().at(16.6).act("later"), True, id="its time and the slack are over"
-        ),
-        pytest.param(lease_ran_out(), led().at(16.5).act("later"), False, id="a write may be under way"),
-        pytest.param(lease_ran_out(), takes(led().at(12), 1).at(17).act("later"), False, id="it was renewed"),
-        pytest.param(lease_ran_out(), gives_up(led(), 1), True, id="it was given up"),
-        pytest.param(lease_ran_out(), story(), False, id="there was none"),
-        pytest.param(another_takes_over(), takes(led().at(20), 2), True, id="the other has written its name"),
-        pytest.param(another_takes_over(), takes(led().at(12), 1), False, id="the first has renewed"),
-        pytest.param(
-            lease_given_up(), takes(gives_up(led(), 1), 2), True, id="given up, and taken by the other"
-        ),
-        pytest.param(lease_given_up(), takes(led().at(20), 2), False, id="run out, and taken by the other"),
-        pytest.param(
-            only_the_leader_wrote(), creates(led().at(16), 1), True, id="a write within its duration"
-        ),
-        pytest.param(
-            only_the_leader_wrote(), creates(led().at(16.4), 1), True, id="a write that was under way"
-        ),
-        pytest.param(
-            only_the_leader_wrote(),
-            led().at(12).asks("create", "pods", by=1).at(20).answered(201),
-            True,
-            id="a write that is answered when it has run out",
-        ),
-        pytest.param(
-            only_the_leader_wrote(), creates(led().at(18), 1), False, id="a write when it has run out"
-        ),
-        pytest.param(only_the_leader_wrote(), takes(led(), 2), False, id="a Lease that is taken too early"),
-        pytest.param(only_the_leader_wrote(), takes(led().at(18), 2), True, id="a Lease that had run out"),
-        pytest.param(
-            only_the_leader_wrote(), creates(led_to_16().at(16.5), 1), True, id="a write of the last moment"
-        ),
-        pytest.param(
-            only_the_leader_wrote(), takes(led_to_16().at(15.5), 2), False, id="a Lease of the last moment"
-        ),
-        pytest.param(
-            only_the_leader_wrote(), takes(led().at(15.7), 2), True, id="a Lease that has just run out for it"
-        ),
-        pytest.param(
-            only_the_leader_wrote(), takes(led().at(15.5), 2), False, id="a Lease that counts a little longer"
-        ),
-        pytest.param(
-            only_the_leader_wrote(), takes(gives_up(led(), 1), 2), True, id="a Lease that was given up"
-        ),
-        pytest.param(only_the_leader_wrote(), takes(led(), 1), True, id="a Lease that is renewed"),
-        pytest.param(only_the_leader_wrote(), creates(led(), 2), False, id="a write of who stands by"),
-        pytest.param(
-            only_the_leader_wrote(), creates(gives_up(led(), 1), 1), False, id="a write after the end"
-        ),
-        pytest.param(
-            only_the_leader_wrote(),
-            led().write("create", "events", by=2),
-            *(True,),
-            id="an event of who stands by only tells",
-        ),
-        pytest.param(
-            only_the_leader_wrote(), creates(story(), 1), True, id="a write before there was a Lease"
-        ),
-    ]
+    replica_leads(),
+    yes("it has written its name", led()),
+    no("nobody has asked", story()),
+    no("its name was refused"),
+    story().asks("create", "leases", "l", body={"spec": {"holderIdentity": "x"}}).answered(409),
+    yes("it has patched the Lease", takes(story(), 1, verb="patch")),
+    no("given up again", gives_up(led(), 1)),
+    lease_ran_out(),
+    yes("its time and the slack are over", led().at(16.6).act("later")),
+    no("a write may be under way", led().at(16.5).act("later")),
+    no("it was renewed", takes(led().at(12), 1).at(17).act("later")),
+    yes("it was given up", gives_up(led(), 1)),
+    no("there was none", story()),
+    another_takes_over(),
+    yes("the other has written its name", takes(led().at(20), 2)),
+    no("the first has renewed", takes(led().at(12), 1)),
+    lease_given_up(),
+    yes("given up, and taken by the other", takes(gives_up(led(), 1), 2)),
+    no("run out, and taken by the other", takes(led().at(20), 2)),
+    only_the_leader_wrote(),
+    yes("a write within its duration", creates(led().at(16), 1)),
+    yes("a write that was under way", creates(led().at(16.4), 1)),
+    yes("a write that is answered when it has run out"),
+    led().at(12).asks("create", "pods", by=1).at(20).answered(201),
+    no("a write when it has run out", creates(led().at(18), 1)),
+    no("a Lease that is taken too early", takes(led(), 2)),
+    yes("a Lease that had run out", takes(led().at(18), 2)),
+    yes("a write of the last moment", creates(led_to_16().at(16.5), 1)),
+    no("a Lease of the last moment", takes(led_to_16().at(15.5), 2)),
+    yes("a Lease that has just run out for it", takes(led().at(15.7), 2)),
+    no("a Lease that counts a little longer", takes(led().at(15.5), 2)),
+    yes("a Lease that was given up", takes(gives_up(led(), 1), 2)),
+    yes("a Lease that is renewed", takes(led(), 1)),
+    no("a write of who stands by", creates(led(), 2)),
+    no("a write after the end", creates(gives_up(led(), 1), 1)),
+    yes("an event of who stands by only tells", led().write("create", "events", by=2)),
+    yes("a write before there was a Lease", creates(story(), 1)),
 )
 def test_a_fact_about_an_election(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, condition, headed_story, story, time_of_day
 
 from batchproof.judgement.facts.ends import at_rest, ends_as
@@ -33,88 +32,50 @@ END = {"jobs": "a", "job/a: state": "Complete", "job/a: succeeded": "2"}
 
 
 @examples(
-    [
-        pytest.param(at_rest(), story(), True, id="nothing is there"),
-        pytest.param(at_rest(), done().complete("a", succeeded=2), True, id="complete"),
-        pytest.param(at_rest(), job(), False, id="not begun"),
-        pytest.param(
-            at_rest(), job().pods("a-1", "a-2").status("a", active=2, **STARTED), True, id="all that it wants"
-        ),
-        pytest.param(
-            at_rest(), job().pods("a-1").status("a", active=1, **STARTED), False, id="a pod is missing"
-        ),
-        pytest.param(at_rest(), job().pods("a-1", "a-2").status("a", active=1), False, id="not reported"),
-        pytest.param(
-            at_rest(),
-            job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=2),
-            False,
-            id="a finished pod is held",
-        ),
-        pytest.param(at_rest(), done().status("a", recorded=("a-1",)), False, id="not all is counted"),
-        pytest.param(at_rest(), done().status("a", succeeded=2, **STARTED), False, id="nothing left to do"),
-        pytest.param(at_rest(), done().status("a", "FailureTarget"), False, id="announced and not ended"),
-        pytest.param(at_rest(), job(suspend=True).status("a", SUSPENDED, succeeded=0), True, id="suspended"),
-        pytest.param(at_rest(), job(suspend=True).status("a"), False, id="not suspended yet"),
-        pytest.param(at_rest(), job().deleting("jobs", "a", "x/y"), False, id="being deleted"),
-        pytest.param(at_rest(), job(managedBy="example.com/other"), True, id="of another controller"),
-        pytest.param(
-            at_rest(),
-            headed_story(manager="example.com/ours").job("a", managedBy="example.com/ours"),
-            False,
-            id="its own, and nobody has touched it",
-        ),
-        pytest.param(
-            at_rest(),
-            headed_story(manager="example.com/ours").job("a"),
-            True,
-            id="of the built-in controller",
-        ),
-        pytest.param(at_rest(), job().pods("a-1").gone("jobs", "a"), False, id="a pod that outlived its Job"),
-        pytest.param(
-            at_rest(),
-            job(completions=None)
-            .pods("a-1", "a-2")
-            .succeeds("a-1")
-            .released("a-1")
-            .status("a", succeeded=1, active=1, **STARTED),
-            True,
-            id="a work queue that runs dry",
-        ),
-        pytest.param(
-            at_rest(),
-            job(completionMode="Indexed")
-            .pod("a-1", index=1)
-            .status("a", succeeded=1, completedIndexes="0", active=1, **STARTED),
-            True,
-            id="the last index",
-        ),
-        pytest.param(
-            at_rest(),
-            job(**MATCHING).pods("a-1", "a-2").labelled("a-1").status("a", active=2, **STARTED),
-            False,
-            id="a pod that has lost its labels",
-        ),
-        pytest.param(
-            at_rest(),
-            job(**MATCHING, parallelism=0).pod("x", of=None).labelled("x", **LABELS).status("a", **STARTED),
-            False,
-            id="a pod to adopt",
-        ),
-        pytest.param(
-            at_rest(),
-            job(**MATCHING)
-            .pods("a-1", "a-2")
-            .labelled("a-1", **LABELS)
-            .labelled("a-2", **LABELS)
-            .status("a", active=2, **STARTED),
-            True,
-            id="all pods match",
-        ),
-        pytest.param(ends_as(end=END), done().complete("a", succeeded=2), True, id="ends the same"),
-        pytest.param(ends_as(end=END), done().complete("a", succeeded=3), False, id="counted twice"),
-        pytest.param(ends_as(end=END), job(), False, id="not at rest"),
-        pytest.param(ends_as(end=END), story(), False, id="the Job is gone"),
-    ]
+    at_rest(),
+    yes("nothing is there", story()),
+    yes("complete", done().complete("a", succeeded=2)),
+    no("not begun", job()),
+    yes("all that it wants", job().pods("a-1", "a-2").status("a", active=2, **STARTED)),
+    no("a pod is missing", job().pods("a-1").status("a", active=1, **STARTED)),
+    no("not reported", job().pods("a-1", "a-2").status("a", active=1)),
+    no("a finished pod is held", job().pods("a-1", "a-2").succeeds("a-1").complete("a", succeeded=2)),
+    no("not all is counted", done().status("a", recorded=("a-1",))),
+    no("nothing left to do", done().status("a", succeeded=2, **STARTED)),
+    no("announced and not ended", done().status("a", "FailureTarget")),
+    yes("suspended", job(suspend=True).status("a", SUSPENDED, succeeded=0)),
+    no("not suspended yet", job(suspend=True).status("a")),
+    no("being deleted", job().deleting("jobs", "a", "x/y")),
+    yes("of another controller", job(managedBy="example.com/other")),
+    no("its own, and nobody has touched it"),
+    headed_story(manager="example.com/ours").job("a", managedBy="example.com/ours"),
+    yes("of the built-in controller", headed_story(manager="example.com/ours").job("a")),
+    no("a pod that outlived its Job", job().pods("a-1").gone("jobs", "a")),
+    yes("a work queue that runs dry"),
+    job(completions=None)
+    .pods("a-1", "a-2")
+    .succeeds("a-1")
+    .released("a-1")
+    .status("a", succeeded=1, active=1, **STARTED),
+    yes("the last index"),
+    job(completionMode="Indexed")
+    .pod("a-1", index=1)
+    .status("a", succeeded=1, completedIndexes="0", active=1, **STARTED),
+    no("a pod that has lost its labels"),
+    job(**MATCHING).pods("a-1", "a-2").labelled("a-1").status("a", active=2, **STARTED),
+    no("a pod to adopt"),
+    job(**MATCHING, parallelism=0).pod("x", of=None).labelled("x", **LABELS).status("a", **STARTED),
+    yes("all pods match"),
+    job(**MATCHING)
+    .pods("a-1", "a-2")
+    .labelled("a-1", **LABELS)
+    .labelled("a-2", **LABELS)
+    .status("a", active=2, **STARTED),
+    ends_as(end=END),
+    yes("ends the same", done().complete("a", succeeded=2)),
+    no("counted twice", done().complete("a", succeeded=3)),
+    no("not at rest", job()),
+    no("the Job is gone", story()),
 )
 def test_a_fact_about_the_end(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

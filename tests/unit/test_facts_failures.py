@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
 from batchproof.labels import COMPLETION_INDEX
@@ -58,10 +57,6 @@ def begun() -> Story:
 TEN = replaced_no_earlier(job="a", delay=10)
 TEN_OF_INDEX = index_replaced_no_earlier(index=0, job="a", delay=10)
 
-HAS = job_has(job="a", condition="FailureTarget", reason="PodFailurePolicy")
-NOT_BY_RULE = reason_absent(job="a", reason="PodFailurePolicy")
-WHY = failure_explained(job="a", words="with exit code 42")
-KEPT = failure_kept(job="a")
 WORDS = "Container main for pod ns/a-1 failed with exit code 42"
 TARGET = condition("FailureTarget", "PodFailurePolicy", WORDS)
 FAILED = condition("Failed", "PodFailurePolicy", WORDS)
@@ -69,61 +64,40 @@ OTHER = condition("FailureTarget", "PodFailurePolicy", "something failed")
 
 
 @examples(
-    [
-        pytest.param(TEN, pod(failed(begun(), "a-1", at=5), "a-2", created=15), True, id="when it may"),
-        pytest.param(TEN, pod(failed(begun(), "a-1", at=5), "a-2", created=14), False, id="a second early"),
-        pytest.param(TEN, pod(unready(begun(), "a-1", at=5), "a-2", created=15), True, id="by its condition"),
-        pytest.param(
-            TEN, pod(unready(begun(), "a-1", at=5), "a-2", created=9), False, id="early by its condition"
-        ),
-        pytest.param(TEN, failed(begun(), "a-1", at=5), False, id="no pod after it"),
-        pytest.param(TEN, begun(), False, id="no failure"),
-        pytest.param(
-            TEN,
-            pod(
-                failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-2", at=20), "a-3", created=25
-            ),
-            False,
-            id="the last failure counts",
-        ),
-        pytest.param(
-            TEN_OF_INDEX,
-            pod(pod(failed(begun(), "a-0-x", at=5), "a-1-x", created=6), "a-0-y", created=15),
-            True,
-            id="whatever other indexes do",
-        ),
-        pytest.param(
-            TEN,
-            failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-1", at=5),
-            True,
-            id="whatever becomes of the pod that failed",
-        ),
-        pytest.param(
-            TEN,
-            pod(in_two_containers(begun(), "a-1", 5, 9), "a-2", created=15),
-            False,
-            id="a pod has ended when its last container has",
-        ),
-        pytest.param(
-            TEN_OF_INDEX,
-            pod(failed(begun(), "a-0-x", at=5), "a-0-y", created=9),
-            False,
-            id="an index too early",
-        ),
-        # what is told
-        pytest.param(HAS, begun().status("a", TARGET), True, id="has the condition"),
-        pytest.param(HAS, begun().status("a", condition("FailureTarget", "Other")), False, id="other reason"),
-        pytest.param(HAS, begun(), False, id="no condition"),
-        pytest.param(
-            NOT_BY_RULE, begun().status("a", condition("Failed", "Other")), True, id="other reasons"
-        ),
-        pytest.param(NOT_BY_RULE, begun().status("a", TARGET), False, id="that reason"),
-        pytest.param(NOT_BY_RULE, begun(), False, id="no reasons"),
-        pytest.param(WHY, failed(begun(), "a-1", at=5).status("a", TARGET, FAILED), True, id="told which"),
-        pytest.param(WHY, begun().status("a", TARGET, FAILED), False, id="that pod has not failed"),
-        pytest.param(KEPT, begun().status("a", TARGET).status("a", TARGET, FAILED), True, id="same words"),
-        pytest.param(KEPT, begun().status("a", OTHER).status("a", OTHER, FAILED), False, id="other words"),
-    ]
+    TEN,
+    yes("when it may", pod(failed(begun(), "a-1", at=5), "a-2", created=15)),
+    no("a second early", pod(failed(begun(), "a-1", at=5), "a-2", created=14)),
+    yes("by its condition", pod(unready(begun(), "a-1", at=5), "a-2", created=15)),
+    no("early by its condition", pod(unready(begun(), "a-1", at=5), "a-2", created=9)),
+    no("no pod after it", failed(begun(), "a-1", at=5)),
+    no("no failure", begun()),
+    no("the last failure counts"),
+    pod(failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-2", at=20), "a-3", created=25),
+    TEN_OF_INDEX,
+    yes("whatever other indexes do"),
+    pod(pod(failed(begun(), "a-0-x", at=5), "a-1-x", created=6), "a-0-y", created=15),
+    TEN,
+    yes("whatever becomes of the pod that failed"),
+    failed(pod(failed(begun(), "a-1", at=5), "a-2", created=15), "a-1", at=5),
+    no("a pod has ended when its last container has"),
+    pod(in_two_containers(begun(), "a-1", 5, 9), "a-2", created=15),
+    TEN_OF_INDEX,
+    no("an index too early", pod(failed(begun(), "a-0-x", at=5), "a-0-y", created=9)),
+    # what is told
+    job_has(job="a", condition="FailureTarget", reason="PodFailurePolicy"),
+    yes("has the condition", begun().status("a", TARGET)),
+    no("other reason", begun().status("a", condition("FailureTarget", "Other"))),
+    no("no condition", begun()),
+    reason_absent(job="a", reason="PodFailurePolicy"),
+    yes("other reasons", begun().status("a", condition("Failed", "Other"))),
+    no("that reason", begun().status("a", TARGET)),
+    no("no reasons", begun()),
+    failure_explained(job="a", words="with exit code 42"),
+    yes("told which", failed(begun(), "a-1", at=5).status("a", TARGET, FAILED)),
+    no("that pod has not failed", begun().status("a", TARGET, FAILED)),
+    failure_kept(job="a"),
+    yes("same words", begun().status("a", TARGET).status("a", TARGET, FAILED)),
+    no("other words", begun().status("a", OTHER).status("a", OTHER, FAILED)),
 )
 def test_a_fact_about_failures(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

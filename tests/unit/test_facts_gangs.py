@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import deciding, examples
+from fact_examples import deciding, examples, no, yes
 from gang_examples import deleted, gang, room, two_gangs
 from histories import Story, story
 
@@ -48,7 +47,6 @@ def zoned(node: str) -> Story:
 TO_M = {"target": {"name": "m"}}
 WHOLE = running_whole(gang="a")
 BESIDE = bound_beside_whole(gang="a", other="b")
-TOLD = gave_way_told(gang="a", condition="DisruptionTarget")
 
 
 def evicted(*names: str) -> Story:
@@ -110,432 +108,206 @@ def gated() -> Story:
 
 
 @examples(
-    [
-        # how many were bound
-        pytest.param(gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2"), True, id="two bound"),
-        pytest.param(gang_bound(gang="a", count=2), gang().bound("n", "a-1"), False, id="one of two bound"),
-        pytest.param(
-            gang_bound(gang="a", count=1),
-            gang().bound("n", "a-1").succeeds("a-1").gone("pods", "a-1"),
-            True,
-            id="bound once counts for ever",
-        ),
-        pytest.param(
-            gang_bound(gang="a", count=2),
-            *(gang().bound("n", "a-1").runs("a-1").succeeds("a-1"), False),
-            id="a pod that changes counts once",
-        ),
-        pytest.param(
-            gang_bound(gang="a", count=1), two_gangs().bound("n", "b-1"), False, id="a pod of another gang"
-        ),
-        pytest.param(
-            gang_bound_exactly(gang="a", count=1), gang().bound("n", "a-1", "a-2"), False, id="one too many"
-        ),
-        pytest.param(gang_bound_exactly(gang="a", count=1), gang().bound("n", "a-1"), True, id="exactly one"),
-        pytest.param(gang_bound_at_most(gang="a", count=0), gang(), True, id="none at all"),
-        pytest.param(gang_bound_at_most(gang="a", count=0), gang().bound("n", "a-1"), False, id="one is one"),
-        pytest.param(
-            pod_bound(pod="a-1"), gang().bound("n", "a-1").gone("pods", "a-1"), True, id="was bound"
-        ),
-        # how many have run to completion
-        pytest.param(
-            gang_completed(gang="a", count=1),
-            gang().bound("n", "a-1").runs("a-1").succeeds("a-1"),
-            True,
-            id="ran and succeeded",
-        ),
-        pytest.param(
-            gang_completed(gang="a", count=1),
-            gang().bound("n", "a-1").runs("a-1"),
-            False,
-            id="runs still",
-        ),
-        pytest.param(
-            gang_completed(gang="a", count=1),
-            gang().bound("n", "a-1").runs("a-1").gone("pods", "a-1"),
-            False,
-            id="was gone before it had succeeded",
-        ),
-        pytest.param(
-            gang_completed(gang="a", count=1),
-            gang().bound("n", "a-1").succeeds("a-1"),
-            False,
-            id="was never seen running",
-        ),
-        pytest.param(
-            gang_completed(gang="a", count=2),
-            gang().bound("n", "a-1", "a-2").runs("a-1").runs("a-2").succeeds("a-1").fails("a-2"),
-            False,
-            id="one of two has failed",
-        ),
-        pytest.param(
-            gang_completed(gang="a", count=1),
-            two_gangs().bound("n", "b-1").runs("b-1").succeeds("b-1"),
-            False,
-            id="a pod of another gang has run",
-        ),
-        pytest.param(pod_bound(pod="a-2"), gang().bound("n", "a-1"), False, id="another pod was bound"),
-        # who gave way
-        pytest.param(gave_way(gang="a", count=1), evicted("a-1"), True, id="one gave way"),
-        pytest.param(gave_way(gang="a", count=1), evicted("a-1", "a-2"), False, id="two gave way"),
-        pytest.param(WHOLE, evicted(), True, id="all run"),
-        pytest.param(WHOLE, evicted("a-1", "a-2", "a-3"), True, id="none runs"),
-        pytest.param(WHOLE, evicted("a-1"), False, id="two of three run"),
-        pytest.param(
-            BESIDE,
-            two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2"),
-            True,
-            id="one is bound and the other whole",
-        ),
-        pytest.param(BESIDE, two_gangs().bound("n", "a-1", "a-2", "a-3"), False, id="one is not bound"),
-        pytest.param(BESIDE, two_gangs().bound("n", "a-1", "b-1", "b-2"), False, id="the other in part"),
-        pytest.param(
-            BESIDE,
-            *(two_gangs().bound("n", "b-1", "b-2"), False),
-            id="that the other is evicted whole is no excuse",
-        ),
-        pytest.param(
-            BESIDE,
-            *(two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2").succeeds("a-1"), True),
-            id="a pod that has ended is left",
-        ),
-        pytest.param(TOLD, marked("DisruptionTarget"), True, id="it says why it gives way"),
-        pytest.param(TOLD, marked("Ready"), False, id="it does not say why it gives way"),
-        pytest.param(TOLD, evicted(), False, id="nobody gave way"),
-        pytest.param(gang_spread(gang="a", count=1), zoned("k"), True, id="one in each zone"),
-        pytest.param(gang_spread(gang="a", count=1), zoned("m"), False, id="two in one zone"),
-        # one of several gangs
-        pytest.param(
-            one_gang_bound(gangs=["a", "b"]),
-            two_gangs().bound("n", "b-1", "b-2"),
-            True,
-            id="one of two gangs",
-        ),
-        pytest.param(one_gang_bound(gangs=["a", "b"]), two_gangs(), False, id="none of two gangs"),
-        pytest.param(
-            one_gang_bound(gangs=["a", "b"]), two_gangs().bound("n", "b-1"), False, id="a gang in part"
-        ),
-        pytest.param(
-            one_gang_bound(gangs=["a", "b"]),
-            *(two_gangs().bound("n", "b-1", "b-2", "a-1"), False),
-            id="one whole and one in part",
-        ),
-        pytest.param(
-            one_gang_bound(gangs=["a", "b"]),
-            *(two_gangs().bound("n", "b-1", "b-2", "a-1", "a-2", "a-3"), False),
-            id="both gangs",
-        ),
-        pytest.param(
-            one_gang_bound(gangs=["a", "b"], which="a"),
-            *(two_gangs().bound("n", "b-1", "b-2"), False),
-            id="the wrong one of two gangs",
-        ),
-        pytest.param(
-            one_gang_bound(gangs=["a", "b"], which="b"),
-            *(two_gangs().bound("n", "b-1", "b-2"), True),
-            id="the right one of two gangs",
-        ),
-        # a gang and a pod without one
-        pytest.param(
-            EITHER, beside_a_pod().bound("n", "a-1", "a-2", "a-3"), True, id="the gang, not the pod"
-        ),
-        pytest.param(EITHER, beside_a_pod().bound("n", "alone"), True, id="the pod, not the gang"),
-        pytest.param(EITHER, beside_a_pod(), False, id="neither gang nor pod"),
-        pytest.param(EITHER, beside_a_pod().bound("n", "a-1"), False, id="a part of the gang alone"),
-        pytest.param(EITHER, beside_a_pod().bound("n", "a-1", "alone"), False, id="the pod and a part"),
-        pytest.param(
-            one_more_bound(gangs=["a", "b"]),
-            *(two_gangs().bound("n", "a-1", "a-2", "b-1", "b-2"), True),
-            id="all pods of one gang",
-        ),
-        pytest.param(
-            one_more_bound(gangs=["b"]),
-            *(two_gangs().member("b-3", of="b").bound("n", "b-1", "b-2"), False),
-            id="the minimum is not all pods",
-        ),
-        pytest.param(one_more_bound(gangs=["c"]), two_gangs(), False, id="a gang without pods"),
-        # where they are, and that they stay
-        pytest.param(
-            bound_member_deleted(gang="a"),
-            deleted().bound("n", "a-2"),
-            True,
-            id="a bound one is deleted",
-        ),
-        pytest.param(
-            bound_member_deleted(gang="a"),
-            *(gang().bound("n", "a-1").gone("pods", "a-1"), True),
-            id="one that is bound is gone",
-        ),
-        pytest.param(bound_member_deleted(gang="a"), deleted(), False, id="one that waits is deleted"),
-        pytest.param(
-            bound_member_deleted(gang="a"),
-            *(gang().bound("n", "a-1").succeeds("a-1").gone("pods", "a-1"), False),
-            id="one that has ended is deleted",
-        ),
-        pytest.param(
-            gang_on_nodes(gang="a", count=2),
-            *(gang().node("m").bound("n", "a-1", "a-2").bound("m", "a-3"), True),
-            id="on two nodes",
-        ),
-        pytest.param(
-            gang_on_nodes(gang="a", count=2), gang().bound("n", "a-1", "a-2"), False, id="two on one node"
-        ),
-        pytest.param(gang_in_zones(gang="a", count=1), zoned("m"), True, id="on two nodes of one zone"),
-        pytest.param(gang_in_zones(gang="a", count=1), zoned("k"), False, id="in two zones"),
-        # begun too soon
-        pytest.param(
-            bound_too_soon(lacking="pods"), gang(3, "a-1", "a-2").bound("n", "a-1"), True, id="two of three"
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang(3, "a-1", "a-2").bound("n", "a-1").member("a-3"), True),
-            id="the third comes later",
-        ),
-        pytest.param(bound_too_soon(lacking="pods"), gang().bound("n", "a-1"), False, id="all are there"),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang(2, "a-1", "a-2").bound("n", "a-1").at(9).act("raised", gang="a", minimum=3), False),
-            id="its minimum is raised after it was bound",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(
-                gang(2, "a-1", "a-2").at(1).act("raised", gang="a", minimum=3).at(2.9).bound("n", "a-1"),
-                False,
-            ),
-            id="its minimum was raised just before it was bound",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang(2, "a-1", "a-2").at(1).act("raised", gang="a", minimum=3).at(3.1).bound("n", "a-1"), True),
-            id="its minimum was raised long before it was bound",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang(3, "a-1", "a-2").at(4).bound("n", "a-1").at(5).act("lowered", gang="a", minimum=2), True),
-            id="its minimum is lowered after it was bound",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(gang(2).bound("n", "a-1", "a-2").at(9).act("raised", gang="a", minimum=3), True),
-            id="its minimum is raised after it was bound with it",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(gang(2).at(1).act("raised", gang="a", minimum=3).at(4).bound("n", "a-1", "a-2"), False),
-            id="its minimum was raised before it was bound in part",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(gang(3).bound("n", "a-1", "a-2").at(9).act("lowered", gang="a", minimum=2), True),
-            id="its minimum is lowered to what is bound",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang().at(1).gone("pods", "a-3").at(3.1).bound("n", "a-1"), True),
-            id="one of three was deleted long before",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang().at(1).gone("pods", "a-3").at(2.9).bound("n", "a-1"), False),
-            id="one of three was deleted just before",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang().at(1).gone("pods", "a-3").at(4).gone("pods", "a-2").bound("n", "a-1"), True),
-            id="of two that were deleted one was known to be",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang().at(1).gone("pods", "a-3").member("a-4").at(4).bound("n", "a-1"), False),
-            id="another one came for the one that was deleted",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="pods"),
-            *(gang().at(1).deleting("pods", "a-3").at(4).bound("n", "a-1"), False),
-            id="one of three is being deleted, and exists",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="room"),
-            gang(3, cpus="2").bound("n", "a-1"),
-            True,
-            id="room for two of three",
-        ),
-        pytest.param(bound_too_soon(lacking="room"), gang().bound("n", "a-1"), False, id="room for three"),
-        pytest.param(
-            bound_too_soon(lacking="room"),
-            *(gang(3, cpus="2").at(4).act("lowered", gang="a", minimum=2).bound("n", "a-1"), False),
-            id="room for two of three, and two are enough by now",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="room"),
-            *(gang(3, cpus="3").node("n", "2").bound("n", "a-1"), False),
-            id="the room is gone when it binds what it had decided",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="room"), gated().bound("n", "a-1"), True, id="one of three is gated"
-        ),
-        pytest.param(
-            bound_too_soon(lacking="room"),
-            *(gated().act("own gates", gates=["g"]).bound("n", "a-1"), False),
-            id="one of three has a gate of the implementation's own",
-        ),
-        pytest.param(
-            bound_too_soon(lacking="room"),
-            *(gated().act("own gates", gates=["other"]).bound("n", "a-1"), True),
-            id="one of three has a gate that is not the implementation's own",
-        ),
-        # nothing in part
-        pytest.param(nothing_in_part(), gang(), True, id="nothing bound"),
-        pytest.param(nothing_in_part(), gang().bound("n", "a-1", "a-2"), False, id="two of three"),
-        pytest.param(nothing_in_part(), gang().bound("n", "a-1", "a-2", "a-3"), True, id="three of three"),
-        pytest.param(
-            nothing_in_part(),
-            *(gang().bound("n", "a-1").succeeds("a-1").bound("n", "a-2").bound("n", "a-3"), True),
-            id="the pods of a gang that have ended count",
-        ),
-        pytest.param(nothing_in_part(), deleted(), True, id="a gang of which a pod is being deleted"),
-        pytest.param(
-            nothing_in_part(),
-            *(gang().bound("n", "a-1").gone("pods", "a-2"), True),
-            id="a gang of which a pod is gone at once",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(gang().bound("n", "a-1").write("delete", "pods", "a-2").gone("pods", "a-2"), False),
-            id="a gang of which the implementation itself deletes a pod",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(evicted_by_request(), False),
-            id="a gang of which the implementation itself evicts a pod",
-        ),
-        pytest.param(
-            WHOLE,
-            *(gang(2, "a-1", "a-2").bound("n", "a-1", "a-2").succeeds("a-1").gone("pods", "a-2"), True),
-            id="what is left has ended",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(gang().bound("n", "a-1").write("delete", "podgroups", "a-2").gone("pods", "a-2"), True),
-            id="a gang of which a pod is gone, whose name another object had that it deletes",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(gang().bound("n", "a-1").succeeds("a-1").gone("pods", "a-1"), False),
-            id="a pod that is removed when it has ended excuses nothing",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(deleted().gang("b", 2).members("b-1", "b-2", of="b").bound("n", "b-1"), False),
-            id="the deletion in one gang does not excuse another",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(gang().act("creates gang a", gang="a", minimum=1).bound("n", "a-1"), True),
-            id="the minimum that was asked for last",
-        ),
-        # a minimum that was raised, or lowered, later
-        pytest.param(
-            nothing_in_part(), raised(gang(2).bound("n", "a-1", "a-2")), True, id="two of two, then of four"
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(raised(gang(2)).at(9).bound("n", "a-1", "a-2"), False),
-            id="two of four, once of two",
-        ),
-        pytest.param(
-            nothing_in_part(),
-            *(raised(gang(2)).bound("n", "a-1", "a-2"), True),
-            id="two of four, of two a moment ago",
-        ),
-        pytest.param(
-            WHOLE, raised(gang(2).bound("n", "a-1", "a-2")), True, id="two of two run, then of four"
-        ),
-        pytest.param(
-            WHOLE,
-            *(raised(gang(4).bound("n", "a-1", "a-2", "a-3", "a-4"), 3).at(9).gone("pods", "a-4"), True),
-            id="three of four run since the minimum is three",
-        ),
-        pytest.param(
-            WHOLE,
-            *(raised(gang(2, *FOUR).bound("n", *FOUR)).at(9).gone("pods", "a-4"), False),
-            id="three of four run since the minimum is four",
-        ),
-        pytest.param(
-            WHOLE,
-            *(raised(gang(2, *FOUR).bound("n", *FOUR).gone("pods", "a-4")), True),
-            id="three of four ran before the minimum was four",
-        ),
-        pytest.param(
-            BESIDE,
-            *(raised(raised(both_bound(), 9), 9, gang="b"), True),
-            id="both have their minimums of then",
-        ),
-        pytest.param(
-            one_gang_bound(gangs=["a", "b"]),
-            *(raised(two_gangs().bound("n", "b-1", "b-2"), gang="b"), True),
-            id="one of two gangs, whose minimum is raised then",
-        ),
-        pytest.param(
-            EITHER,
-            raised(beside_a_pod().bound("n", *FOUR[:3])),
-            True,
-            id="the gang, of three and then of four",
-        ),
-        pytest.param(
-            gave_way(gang="a", count=0), evicted("a-1", "a-2"), False, id="two have had to, though none may"
-        ),
-        # bound once
-        pytest.param(bound_once(), gang().binds("a-1", "n").bound("n", "a-1"), True, id="bound once"),
-        pytest.param(bound_once(), gang(), True, id="never bound"),
-        pytest.param(
-            bound_once(),
-            *(gang().bound("n", "a-1").at(9).asks("create", "pods", "a-1", subresource="binding"), True),
-            id="asked for where it is nobody knows",
-        ),
-        pytest.param(
-            bound_once(),
-            gang().binds("a-1", "n").bound("n", "a-1").at(9).binds("a-1", "other"),
-            False,
-            id="asked for elsewhere long after",
-        ),
-        pytest.param(
-            bound_once(),
-            gang().bound("n", "a-1").asks("create", "pods", "a-1", subresource="binding").answered(409),
-            True,
-            id="asked for again before its node was seen",
-        ),
-        pytest.param(
-            bound_once(),
-            gang().bound("n", "a-1").at(9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
-            False,
-            id="asked for elsewhere long after, and not answered",
-        ),
-        pytest.param(
-            bound_once(),
-            gang().bound("n", "a-1").at(1.9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
-            False,
-            id="asked for elsewhere a second after its node was seen",
-        ),
-        pytest.param(
-            bound_once(),
-            gang().bound("n", "a-1").at(1.5).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
-            True,
-            id="asked for elsewhere within a second",
-        ),
-        pytest.param(
-            bound_once(), gang().binds("a-1", "n").binds("a-1", "n"), False, id="two bindings were accepted"
-        ),
-        pytest.param(
-            bound_once(), gang().binds("a-1", "n").binds("a-2", "n"), True, id="two pods, a binding each"
-        ),
-        # room
-        pytest.param(room(2, 2, since=99), gang(3, cpus="2"), True, id="room for two"),
-        pytest.param(room(2, 2, since=99), gang(3, cpus="3"), False, id="room for three"),
-        pytest.param(overcommitted(), gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3"), True, id="too much"),
-        pytest.param(overcommitted(), gang(3, cpus="3").bound("n", "a-1", "a-2", "a-3"), False, id="all fit"),
-    ],
+    # how many were bound
+    gang_bound(gang="a", count=2),
+    yes("two bound", gang().bound("n", "a-1", "a-2")),
+    no("one of two bound", gang().bound("n", "a-1")),
+    gang_bound(gang="a", count=1),
+    yes("bound once counts for ever", gang().bound("n", "a-1").succeeds("a-1").gone("pods", "a-1")),
+    gang_bound(gang="a", count=2),
+    no("a pod that changes counts once", gang().bound("n", "a-1").runs("a-1").succeeds("a-1")),
+    gang_bound(gang="a", count=1),
+    no("a pod of another gang", two_gangs().bound("n", "b-1")),
+    gang_bound_exactly(gang="a", count=1),
+    no("one too many", gang().bound("n", "a-1", "a-2")),
+    yes("exactly one", gang().bound("n", "a-1")),
+    gang_bound_at_most(gang="a", count=0),
+    yes("none at all", gang()),
+    no("one is one", gang().bound("n", "a-1")),
+    pod_bound(pod="a-1"),
+    yes("was bound", gang().bound("n", "a-1").gone("pods", "a-1")),
+    # how many have run to completion
+    gang_completed(gang="a", count=1),
+    yes("ran and succeeded", gang().bound("n", "a-1").runs("a-1").succeeds("a-1")),
+    no("runs still", gang().bound("n", "a-1").runs("a-1")),
+    no("was gone before it had succeeded", gang().bound("n", "a-1").runs("a-1").gone("pods", "a-1")),
+    no("was never seen running", gang().bound("n", "a-1").succeeds("a-1")),
+    gang_completed(gang="a", count=2),
+    no("one of two has failed"),
+    gang().bound("n", "a-1", "a-2").runs("a-1").runs("a-2").succeeds("a-1").fails("a-2"),
+    gang_completed(gang="a", count=1),
+    no("a pod of another gang has run", two_gangs().bound("n", "b-1").runs("b-1").succeeds("b-1")),
+    pod_bound(pod="a-2"),
+    no("another pod was bound", gang().bound("n", "a-1")),
+    # who gave way
+    gave_way(gang="a", count=1),
+    yes("one gave way", evicted("a-1")),
+    no("two gave way", evicted("a-1", "a-2")),
+    WHOLE,
+    yes("all run", evicted()),
+    yes("none runs", evicted("a-1", "a-2", "a-3")),
+    no("two of three run", evicted("a-1")),
+    BESIDE,
+    yes("one is bound and the other whole", two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2")),
+    no("one is not bound", two_gangs().bound("n", "a-1", "a-2", "a-3")),
+    no("the other in part", two_gangs().bound("n", "a-1", "b-1", "b-2")),
+    no("that the other is evicted whole is no excuse", two_gangs().bound("n", "b-1", "b-2")),
+    yes("a pod that has ended is left"),
+    two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2").succeeds("a-1"),
+    gave_way_told(gang="a", condition="DisruptionTarget"),
+    yes("it says why it gives way", marked("DisruptionTarget")),
+    no("it does not say why it gives way", marked("Ready")),
+    no("nobody gave way", evicted()),
+    gang_spread(gang="a", count=1),
+    yes("one in each zone", zoned("k")),
+    no("two in one zone", zoned("m")),
+    # one of several gangs
+    one_gang_bound(gangs=["a", "b"]),
+    yes("one of two gangs", two_gangs().bound("n", "b-1", "b-2")),
+    no("none of two gangs", two_gangs()),
+    no("a gang in part", two_gangs().bound("n", "b-1")),
+    no("one whole and one in part", two_gangs().bound("n", "b-1", "b-2", "a-1")),
+    no("both gangs", two_gangs().bound("n", "b-1", "b-2", "a-1", "a-2", "a-3")),
+    one_gang_bound(gangs=["a", "b"], which="a"),
+    no("the wrong one of two gangs", two_gangs().bound("n", "b-1", "b-2")),
+    one_gang_bound(gangs=["a", "b"], which="b"),
+    yes("the right one of two gangs", two_gangs().bound("n", "b-1", "b-2")),
+    # a gang and a pod without one
+    EITHER,
+    yes("the gang, not the pod", beside_a_pod().bound("n", "a-1", "a-2", "a-3")),
+    yes("the pod, not the gang", beside_a_pod().bound("n", "alone")),
+    no("neither gang nor pod", beside_a_pod()),
+    no("a part of the gang alone", beside_a_pod().bound("n", "a-1")),
+    no("the pod and a part", beside_a_pod().bound("n", "a-1", "alone")),
+    one_more_bound(gangs=["a", "b"]),
+    yes("all pods of one gang", two_gangs().bound("n", "a-1", "a-2", "b-1", "b-2")),
+    one_more_bound(gangs=["b"]),
+    no("the minimum is not all pods", two_gangs().member("b-3", of="b").bound("n", "b-1", "b-2")),
+    one_more_bound(gangs=["c"]),
+    no("a gang without pods", two_gangs()),
+    # where they are, and that they stay
+    bound_member_deleted(gang="a"),
+    yes("a bound one is deleted", deleted().bound("n", "a-2")),
+    yes("one that is bound is gone", gang().bound("n", "a-1").gone("pods", "a-1")),
+    no("one that waits is deleted", deleted()),
+    no("one that has ended is deleted", gang().bound("n", "a-1").succeeds("a-1").gone("pods", "a-1")),
+    gang_on_nodes(gang="a", count=2),
+    yes("on two nodes", gang().node("m").bound("n", "a-1", "a-2").bound("m", "a-3")),
+    no("two on one node", gang().bound("n", "a-1", "a-2")),
+    gang_in_zones(gang="a", count=1),
+    yes("on two nodes of one zone", zoned("m")),
+    no("in two zones", zoned("k")),
+    # begun too soon
+    bound_too_soon(lacking="pods"),
+    yes("two of three", gang(3, "a-1", "a-2").bound("n", "a-1")),
+    yes("the third comes later", gang(3, "a-1", "a-2").bound("n", "a-1").member("a-3")),
+    no("all are there", gang().bound("n", "a-1")),
+    no("its minimum is raised after it was bound"),
+    gang(2, "a-1", "a-2").bound("n", "a-1").at(9).act("raised", gang="a", minimum=3),
+    no("its minimum was raised just before it was bound"),
+    gang(2, "a-1", "a-2").at(1).act("raised", gang="a", minimum=3).at(2.9).bound("n", "a-1"),
+    yes("its minimum was raised long before it was bound"),
+    gang(2, "a-1", "a-2").at(1).act("raised", gang="a", minimum=3).at(3.1).bound("n", "a-1"),
+    yes("its minimum is lowered after it was bound"),
+    gang(3, "a-1", "a-2").at(4).bound("n", "a-1").at(5).act("lowered", gang="a", minimum=2),
+    nothing_in_part(),
+    yes("its minimum is raised after it was bound with it"),
+    gang(2).bound("n", "a-1", "a-2").at(9).act("raised", gang="a", minimum=3),
+    no("its minimum was raised before it was bound in part"),
+    gang(2).at(1).act("raised", gang="a", minimum=3).at(4).bound("n", "a-1", "a-2"),
+    yes("its minimum is lowered to what is bound"),
+    gang(3).bound("n", "a-1", "a-2").at(9).act("lowered", gang="a", minimum=2),
+    bound_too_soon(lacking="pods"),
+    yes("one of three was deleted long before", gang().at(1).gone("pods", "a-3").at(3.1).bound("n", "a-1")),
+    no("one of three was deleted just before", gang().at(1).gone("pods", "a-3").at(2.9).bound("n", "a-1")),
+    yes("of two that were deleted one was known to be"),
+    gang().at(1).gone("pods", "a-3").at(4).gone("pods", "a-2").bound("n", "a-1"),
+    no("another one came for the one that was deleted"),
+    gang().at(1).gone("pods", "a-3").member("a-4").at(4).bound("n", "a-1"),
+    no("one of three is being deleted, and exists"),
+    gang().at(1).deleting("pods", "a-3").at(4).bound("n", "a-1"),
+    bound_too_soon(lacking="room"),
+    yes("room for two of three", gang(3, cpus="2").bound("n", "a-1")),
+    no("room for three", gang().bound("n", "a-1")),
+    no("room for two of three, and two are enough by now"),
+    gang(3, cpus="2").at(4).act("lowered", gang="a", minimum=2).bound("n", "a-1"),
+    no("the room is gone when it binds what it had decided"),
+    gang(3, cpus="3").node("n", "2").bound("n", "a-1"),
+    yes("one of three is gated", gated().bound("n", "a-1")),
+    no("one of three has a gate of the implementation's own"),
+    gated().act("own gates", gates=["g"]).bound("n", "a-1"),
+    yes("one of three has a gate that is not the implementation's own"),
+    gated().act("own gates", gates=["other"]).bound("n", "a-1"),
+    # nothing in part
+    nothing_in_part(),
+    yes("nothing bound", gang()),
+    no("two of three", gang().bound("n", "a-1", "a-2")),
+    yes("three of three", gang().bound("n", "a-1", "a-2", "a-3")),
+    yes("the pods of a gang that have ended count"),
+    gang().bound("n", "a-1").succeeds("a-1").bound("n", "a-2").bound("n", "a-3"),
+    yes("a gang of which a pod is being deleted", deleted()),
+    yes("a gang of which a pod is gone at once", gang().bound("n", "a-1").gone("pods", "a-2")),
+    no("a gang of which the implementation itself deletes a pod"),
+    gang().bound("n", "a-1").write("delete", "pods", "a-2").gone("pods", "a-2"),
+    no("a gang of which the implementation itself evicts a pod", evicted_by_request()),
+    WHOLE,
+    yes("what is left has ended"),
+    gang(2, "a-1", "a-2").bound("n", "a-1", "a-2").succeeds("a-1").gone("pods", "a-2"),
+    nothing_in_part(),
+    yes("a gang of which a pod is gone, whose name another object had that it deletes"),
+    gang().bound("n", "a-1").write("delete", "podgroups", "a-2").gone("pods", "a-2"),
+    no("a pod that is removed when it has ended excuses nothing"),
+    gang().bound("n", "a-1").succeeds("a-1").gone("pods", "a-1"),
+    no("the deletion in one gang does not excuse another"),
+    deleted().gang("b", 2).members("b-1", "b-2", of="b").bound("n", "b-1"),
+    yes("the minimum that was asked for last"),
+    gang().act("creates gang a", gang="a", minimum=1).bound("n", "a-1"),
+    # a minimum that was raised, or lowered, later
+    yes("two of two, then of four", raised(gang(2).bound("n", "a-1", "a-2"))),
+    no("two of four, once of two", raised(gang(2)).at(9).bound("n", "a-1", "a-2")),
+    yes("two of four, of two a moment ago", raised(gang(2)).bound("n", "a-1", "a-2")),
+    WHOLE,
+    yes("two of two run, then of four", raised(gang(2).bound("n", "a-1", "a-2"))),
+    yes("three of four run since the minimum is three"),
+    raised(gang(4).bound("n", "a-1", "a-2", "a-3", "a-4"), 3).at(9).gone("pods", "a-4"),
+    no("three of four run since the minimum is four"),
+    raised(gang(2, *FOUR).bound("n", *FOUR)).at(9).gone("pods", "a-4"),
+    yes("three of four ran before the minimum was four"),
+    raised(gang(2, *FOUR).bound("n", *FOUR).gone("pods", "a-4")),
+    BESIDE,
+    yes("both have their minimums of then", raised(raised(both_bound(), 9), 9, gang="b")),
+    one_gang_bound(gangs=["a", "b"]),
+    yes("one of two gangs, whose minimum is raised then"),
+    raised(two_gangs().bound("n", "b-1", "b-2"), gang="b"),
+    EITHER,
+    yes("the gang, of three and then of four", raised(beside_a_pod().bound("n", *FOUR[:3]))),
+    gave_way(gang="a", count=0),
+    no("two have had to, though none may", evicted("a-1", "a-2")),
+    # bound once
+    bound_once(),
+    yes("bound once", gang().binds("a-1", "n").bound("n", "a-1")),
+    yes("never bound", gang()),
+    yes("asked for where it is nobody knows"),
+    gang().bound("n", "a-1").at(9).asks("create", "pods", "a-1", subresource="binding"),
+    no("asked for elsewhere long after"),
+    gang().binds("a-1", "n").bound("n", "a-1").at(9).binds("a-1", "other"),
+    yes("asked for again before its node was seen"),
+    gang().bound("n", "a-1").asks("create", "pods", "a-1", subresource="binding").answered(409),
+    no("asked for elsewhere long after, and not answered"),
+    gang().bound("n", "a-1").at(9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+    no("asked for elsewhere a second after its node was seen"),
+    gang().bound("n", "a-1").at(1.9).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+    yes("asked for elsewhere within a second"),
+    gang().bound("n", "a-1").at(1.5).asks("create", "pods", "a-1", subresource="binding", body=TO_M),
+    no("two bindings were accepted", gang().binds("a-1", "n").binds("a-1", "n")),
+    yes("two pods, a binding each", gang().binds("a-1", "n").binds("a-2", "n")),
+    # room
+    room(2, 2, since=99),
+    yes("room for two", gang(3, cpus="2")),
+    no("room for three", gang(3, cpus="3")),
+    overcommitted(),
+    yes("too much", gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3")),
+    no("all fit", gang(3, cpus="3").bound("n", "a-1", "a-2", "a-3")),
 )
 def test_a_fact_about_gangs(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
@@ -544,14 +316,12 @@ def test_a_fact_about_gangs(it: FactCall, history: Story, *, holds: bool) -> Non
 
 
 @deciding(
-    [
-        pytest.param(gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 7),
-        pytest.param(gang_bound_at_most(gang="a", count=1), gang().bound("n", "a-1", "a-2", "a-3"), 7),
-        pytest.param(gang_bound_exactly(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 8),
-        pytest.param(pod_bound(pod="a-2"), gang().bound("n", "a-1", "a-2").runs("a-2"), 7),
-        pytest.param(nothing_in_part(), gang().bound("n", "a-3"), 6),
-        pytest.param(bound_once(), gang().binds("a-1", "n").binds("a-2", "n").binds("a-1", "n"), 10),
-    ]
+    (gang_bound(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 7),
+    (gang_bound_at_most(gang="a", count=1), gang().bound("n", "a-1", "a-2", "a-3"), 7),
+    (gang_bound_exactly(gang="a", count=2), gang().bound("n", "a-1", "a-2", "a-3"), 8),
+    (pod_bound(pod="a-2"), gang().bound("n", "a-1", "a-2").runs("a-2"), 7),
+    (nothing_in_part(), gang().bound("n", "a-3"), 6),
+    (bound_once(), gang().binds("a-1", "n").binds("a-2", "n").binds("a-1", "n"), 10),
 )
 def test_the_record_that_decides_about_a_gang(it: FactCall, history: Story, decisive: int) -> None:
     assert it.of(history.seen).decisive == (decisive,)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from gang_examples import gang, two_gangs
 from histories import PODGROUPS, Story, condition, story
 
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
 
     from batchproof.judgement.facts import FactCall
     from batchproof.judgement.history import Json
-
-
-GONE = group_gone(gang="a", resource=str(PODGROUPS))
-MADE = group_made(resource=str(PODGROUPS), path=["spec", "minMember"], minimum=3)
 
 
 def sign(of: str = "group", *, kind: str = "", path: str = "", values: Sequence[str] = ("False",)) -> Json:
@@ -57,92 +52,54 @@ RUNS = condition("Scheduled", "Scheduled")
 
 
 @examples(
-    [
-        pytest.param(MADE, story().gang("b", 1).gang("a", 3), True, id="a group with that minimum"),
-        pytest.param(MADE, story().gang("a", 2), False, id="a group with another minimum"),
-        pytest.param(MADE, gang(3).gone("podgroups", "a"), False, id="a group that is gone"),
-        pytest.param(GONE, gang(3).gone("podgroups", "a"), True, id="a group that is gone for good"),
-        pytest.param(GONE, gang(3), False, id="a group that is there"),
-        pytest.param(GONE, story().gang("b", 3), True, id="the group of another gang is there"),
-        pytest.param(counted(2), story().gang("a", 3, running=2), True, id="two are counted"),
-        pytest.param(counted(2), story().gang("a", 3, running=3), False, id="another number is counted"),
-        pytest.param(counted(0), story().gang("a", 3), True, id="what is not said is none"),
-        pytest.param(counted(0), story().gang("b", 3), False, id="the group of another gang counts"),
-        pytest.param(phased("running"), story().gang("a", 3, phase="Running"), True, id="that phase"),
-        pytest.param(phased("failed"), story().gang("a", 3, phase="Running"), False, id="another phase"),
-        pytest.param(phased("waiting"), story().gang("a", 3), False, id="no phase"),
-        pytest.param(phased("running"), story().gang("b", 3, phase="Running"), False, id="of another gang"),
-        pytest.param(
-            by(sign(kind="Scheduled")),
-            story().gang("a", 3, WAITS),
-            True,
-            id="a condition of the group",
-        ),
-        pytest.param(by(sign(kind="Scheduled")), story().gang("a", 3, RUNS), False, id="the other status"),
-        pytest.param(by(sign(kind="Other")), story().gang("a", 3, WAITS), False, id="another condition"),
-        pytest.param(
-            by(sign(kind="Scheduled")),
-            *(story().gang("a", 3).gang("b", 3, WAITS), False),
-            id="the group of another gang",
-        ),
-        pytest.param(
-            by(sign(kind="Scheduled")),
-            story().act("a step"),
-            False,
-            id="a group that does not exist",
-        ),
-        pytest.param(
-            by(sign(path="status.phase", values=("Pending", "Inqueue"))),
-            *(story().gang("a", 3, phase="Inqueue"), True),
-            id="a place in the group",
-        ),
-        pytest.param(
-            by(sign(path="status.phase", values=("Pending",))),
-            *(story().gang("a", 3, phase="Running"), False),
-            id="another value at the place",
-        ),
-        pytest.param(
-            by(sign(path="status.phase.more", values=("None", "Pending"))),
-            *(story().gang("a", 3, phase="Pending"), False),
-            id="nothing at the place",
-        ),
-        pytest.param(
-            by(sign(path="status.blocked", values=("true",))),
-            *(story().gang("a", 3, blocked=True), True),
-            id="a truth as the API writes it",
-        ),
-        pytest.param(
-            by(sign(path="status.missing", values=("2",))),
-            *(story().gang("a", 3, missing=2), True),
-            id="a number at the place",
-        ),
-        pytest.param(
-            by(sign("pod", kind="Ready")),
-            gang().runs("a-1"),
-            True,
-            id="a condition of one of its pods",
-        ),
-        pytest.param(
-            by(sign("pod", kind="Ready")),
-            *(two_gangs().runs("b-1"), False),
-            id="a condition of a pod of another gang",
-        ),
-        pytest.param(
-            by(sign(kind="Other"), sign("pod", path="status.phase", values=("Pending",))),
-            *(gang(), True),
-            id="any sign is enough",
-        ),
-        pytest.param(
-            withdrawn(sign(kind="Scheduled")),
-            *(story().gang("a", 3, WAITS), False),
-            id="a report that stays",
-        ),
-        pytest.param(
-            withdrawn(sign(kind="Scheduled")),
-            *(story().gang("a", 3, RUNS), True),
-            id="a report that says the contrary now",
-        ),
-    ],
+    group_made(resource=str(PODGROUPS), path=["spec", "minMember"], minimum=3),
+    yes("a group with that minimum", story().gang("b", 1).gang("a", 3)),
+    no("a group with another minimum", story().gang("a", 2)),
+    no("a group that is gone", gang(3).gone("podgroups", "a")),
+    group_gone(gang="a", resource=str(PODGROUPS)),
+    yes("a group that is gone for good", gang(3).gone("podgroups", "a")),
+    no("a group that is there", gang(3)),
+    yes("the group of another gang is there", story().gang("b", 3)),
+    counted(2),
+    yes("two are counted", story().gang("a", 3, running=2)),
+    no("another number is counted", story().gang("a", 3, running=3)),
+    counted(0),
+    yes("what is not said is none", story().gang("a", 3)),
+    no("the group of another gang counts", story().gang("b", 3)),
+    phased("running"),
+    yes("that phase", story().gang("a", 3, phase="Running")),
+    phased("failed"),
+    no("another phase", story().gang("a", 3, phase="Running")),
+    phased("waiting"),
+    no("no phase", story().gang("a", 3)),
+    phased("running"),
+    no("of another gang", story().gang("b", 3, phase="Running")),
+    by(sign(kind="Scheduled")),
+    yes("a condition of the group", story().gang("a", 3, WAITS)),
+    no("the other status", story().gang("a", 3, RUNS)),
+    by(sign(kind="Other")),
+    no("another condition", story().gang("a", 3, WAITS)),
+    by(sign(kind="Scheduled")),
+    no("the group of another gang", story().gang("a", 3).gang("b", 3, WAITS)),
+    no("a group that does not exist", story().act("a step")),
+    by(sign(path="status.phase", values=("Pending", "Inqueue"))),
+    yes("a place in the group", story().gang("a", 3, phase="Inqueue")),
+    by(sign(path="status.phase", values=("Pending",))),
+    no("another value at the place", story().gang("a", 3, phase="Running")),
+    by(sign(path="status.phase.more", values=("None", "Pending"))),
+    no("nothing at the place", story().gang("a", 3, phase="Pending")),
+    by(sign(path="status.blocked", values=("true",))),
+    yes("a truth as the API writes it", story().gang("a", 3, blocked=True)),
+    by(sign(path="status.missing", values=("2",))),
+    yes("a number at the place", story().gang("a", 3, missing=2)),
+    by(sign("pod", kind="Ready")),
+    yes("a condition of one of its pods", gang().runs("a-1")),
+    no("a condition of a pod of another gang", two_gangs().runs("b-1")),
+    by(sign(kind="Other"), sign("pod", path="status.phase", values=("Pending",))),
+    yes("any sign is enough", gang()),
+    withdrawn(sign(kind="Scheduled")),
+    no("a report that stays", story().gang("a", 3, WAITS)),
+    yes("a report that says the contrary now", story().gang("a", 3, RUNS)),
 )
 def test_a_report_of_a_gang(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)

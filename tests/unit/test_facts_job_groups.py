@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.judgement.history import Reply, Request
@@ -90,87 +89,41 @@ OWNER: Json = {"kind": "PodGroup", "name": "g", "uid": "uid-g"}
 
 
 @examples(
-    [
-        pytest.param(job_grouped(job="a"), both(), True, id="one of each"),
-        pytest.param(job_grouped(job="a"), workload(story().job("a")), False, id="no PodGroup"),
-        pytest.param(job_grouped(job="a"), group(story().job("a")), False, id="no Workload"),
-        pytest.param(job_grouped(job="a"), group(both(), "h"), False, id="two PodGroups"),
-        pytest.param(job_grouped(job="a"), workload(both(), "v"), False, id="two Workloads"),
-        pytest.param(
-            job_grouped(job="a"),
-            group(both(), "h", owner=OTHERS),
-            True,
-            id="a PodGroup of another Job beside",
-        ),
-        pytest.param(job_grouped(job="a"), both_again(), True, id="a former Job of its name had some"),
-        pytest.param(
-            job_grouped(job="a"),
-            *(both().gone("jobs", "a").job("a"), False),
-            id="only a former Job of its name has them",
-        ),
-        pytest.param(
-            job_grouped(job="a"),
-            *(group(workload(story().job("a")), owner={**BY_JOB, "controller": False}), False),
-            id="a PodGroup that the Job only owns",
-        ),
-        pytest.param(
-            job_grouped(job="a"), group(workload(story().job("a"), of="b")), False, id="it names another Job"
-        ),
-        pytest.param(
-            job_grouped(job="a"),
-            group(workload(story().job("a")), of="v"),
-            False,
-            id="it names another Workload",
-        ),
-        pytest.param(job_group_minimum(job="a", minimum=3), both(gang(3)), True, id="both ask for three"),
-        pytest.param(job_group_minimum(job="a", minimum=3), both(gang(2)), False, id="both ask for two"),
-        pytest.param(
-            job_group_minimum(job="a", minimum=3),
-            *(group(both(gang(3)), policy=gang(2)), False),
-            id="only the Workload asks for three",
-        ),
-        pytest.param(
-            job_group_minimum(job="a", minimum=3),
-            *(workload(both(gang(3)), policy=gang(2)), False),
-            id="only the PodGroup asks for three",
-        ),
-        pytest.param(job_group_basic(job="a"), both(), True, id="no gang"),
-        pytest.param(job_group_basic(job="a"), both(gang(1)), False, id="a gang of one"),
-        pytest.param(job_workload_kept(job="a"), workload(both(), policy=gang(2)), True, id="it is changed"),
-        pytest.param(job_workload_kept(job="a"), both().removes(WORKLOADS, "w"), False, id="it is gone"),
-        pytest.param(
-            job_workload_kept(job="a"),
-            *(workload(both().removes(WORKLOADS, "w"), "v"), False),
-            id="it was made anew",
-        ),
-        pytest.param(
-            job_workload_kept(job="a"),
-            *(workload(both(), metadata={"deletionTimestamp": "2026-01-01T00:00:00Z"}), False),
-            id="it is being deleted",
-        ),
-        pytest.param(job_workload_kept(job="a"), story().job("a"), False, id="there never was one"),
-        pytest.param(job_grouped_ever(job="a"), both(), True, id="both were made"),
-        pytest.param(
-            job_grouped_ever(job="a"),
-            group(story().job("a")).removes(NATIVE_GROUPS, "g"),
-            True,
-            id="one was made",
-        ),
-        pytest.param(
-            job_grouped_ever(job="a"), workload(story().job("a"), owner=OTHERS), False, id="another Job's"
-        ),
-        pytest.param(
-            job_group_of(job="a", workload="w"),
-            *(group(workload(story().job("a"), owner=OTHERS)), True),
-            id="a PodGroup of another's Workload",
-        ),
-        pytest.param(job_group_of(job="a", workload="w"), both(), False, id="it has a Workload of its own"),
-        pytest.param(
-            job_group_of(job="a", workload="w"),
-            *(group(workload(story().job("a"), owner=OTHERS), of="v"), False),
-            id="a PodGroup of no such Workload",
-        ),
-    ]
+    job_grouped(job="a"),
+    yes("one of each", both()),
+    no("no PodGroup", workload(story().job("a"))),
+    no("no Workload", group(story().job("a"))),
+    no("two PodGroups", group(both(), "h")),
+    no("two Workloads", workload(both(), "v")),
+    yes("a PodGroup of another Job beside", group(both(), "h", owner=OTHERS)),
+    yes("a former Job of its name had some", both_again()),
+    no("only a former Job of its name has them", both().gone("jobs", "a").job("a")),
+    no("a PodGroup that the Job only owns"),
+    group(workload(story().job("a")), owner={**BY_JOB, "controller": False}),
+    no("it names another Job", group(workload(story().job("a"), of="b"))),
+    no("it names another Workload", group(workload(story().job("a")), of="v")),
+    job_group_minimum(job="a", minimum=3),
+    yes("both ask for three", both(gang(3))),
+    no("both ask for two", both(gang(2))),
+    no("only the Workload asks for three", group(both(gang(3)), policy=gang(2))),
+    no("only the PodGroup asks for three", workload(both(gang(3)), policy=gang(2))),
+    job_group_basic(job="a"),
+    yes("no gang", both()),
+    no("a gang of one", both(gang(1))),
+    job_workload_kept(job="a"),
+    yes("it is changed", workload(both(), policy=gang(2))),
+    no("it is gone", both().removes(WORKLOADS, "w")),
+    no("it was made anew", workload(both().removes(WORKLOADS, "w"), "v")),
+    no("it is being deleted", workload(both(), metadata={"deletionTimestamp": "2026-01-01T00:00:00Z"})),
+    no("there never was one", story().job("a")),
+    job_grouped_ever(job="a"),
+    yes("both were made", both()),
+    yes("one was made", group(story().job("a")).removes(NATIVE_GROUPS, "g")),
+    no("another Job's", workload(story().job("a"), owner=OTHERS)),
+    job_group_of(job="a", workload="w"),
+    yes("a PodGroup of another's Workload", group(workload(story().job("a"), owner=OTHERS))),
+    no("it has a Workload of its own", both()),
+    no("a PodGroup of no such Workload", group(workload(story().job("a"), owner=OTHERS), of="v")),
 )
 def test_what_is_made_for_a_job(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
@@ -179,64 +132,28 @@ def test_what_is_made_for_a_job(it: FactCall, history: Story, *, holds: bool) ->
 
 
 @examples(
-    [
-        pytest.param(pods_grouped(job="a"), pod(both(), schedulingGroup=GROUP), True, id="in it"),
-        pytest.param(
-            pods_grouped(job="a"),
-            *(pod(both(), schedulingGroup=GROUP).removes(NATIVE_GROUPS, "g"), True),
-            id="in one that is gone since",
-        ),
-        pytest.param(
-            pods_grouped(job="a"),
-            *(pod(both_again(), by=BY_JOB_AGAIN, schedulingGroup={"podGroupName": "h"}), True),
-            id="in it, after a former Job of its name",
-        ),
-        pytest.param(
-            pods_grouped(job="a"),
-            *(pod(both_again(), by=BY_JOB_AGAIN, schedulingGroup=GROUP), False),
-            id="in that of a former Job of its name",
-        ),
-        pytest.param(pods_grouped(job="a"), pod(both()), False, id="in none"),
-        pytest.param(pods_grouped(job="a"), both(), False, id="no pod"),
-        pytest.param(
-            pods_grouped(job="a"), pod(both(), schedulingGroup={"podGroupName": "h"}), False, id="in another"
-        ),
-        pytest.param(
-            pods_grouped(job="a"),
-            *(pod(pod(both(), schedulingGroup=GROUP), "a-2"), False),
-            id="only one of two is in it",
-        ),
-        pytest.param(pods_owned_by_group(job="a"), pod(both(), owner=OWNER), True, id="owned by it"),
-        pytest.param(pods_owned_by_group(job="a"), pod(both()), False, id="owned by the Job alone"),
-        pytest.param(
-            pods_owned_by_group(job="a"),
-            *(pod(both_again(), by=BY_JOB_AGAIN, owner=OWNER), False),
-            id="owned by that of a former Job of its name",
-        ),
-        pytest.param(
-            pods_owned_by_group(job="a"),
-            *(pod(both(), owner={**OWNER, "controller": True}), False),
-            id="controlled by it",
-        ),
-        pytest.param(
-            pods_owned_by_group(job="a"),
-            *(
-                pod(group(both(), "h"), owner=OWNER, second={**OWNER, "uid": "uid-h", "controller": True}),
-                False,
-            ),
-            id="owned by two, and controlled by one of them",
-        ),
-        pytest.param(
-            pods_owned_by_group(job="a"),
-            *(pod(both(), owner={**OWNER, "uid": "uid-old"}), False),
-            id="owned by an older one of its name",
-        ),
-        pytest.param(pods_ungrouped(job="a"), pod(story().job("a")), True, id="in no group"),
-        pytest.param(
-            pods_ungrouped(job="a"), pod(story().job("a"), schedulingGroup=GROUP), False, id="in a group"
-        ),
-        pytest.param(pods_ungrouped(job="a"), story().job("a"), False, id="no pod in no group"),
-    ]
+    pods_grouped(job="a"),
+    yes("in it", pod(both(), schedulingGroup=GROUP)),
+    yes("in one that is gone since", pod(both(), schedulingGroup=GROUP).removes(NATIVE_GROUPS, "g")),
+    yes("in it, after a former Job of its name"),
+    pod(both_again(), by=BY_JOB_AGAIN, schedulingGroup={"podGroupName": "h"}),
+    no("in that of a former Job of its name", pod(both_again(), by=BY_JOB_AGAIN, schedulingGroup=GROUP)),
+    no("in none", pod(both())),
+    no("no pod", both()),
+    no("in another", pod(both(), schedulingGroup={"podGroupName": "h"})),
+    no("only one of two is in it", pod(pod(both(), schedulingGroup=GROUP), "a-2")),
+    pods_owned_by_group(job="a"),
+    yes("owned by it", pod(both(), owner=OWNER)),
+    no("owned by the Job alone", pod(both())),
+    no("owned by that of a former Job of its name", pod(both_again(), by=BY_JOB_AGAIN, owner=OWNER)),
+    no("controlled by it", pod(both(), owner={**OWNER, "controller": True})),
+    no("owned by two, and controlled by one of them"),
+    pod(group(both(), "h"), owner=OWNER, second={**OWNER, "uid": "uid-h", "controller": True}),
+    no("owned by an older one of its name", pod(both(), owner={**OWNER, "uid": "uid-old"})),
+    pods_ungrouped(job="a"),
+    yes("in no group", pod(story().job("a"))),
+    no("in a group", pod(story().job("a"), schedulingGroup=GROUP)),
+    no("no pod in no group", story().job("a")),
 )
 def test_the_group_of_a_pod(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
@@ -257,24 +174,14 @@ IN_ORDER = (WORKLOADS, NATIVE_GROUPS, PODS)
 
 
 @examples(
-    [
-        pytest.param(pods_after_groups(), asked(*IN_ORDER, PODS), True, id="in order"),
-        pytest.param(pods_after_groups(), asked(WORKLOADS, PODS, NATIVE_GROUPS), False, id="a pod too early"),
-        pytest.param(
-            pods_after_groups(), asked(NATIVE_GROUPS, WORKLOADS, PODS), False, id="a PodGroup too early"
-        ),
-        pytest.param(pods_after_groups(), asked(WORKLOADS, NATIVE_GROUPS), False, id="no pod asked for"),
-        pytest.param(pods_after_groups(), asked(PODS), False, id="a pod alone"),
-        pytest.param(
-            pods_after_groups(),
-            asked(*IN_ORDER, refused=(NATIVE_GROUPS,)),
-            False,
-            id="PodGroup refused",
-        ),
-        pytest.param(
-            pods_after_groups(), asked(*IN_ORDER, refused=(WORKLOADS,)), False, id="the Workload is refused"
-        ),
-    ]
+    pods_after_groups(),
+    yes("in order", asked(*IN_ORDER, PODS)),
+    no("a pod too early", asked(WORKLOADS, PODS, NATIVE_GROUPS)),
+    no("a PodGroup too early", asked(NATIVE_GROUPS, WORKLOADS, PODS)),
+    no("no pod asked for", asked(WORKLOADS, NATIVE_GROUPS)),
+    no("a pod alone", asked(PODS)),
+    no("PodGroup refused", asked(*IN_ORDER, refused=(NATIVE_GROUPS,))),
+    no("the Workload is refused", asked(*IN_ORDER, refused=(WORKLOADS,))),
 )
 def test_the_order_of_what_is_made(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)

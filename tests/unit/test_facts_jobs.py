@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import deciding, examples
+from fact_examples import deciding, examples, no, yes
 from histories import Story, condition, story, time_of_day
 
 from batchproof.profiles.job.facts.conditions import (
@@ -59,254 +58,120 @@ def completed(at: int) -> Json:
 WORDS: Json = {"reason": "CompletionsReached", "message": "Reached"}
 MET = condition("SuccessCriteriaMet", **WORDS)
 COMPLETE = condition("Complete", **WORDS)
-ANNOUNCED = end_announced(**A, target="SuccessCriteriaMet", terminal="Complete", reason="CompletionsReached")
 SUSPENDED = condition("Suspended", "JobSuspended", "Job suspended")
 RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
 
 
 @examples(
-    [
-        # as it is now
-        pytest.param(
-            job_complete(**A, succeeded=2), job().complete("a", succeeded=2), True, id="complete with so many"
-        ),
-        pytest.param(
-            job_complete(**A, succeeded=2), job().complete("a", succeeded=1), False, id="complete with fewer"
-        ),
-        pytest.param(
-            job_complete(**A, succeeded=2), job().status("a", succeeded=2), False, id="counted, not complete"
-        ),
-        pytest.param(
-            job_failed(**A, reason="BackoffLimitExceeded"),
-            *(job().status("a", condition("Failed", "BackoffLimitExceeded")), True),
-            id="failed for the reason",
-        ),
-        pytest.param(
-            job_failed(**A, reason="BackoffLimitExceeded"),
-            *(job().status("a", condition("Failed", "DeadlineExceeded")), False),
-            id="failed for another reason",
-        ),
-        pytest.param(job_finished(**A), job().status("a", "Failed"), True, id="failed is finished"),
-        pytest.param(job_finished(**A), job().status("a", "FailureTarget"), False, id="a target is no end"),
-        pytest.param(job_gone(**A), job().gone("jobs", "a"), True, id="gone"),
-        pytest.param(job_gone(**A), job().deleting("jobs", "a"), False, id="being deleted is not gone"),
-        pytest.param(
-            job_reports(**A, counts="2 active, 1 terminating and 0 failed"),
-            *(job().status("a", active=2, terminating=1), True),
-            id="reports, what is unset is 0",
-        ),
-        pytest.param(
-            job_reports(**A, counts="2 active"),
-            job().status("a", active=1),
-            False,
-            id="reports another count",
-        ),
-        pytest.param(job_reports(**A, counts="0 active"), story(), False, id="a Job that is not there"),
-        pytest.param(
-            job_reports_at_least(**A, outcome="failed", count=2),
-            *(job().status("a", failed=2), True),
-            id="as many as were counted",
-        ),
-        pytest.param(
-            job_reports_at_least(**A, outcome="failed", count=2),
-            *(job().status("a", failed=3), True),
-            id="more than were counted",
-        ),
-        pytest.param(
-            job_reports_at_least(**A, outcome="failed", count=2),
-            *(job().status("a", succeeded=2, failed=1), False),
-            id="fewer than were counted",
-        ),
-        pytest.param(
-            job_reports_at_least(**A, outcome="failed", count=0),
-            *(story().job("b"), False),
-            id="nothing is counted of a Job that is not there",
-        ),
-        pytest.param(
-            active_overstated(**A), story().job("a").pod("a-1").status("a", active=2), True, id="one too many"
-        ),
-        pytest.param(
-            active_overstated(**A), story().job("a").pod("a-1").status("a", active=1), False, id="as many"
-        ),
-        pytest.param(
-            active_overstated(**A),
-            story().job("a").pods("a-1", "a-2").status("a", active=1),
-            False,
-            id="fewer",
-        ),
-        pytest.param(
-            active_overstated(**A),
-            *(story().job("a").job("b").pods("b-1", "b-2", of="b").status("a", active=1), True),
-            id="those of another Job are no excuse",
-        ),
-        pytest.param(
-            job_condition(**A, condition="Complete", **WORDS),
-            job().status("a", COMPLETE),
-            True,
-            id="condition",
-        ),
-        pytest.param(
-            job_condition(**A, condition="Complete", **{**WORDS, "message": "Other"}),
-            *(job().status("a", COMPLETE), False),
-            id="condition with another message",
-        ),
-        # times
-        pytest.param(job_started(**A), job().status("a", **started(1)), True, id="started"),
-        pytest.param(job_started(**A), job(), False, id="not started yet"),
-        pytest.param(job_not_started(**A), job(), True, id="no startTime"),
-        pytest.param(
-            job_not_started(**A), job().status("a", **started(1)), False, id="a startTime after all"
-        ),
-        pytest.param(
-            start_time_kept(**A),
-            *(job().status("a", **started(1)).status("a", active=1, **started(1)), True),
-            id="startTime kept",
-        ),
-        pytest.param(
-            start_time_kept(**A),
-            *(job().status("a", **started(1)).status("a", **started(2)), False),
-            id="startTime changed",
-        ),
-        pytest.param(
-            start_time_kept(**A), job().status("a", **started(1)).status("a"), False, id="startTime lost"
-        ),
-        pytest.param(start_time_kept(**A), job(), False, id="startTime never set"),
-        pytest.param(
-            completion_time_right(**A),
-            *(job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(4)), True),
-            id="completionTime with Complete",
-        ),
-        pytest.param(
-            completion_time_right(**A), job().status("a", "Complete"), False, id="Complete without its time"
-        ),
-        pytest.param(
-            completion_time_right(**A),
-            job().status("a", **completed(4)),
-            False,
-            id="its time before Complete",
-        ),
-        pytest.param(
-            completion_time_right(**A),
-            *(job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(5)), False),
-            id="completionTime changed",
-        ),
-        pytest.param(
-            completion_time_right(**A),
-            *(job().status("a", "Complete", **{**completed(4), **started(9)}), False),
-            id="completionTime before startTime",
-        ),
-        pytest.param(
-            completion_time_unset(**A),
-            job().status("a", "Failed"),
-            True,
-            id="no completionTime of a failed Job",
-        ),
-        pytest.param(
-            completion_time_unset(**A),
-            *(job().status("a", **completed(4)).status("a"), False),
-            id="a completionTime for a moment",
-        ),
-        # ends
-        pytest.param(
-            ANNOUNCED, job().status("a", MET).status("a", MET, COMPLETE), True, id="announced before the end"
-        ),
-        pytest.param(ANNOUNCED, job().status("a", MET, COMPLETE), True, id="announced with the end"),
-        pytest.param(
-            ANNOUNCED, job().status("a", MET).status("a", COMPLETE), False, id="taken back for the end"
-        ),
-        pytest.param(
-            ANNOUNCED,
-            *(job().status("a", condition("SuccessCriteriaMet", "Other")).status("a", COMPLETE), False),
-            id="announced with another reason",
-        ),
-        pytest.param(ANNOUNCED, job().status("a", MET), False, id="announced, not ended"),
-        pytest.param(one_ending(**A), job().status("a", "Failed").status("a", "Failed"), True, id="one end"),
-        pytest.param(one_ending(**A), job(), False, id="no end"),
-        pytest.param(
-            one_ending(**A),
-            job().status("a", "Failed").status("a", "Complete"),
-            False,
-            id="another end later",
-        ),
-        pytest.param(one_ending(**A), job().status("a", "Failed", "Complete"), False, id="two ends at once"),
-        pytest.param(one_ending(**A), job().status("a", "Failed").status("a"), False, id="an end taken back"),
-        pytest.param(
-            conditions_listed_once(**A),
-            job().status("a", "FailureTarget", "Failed"),
-            True,
-            id="each condition once",
-        ),
-        pytest.param(
-            conditions_listed_once(**A),
-            job().status("a", "FailureTarget", "FailureTarget").status("a", "FailureTarget"),
-            False,
-            id="a condition listed twice for a moment",
-        ),
-        pytest.param(clean_end(**A), job().complete("a", succeeded=2), True, id="a clean end"),
-        pytest.param(
-            clean_end(**A),
-            job().status("a", "Failed", terminating=1),
-            False,
-            id="an end with a pod terminating",
-        ),
-        pytest.param(
-            clean_end(**A),
-            job().status("a", "Failed", recorded=("a-1",)),
-            False,
-            id="an end with a pod that waits to be counted",
-        ),
-        pytest.param(
-            clean_end(**A), job().status("a", "Failed", active=1), False, id="an end with an active pod"
-        ),
-        pytest.param(clean_end(**A), job(), False, id="no end yet"),
-        pytest.param(
-            finished_last(**A),
-            *(job().pod("a-1").succeeds("a-1").complete("a", succeeded=1), True),
-            id="finished after its pods",
-        ),
-        pytest.param(
-            finished_last(**A),
-            *(job().pod("a-1").pod("b-1", of="b").gone("pods", "a-1").complete("a", succeeded=0), True),
-            id="finished after its pods were gone, with pods of others",
-        ),
-        pytest.param(
-            finished_last(**A),
-            *(job().pod("a-1").deleting("pods", "a-1").complete("a", succeeded=0), False),
-            id="finished while a pod terminates",
-        ),
-        pytest.param(
-            finished_last(**A),
-            *(job().pod("a-1").succeeds("a-1").complete("a", succeeded=1).swapped(), True),
-            id="finished after its pods, seen the other way round",
-        ),
-        # suspension
-        pytest.param(job_suspended(**A), job().status("a", SUSPENDED), True, id="suspended"),
-        pytest.param(job_suspended(**A), job().status("a", "Suspended"), False, id="suspended without words"),
-        pytest.param(job_suspended(**A), job().status("a", RESUMED), False, id="not suspended any more"),
-        pytest.param(job_resumed(**A), job().status("a", RESUMED), True, id="resumed"),
-        pytest.param(job_resumed(**A), job(), False, id="never suspended"),
-        pytest.param(
-            status_writes_valid(),
-            *(story().asks("update", "jobs", "a", subresource="status").answered(422), False),
-            id="a status that the API server refuses",
-        ),
-        pytest.param(
-            status_writes_valid(),
-            *(story().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"), True),
-            id="a status that a fault refuses",
-        ),
-        pytest.param(
-            status_writes_valid(),
-            story()
-            .asks("patch", "jobs", "a", subresource="status", body=[{"op": "test", "path": "/status"}])
-            .answered(422, body={"reason": "Invalid", "details": {}}),
-            *(True,),
-            id="a JSON patch that cannot be applied",
-        ),
-        pytest.param(
-            status_writes_valid(), story().asks("update", "jobs", "a").answered(422), True, id="another write"
-        ),
-    ],
+    # as it is now
+    job_complete(**A, succeeded=2),
+    yes("complete with so many", job().complete("a", succeeded=2)),
+    no("complete with fewer", job().complete("a", succeeded=1)),
+    no("counted, not complete", job().status("a", succeeded=2)),
+    job_failed(**A, reason="BackoffLimitExceeded"),
+    yes("failed for the reason", job().status("a", condition("Failed", "BackoffLimitExceeded"))),
+    no("failed for another reason", job().status("a", condition("Failed", "DeadlineExceeded"))),
+    job_finished(**A),
+    yes("failed is finished", job().status("a", "Failed")),
+    no("a target is no end", job().status("a", "FailureTarget")),
+    job_gone(**A),
+    yes("gone", job().gone("jobs", "a")),
+    no("being deleted is not gone", job().deleting("jobs", "a")),
+    job_reports(**A, counts="2 active, 1 terminating and 0 failed"),
+    yes("reports, what is unset is 0", job().status("a", active=2, terminating=1)),
+    job_reports(**A, counts="2 active"),
+    no("reports another count", job().status("a", active=1)),
+    job_reports(**A, counts="0 active"),
+    no("a Job that is not there", story()),
+    job_reports_at_least(**A, outcome="failed", count=2),
+    yes("as many as were counted", job().status("a", failed=2)),
+    yes("more than were counted", job().status("a", failed=3)),
+    no("fewer than were counted", job().status("a", succeeded=2, failed=1)),
+    job_reports_at_least(**A, outcome="failed", count=0),
+    no("nothing is counted of a Job that is not there", story().job("b")),
+    active_overstated(**A),
+    yes("one too many", story().job("a").pod("a-1").status("a", active=2)),
+    no("as many", story().job("a").pod("a-1").status("a", active=1)),
+    no("fewer", story().job("a").pods("a-1", "a-2").status("a", active=1)),
+    yes("those of another Job are no excuse"),
+    story().job("a").job("b").pods("b-1", "b-2", of="b").status("a", active=1),
+    job_condition(**A, condition="Complete", **WORDS),
+    yes("condition", job().status("a", COMPLETE)),
+    job_condition(**A, condition="Complete", **{**WORDS, "message": "Other"}),
+    no("condition with another message", job().status("a", COMPLETE)),
+    # times
+    job_started(**A),
+    yes("started", job().status("a", **started(1))),
+    no("not started yet", job()),
+    job_not_started(**A),
+    yes("no startTime", job()),
+    no("a startTime after all", job().status("a", **started(1))),
+    start_time_kept(**A),
+    yes("startTime kept", job().status("a", **started(1)).status("a", active=1, **started(1))),
+    no("startTime changed", job().status("a", **started(1)).status("a", **started(2))),
+    no("startTime lost", job().status("a", **started(1)).status("a")),
+    no("startTime never set", job()),
+    completion_time_right(**A),
+    yes("completionTime with Complete"),
+    job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(4)),
+    no("Complete without its time", job().status("a", "Complete")),
+    no("its time before Complete", job().status("a", **completed(4))),
+    no("completionTime changed"),
+    job().status("a", "Complete", **completed(4)).status("a", "Complete", **completed(5)),
+    no("completionTime before startTime", job().status("a", "Complete", **{**completed(4), **started(9)})),
+    completion_time_unset(**A),
+    yes("no completionTime of a failed Job", job().status("a", "Failed")),
+    no("a completionTime for a moment", job().status("a", **completed(4)).status("a")),
+    # ends
+    end_announced(**A, target="SuccessCriteriaMet", terminal="Complete", reason="CompletionsReached"),
+    yes("announced before the end", job().status("a", MET).status("a", MET, COMPLETE)),
+    yes("announced with the end", job().status("a", MET, COMPLETE)),
+    no("taken back for the end", job().status("a", MET).status("a", COMPLETE)),
+    no("announced with another reason"),
+    job().status("a", condition("SuccessCriteriaMet", "Other")).status("a", COMPLETE),
+    no("announced, not ended", job().status("a", MET)),
+    one_ending(**A),
+    yes("one end", job().status("a", "Failed").status("a", "Failed")),
+    no("no end", job()),
+    no("another end later", job().status("a", "Failed").status("a", "Complete")),
+    no("two ends at once", job().status("a", "Failed", "Complete")),
+    no("an end taken back", job().status("a", "Failed").status("a")),
+    conditions_listed_once(**A),
+    yes("each condition once", job().status("a", "FailureTarget", "Failed")),
+    no("a condition listed twice for a moment"),
+    job().status("a", "FailureTarget", "FailureTarget").status("a", "FailureTarget"),
+    clean_end(**A),
+    yes("a clean end", job().complete("a", succeeded=2)),
+    no("an end with a pod terminating", job().status("a", "Failed", terminating=1)),
+    no("an end with a pod that waits to be counted", job().status("a", "Failed", recorded=("a-1",))),
+    no("an end with an active pod", job().status("a", "Failed", active=1)),
+    no("no end yet", job()),
+    finished_last(**A),
+    yes("finished after its pods", job().pod("a-1").succeeds("a-1").complete("a", succeeded=1)),
+    yes("finished after its pods were gone, with pods of others"),
+    job().pod("a-1").pod("b-1", of="b").gone("pods", "a-1").complete("a", succeeded=0),
+    no("finished while a pod terminates"),
+    job().pod("a-1").deleting("pods", "a-1").complete("a", succeeded=0),
+    yes("finished after its pods, seen the other way round"),
+    job().pod("a-1").succeeds("a-1").complete("a", succeeded=1).swapped(),
+    # suspension
+    job_suspended(**A),
+    yes("suspended", job().status("a", SUSPENDED)),
+    no("suspended without words", job().status("a", "Suspended")),
+    no("not suspended any more", job().status("a", RESUMED)),
+    job_resumed(**A),
+    yes("resumed", job().status("a", RESUMED)),
+    no("never suspended", job()),
+    status_writes_valid(),
+    no("a status that the API server refuses"),
+    story().asks("update", "jobs", "a", subresource="status").answered(422),
+    yes("a status that a fault refuses"),
+    story().asks("update", "jobs", "a", subresource="status").answered(422, fault="a fault"),
+    yes("a JSON patch that cannot be applied"),
+    story()
+    .asks("patch", "jobs", "a", subresource="status", body=[{"op": "test", "path": "/status"}])
+    .answered(422, body={"reason": "Invalid", "details": {}}),
+    yes("another write", story().asks("update", "jobs", "a").answered(422)),
 )
 def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
@@ -318,17 +183,15 @@ def test_a_fact_about_a_job(it: FactCall, history: Story, *, holds: bool) -> Non
 
 
 @deciding(
-    [
-        pytest.param(
-            start_time_kept(**A),
-            job().status("a", **started(1)).status("a", **started(2)).complete("a", succeeded=0),
-            2,
-        ),
-        pytest.param(one_ending(**A), job().status("a", "Failed").status("a").status("a", "Failed"), 2),
-        pytest.param(clean_end(**A), job().status("a", "Failed", active=1).status("a", "Failed"), 1),
-        pytest.param(completion_time_unset(**A), job().status("a", **completed(1)).status("a"), 1),
-        pytest.param(finished_last(**A), job().pod("a-1").status("a", "Failed").gone("pods", "a-1"), 2),
-    ]
+    (
+        start_time_kept(**A),
+        job().status("a", **started(1)).status("a", **started(2)).complete("a", succeeded=0),
+        2,
+    ),
+    (one_ending(**A), job().status("a", "Failed").status("a").status("a", "Failed"), 2),
+    (clean_end(**A), job().status("a", "Failed", active=1).status("a", "Failed"), 1),
+    (completion_time_unset(**A), job().status("a", **completed(1)).status("a"), 1),
+    (finished_last(**A), job().pod("a-1").status("a", "Failed").gone("pods", "a-1"), 2),
 )
 def test_the_first_record_that_breaks_a_rule_decides(it: FactCall, history: Story, decisive: int) -> None:
     assert it.of(history.seen).decisive == (decisive,)
@@ -345,18 +208,12 @@ def resumed(start: int, *, at_s: float = 10.8) -> Story:
 
 
 @examples(
-    [
-        pytest.param(started_at_resume(**A), resumed(9), False, id="before the resume"),
-        pytest.param(started_at_resume(**A), resumed(10), True, id="within its second: times are whole"),
-        pytest.param(started_at_resume(**A), resumed(12, at_s=12.5), True, id="after the resume"),
-        pytest.param(started_at_resume(**A), resumed(12), False, id="in the future"),
-        pytest.param(
-            started_at_resume(**A),
-            resumed(12).at(13).status("a", **started(12)),
-            False,
-            id="set too early",
-        ),
-    ]
+    started_at_resume(**A),
+    no("before the resume", resumed(9)),
+    yes("within its second: times are whole", resumed(10)),
+    yes("after the resume", resumed(12, at_s=12.5)),
+    no("in the future", resumed(12)),
+    no("set too early", resumed(12).at(13).status("a", **started(12))),
 )
 def test_a_resumed_job_starts_anew(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

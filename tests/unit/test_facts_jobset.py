@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
 from batchproof.profiles.jobset.facts.jobs import (
@@ -182,330 +181,178 @@ SELECTING = {"nodeSelector": {"zone": "east"}}
 
 
 @examples(
-    [
-        pytest.param(jobset_jobs(jobs=ALL), both(jobset()), True, id="a Job for each replica"),
-        pytest.param(jobset_jobs(jobs=ALL), job(jobset(), "leader-0"), False, id="one is lacking"),
-        pytest.param(jobset_jobs(jobs=ALL), both(story()), False, id="no JobSet"),
-        pytest.param(
-            jobset_jobs(jobs=ALL), both(jobset(), owner={**OWNER, "uid": "uid-b"}), False, id="of another one"
-        ),
-        pytest.param(jobset_jobs(jobs=ALL), both(jobset(), metadata=GOING), False, id="one is going"),
-        pytest.param(jobset_jobs(jobs=[]), jobset(), True, id="none"),
-        pytest.param(
-            jobset_pods(job="leader-0", count=1), pod(both(jobset()), "a-leader-0"), True, id="its pod"
-        ),
-        pytest.param(
-            jobset_pods(job="leader-0", count=1),
-            *(pod(both(jobset()), "a-leader-0", "Succeeded"), False),
-            id="it has ended",
-        ),
-        pytest.param(jobset_pods(job="leader-0", count=0), jobset(), False, id="no such Job"),
-        pytest.param(
-            jobset_job_made(job="leader-0", count=2),
-            job(job(jobset(), "leader-0").removes(JOBS, "a-leader-0"), "leader-0", uid="again"),
-            *(True,),
-            id="made again",
-        ),
-        pytest.param(jobset_job_made(job="leader-0", count=2), both(jobset()), False, id="made once"),
-        pytest.param(jobset_created(name="workers"), both(jobset()), True, id="created"),
-        pytest.param(
-            jobset_created(name="workers"),
-            both(both(jobset(), spec={"suspend": True}), spec={"suspend": True, "parallelism": 2}),
-            *(True,),
-            id="created, and changed while it is suspended",
-        ),
-        pytest.param(jobset_created(name="workers"), job(jobset(), "leader-0"), False, id="another's Job"),
-        pytest.param(
-            jobset_started(name="workers"), both(jobset(), spec={"suspend": False}), True, id="started"
-        ),
-        pytest.param(
-            jobset_started(name="workers"),
-            both(jobset(), spec={"suspend": True}),
-            False,
-            id="suspended so far",
-        ),
-        pytest.param(
-            jobset_started(name="workers"),
-            both(both(jobset(), spec={"suspend": True}), spec={"suspend": False}),
-            *(True,),
-            id="resumed",
-        ),
-        pytest.param(
-            jobset_jobs_suspended(count=1, state="suspended"),
-            both(jobset(), spec={"suspend": True}),
-            *(True,),
-            id="one of two is suspended",
-        ),
-        pytest.param(
-            jobset_jobs_suspended(count=1, state="resumed"), both(jobset()), False, id="two are resumed"
-        ),
-        pytest.param(
-            jobset_jobs_suspended(count=2, state="resumed"),
-            both(jobset(), status=COMPLETE),
-            *(False,),
-            id="one is finished",
-        ),
-        pytest.param(
-            jobset_job_ended(job="workers-0", end="completed"),
-            both(jobset(), status=COMPLETE),
-            *(True,),
-            id="completed",
-        ),
-        pytest.param(
-            jobset_job_ended(job="workers-0", end="failed"),
-            both(jobset(), status=COMPLETE),
-            *(False,),
-            id="not failed",
-        ),
-        pytest.param(jobset_job_ended(job="workers-0", end="failed"), jobset(), False, id="no Job to end"),
-        pytest.param(
-            jobset_job_reports(job="workers-0", condition="Complete"),
-            both(jobset(), status=COMPLETE),
-            *(True,),
-            id="Complete",
-        ),
-        pytest.param(
-            jobset_job_reports(job="workers-0", condition="FailureTarget"),
-            both(jobset(), status=COMPLETE),
-            *(False,),
-            id="another condition",
-        ),
-        pytest.param(jobset_job_gone(job="workers-0"), job(jobset(), "leader-0"), True, id="not there"),
-        pytest.param(jobset_job_gone(job="workers-0"), both(jobset()), False, id="there"),
-        pytest.param(
-            jobset_selects(job="workers-0", label="zone", value="east"),
-            both(jobset(), pod=SELECTING),
-            *(True,),
-            id="selected",
-        ),
-        pytest.param(
-            jobset_selects(job="workers-0", label="zone", value="east"), both(jobset()), False, id="any node"
-        ),
-        pytest.param(
-            jobset_selects_only(job="workers-0", label="zone", value="east"),
-            both(jobset(), pod=SELECTING),
-            *(True,),
-            id="nothing else",
-        ),
-        pytest.param(
-            jobset_selects_only(job="workers-0", label="zone", value="east"),
-            both(jobset(), pod={"nodeSelector": {"zone": "east", "rack": "third"}}),
-            *(False,),
-            id="something else",
-        ),
-    ]
+    jobset_jobs(jobs=ALL),
+    yes("a Job for each replica", both(jobset())),
+    no("one is lacking", job(jobset(), "leader-0")),
+    no("no JobSet", both(story())),
+    no("of another one", both(jobset(), owner={**OWNER, "uid": "uid-b"})),
+    no("one is going", both(jobset(), metadata=GOING)),
+    jobset_jobs(jobs=[]),
+    yes("none", jobset()),
+    jobset_pods(job="leader-0", count=1),
+    yes("its pod", pod(both(jobset()), "a-leader-0")),
+    no("it has ended", pod(both(jobset()), "a-leader-0", "Succeeded")),
+    jobset_pods(job="leader-0", count=0),
+    no("no such Job", jobset()),
+    jobset_job_made(job="leader-0", count=2),
+    yes("made again", job(job(jobset(), "leader-0").removes(JOBS, "a-leader-0"), "leader-0", uid="again")),
+    no("made once", both(jobset())),
+    jobset_created(name="workers"),
+    yes("created", both(jobset())),
+    yes("created, and changed while it is suspended"),
+    both(both(jobset(), spec={"suspend": True}), spec={"suspend": True, "parallelism": 2}),
+    no("another's Job", job(jobset(), "leader-0")),
+    jobset_started(name="workers"),
+    yes("started", both(jobset(), spec={"suspend": False})),
+    no("suspended so far", both(jobset(), spec={"suspend": True})),
+    yes("resumed", both(both(jobset(), spec={"suspend": True}), spec={"suspend": False})),
+    jobset_jobs_suspended(count=1, state="suspended"),
+    yes("one of two is suspended", both(jobset(), spec={"suspend": True})),
+    jobset_jobs_suspended(count=1, state="resumed"),
+    no("two are resumed", both(jobset())),
+    jobset_jobs_suspended(count=2, state="resumed"),
+    no("one is finished", both(jobset(), status=COMPLETE)),
+    jobset_job_ended(job="workers-0", end="completed"),
+    yes("completed", both(jobset(), status=COMPLETE)),
+    jobset_job_ended(job="workers-0", end="failed"),
+    no("not failed", both(jobset(), status=COMPLETE)),
+    no("no Job to end", jobset()),
+    jobset_job_reports(job="workers-0", condition="Complete"),
+    yes("Complete", both(jobset(), status=COMPLETE)),
+    jobset_job_reports(job="workers-0", condition="FailureTarget"),
+    no("another condition", both(jobset(), status=COMPLETE)),
+    jobset_job_gone(job="workers-0"),
+    yes("not there", job(jobset(), "leader-0")),
+    no("there", both(jobset())),
+    jobset_selects(job="workers-0", label="zone", value="east"),
+    yes("selected", both(jobset(), pod=SELECTING)),
+    no("any node", both(jobset())),
+    jobset_selects_only(job="workers-0", label="zone", value="east"),
+    yes("nothing else", both(jobset(), pod=SELECTING)),
+    no("something else", both(jobset(), pod={"nodeSelector": {"zone": "east", "rack": "third"}})),
 )
 def test_a_fact_about_jobs_of_a_jobset(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds
 
 
 @examples(
-    [
-        pytest.param(jobset_labelled(), both(jobset()), True, id="all labels"),
-        pytest.param(jobset_labelled(), jobset(), False, id="nothing is labeled"),
-        pytest.param(jobset_labelled(), both(jobset(), pod_labels={}), False, id="not the pods"),
-        pytest.param(
-            jobset_labelled(), both(jobset(), labels={f"{PREFIX}job-index": "1"}), False, id="another index"
-        ),
-        pytest.param(jobset_labelled(), both(jobset(restarts=1)), False, id="of an earlier restart"),
-        pytest.param(jobset_labelled(), both(jobset(restarts=1), attempt=1), False, id="one of two is newer"),
-        pytest.param(jobset_indexed(last=1), both(jobset()), True, id="0 and 1"),
-        pytest.param(jobset_indexed(last=2), both(jobset()), False, id="no 2"),
-        pytest.param(
-            jobset_indexed(last=1),
-            both(jobset(), labels={f"{PREFIX}job-global-index": "0"}),
-            *(False,),
-            id="0 twice",
-        ),
-        pytest.param(
-            jobset_indexed(last=1), both(jobset(), labels={f"{PREFIX}job-global-index": ""}), False, id="none"
-        ),
-        pytest.param(jobset_keyed(), both(jobset()), True, id="two keys"),
-        pytest.param(
-            jobset_keyed(), both(jobset(), labels={f"{PREFIX}job-key": "leader-0"}), False, id="one key"
-        ),
-        pytest.param(jobset_keyed(), both(jobset(), pod_labels={}), False, id="pods without a key"),
-        pytest.param(jobset_by_template(), both(jobset()), True, id="as the template says"),
-        pytest.param(jobset_by_template(), both(jobset(), labels={"x": ""}), False, id="a label is lacking"),
-        pytest.param(
-            jobset_by_template(), both(jobset(), spec={"backoffLimit": 1}), False, id="another backoffLimit"
-        ),
-        pytest.param(
-            jobset_by_template(),
-            both(jobset(), labels={f"{PREFIX}replicatedjob-name": "nobody"}),
-            *(False,),
-            id="of no template",
-        ),
-        pytest.param(jobset_by_template(), jobset(), False, id="no Job at all"),
-        pytest.param(
-            jobset_coordinated(host="a-leader-0-0.a"),
-            coordinated("a-leader-0-0.a", "a-leader-0-0.a"),
-            *(True,),
-            id="all name the coordinator",
-        ),
-        pytest.param(
-            jobset_coordinated(host="a-leader-0-0.a"),
-            coordinated("a-leader-0-0.b", "a-leader-0-0.a"),
-            *(False,),
-            id="a Job names another address",
-        ),
-        pytest.param(
-            jobset_coordinated(host="a-leader-0-0.a"),
-            coordinated("a-leader-0-0.a", ""),
-            *(False,),
-            id="the pods name none",
-        ),
-        pytest.param(jobset_coordinated(host="a-leader-0-0.a"), jobset(), False, id="no coordinator"),
-        pytest.param(
-            jobset_as_now(job="workers-0", name="workers"), both(jobset()), True, id="nothing is said"
-        ),
-        pytest.param(
-            jobset_as_now(job="workers-0", name="workers"),
-            both(changed(SELECTING), pod=SELECTING),
-            *(True,),
-            id="what the template says now",
-        ),
-        pytest.param(
-            jobset_as_now(job="workers-0", name="workers"),
-            both(changed(SELECTING)),
-            *(False,),
-            id="what the template said before",
-        ),
-        pytest.param(jobset_as_now(job="workers-0", name="workers"), jobset(), False, id="no Job to say it"),
-        pytest.param(jobset_controls(), service(both(jobset())), True, id="all name it"),
-        pytest.param(jobset_controls(), both(jobset()), False, id="no service yet"),
-        pytest.param(
-            jobset_controls(), service(both(in_domain("d")), "d"), True, id="with a subdomain of its own"
-        ),
-        pytest.param(
-            jobset_controls(), service(both(in_domain("d"))), False, id="the service is of no subdomain"
-        ),
-        pytest.param(
-            jobset_controls(),
-            service(both(jobset(), owner={**OWNER, "blockOwnerDeletion": False})),
-            *(False,),
-            id="it blocks nothing",
-        ),
-        pytest.param(jobset_service(name="a"), service(both(jobset())), True, id="headless"),
-        pytest.param(
-            jobset_service(name="a"), service(both(jobset()), ip="10.0.0.1"), False, id="an address"
-        ),
-        pytest.param(jobset_service(name="b"), service(both(jobset())), False, id="of another name"),
-        pytest.param(
-            jobset_service(name="a"),
-            service(both(jobset()), labels={f"{PREFIX}replicatedjob-name": "leader"}),
-            *(False,),
-            id="it selects one of two",
-        ),
-        pytest.param(jobset_service(name="a"), service(jobset()), False, id="nothing to select"),
-        pytest.param(
-            jobset_service(name="a"), service(service(both(jobset())), "b"), False, id="two services"
-        ),
-        pytest.param(jobset_publishes(), service(jobset()), True, id="published"),
-        pytest.param(jobset_publishes(), service(jobset(), ready_only=True), False, id="when ready"),
-        pytest.param(
-            jobset_service_made(), service(jobset()).removes(SERVICES, "a"), True, id="it was there"
-        ),
-        pytest.param(
-            jobset_service_made(), jobset().stores(SERVICES, "a", {"spec": {}}), False, id="somebody else's"
-        ),
-        pytest.param(jobset_subdomain(name="a"), both(jobset()), True, id="in the domain"),
-        pytest.param(
-            jobset_subdomain(name="a"), both(jobset(), pod={"subdomain": "b"}), False, id="one in another"
-        ),
-        pytest.param(
-            jobset_subdomain(name="a"),
-            both(jobset(), spec={"completionMode": "NonIndexed"}),
-            *(False,),
-            id="without indexes",
-        ),
-    ]
+    jobset_labelled(),
+    yes("all labels", both(jobset())),
+    no("nothing is labeled", jobset()),
+    no("not the pods", both(jobset(), pod_labels={})),
+    no("another index", both(jobset(), labels={f"{PREFIX}job-index": "1"})),
+    no("of an earlier restart", both(jobset(restarts=1))),
+    no("one of two is newer", both(jobset(restarts=1), attempt=1)),
+    jobset_indexed(last=1),
+    yes("0 and 1", both(jobset())),
+    jobset_indexed(last=2),
+    no("no 2", both(jobset())),
+    jobset_indexed(last=1),
+    no("0 twice", both(jobset(), labels={f"{PREFIX}job-global-index": "0"})),
+    no("none", both(jobset(), labels={f"{PREFIX}job-global-index": ""})),
+    jobset_keyed(),
+    yes("two keys", both(jobset())),
+    no("one key", both(jobset(), labels={f"{PREFIX}job-key": "leader-0"})),
+    no("pods without a key", both(jobset(), pod_labels={})),
+    jobset_by_template(),
+    yes("as the template says", both(jobset())),
+    no("a label is lacking", both(jobset(), labels={"x": ""})),
+    no("another backoffLimit", both(jobset(), spec={"backoffLimit": 1})),
+    no("of no template", both(jobset(), labels={f"{PREFIX}replicatedjob-name": "nobody"})),
+    no("no Job at all", jobset()),
+    jobset_coordinated(host="a-leader-0-0.a"),
+    yes("all name the coordinator", coordinated("a-leader-0-0.a", "a-leader-0-0.a")),
+    no("a Job names another address", coordinated("a-leader-0-0.b", "a-leader-0-0.a")),
+    no("the pods name none", coordinated("a-leader-0-0.a", "")),
+    no("no coordinator", jobset()),
+    jobset_as_now(job="workers-0", name="workers"),
+    yes("nothing is said", both(jobset())),
+    yes("what the template says now", both(changed(SELECTING), pod=SELECTING)),
+    no("what the template said before", both(changed(SELECTING))),
+    no("no Job to say it", jobset()),
+    jobset_controls(),
+    yes("all name it", service(both(jobset()))),
+    no("no service yet", both(jobset())),
+    yes("with a subdomain of its own", service(both(in_domain("d")), "d")),
+    no("the service is of no subdomain", service(both(in_domain("d")))),
+    no("it blocks nothing", service(both(jobset(), owner={**OWNER, "blockOwnerDeletion": False}))),
+    jobset_service(name="a"),
+    yes("headless", service(both(jobset()))),
+    no("an address", service(both(jobset()), ip="10.0.0.1")),
+    jobset_service(name="b"),
+    no("of another name", service(both(jobset()))),
+    jobset_service(name="a"),
+    no("it selects one of two", service(both(jobset()), labels={f"{PREFIX}replicatedjob-name": "leader"})),
+    no("nothing to select", service(jobset())),
+    no("two services", service(service(both(jobset())), "b")),
+    jobset_publishes(),
+    yes("published", service(jobset())),
+    no("when ready", service(jobset(), ready_only=True)),
+    jobset_service_made(),
+    yes("it was there", service(jobset()).removes(SERVICES, "a")),
+    no("somebody else's", jobset().stores(SERVICES, "a", {"spec": {}})),
+    jobset_subdomain(name="a"),
+    yes("in the domain", both(jobset())),
+    no("one in another", both(jobset(), pod={"subdomain": "b"})),
+    no("without indexes", both(jobset(), spec={"completionMode": "NonIndexed"})),
 )
 def test_a_fact_about_how_jobs_are_made(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds
 
 
 ZEROS = {"active": 0, "suspended": 0, "succeeded": 0, "failed": 0}
-ONE_READY = jobset_reports(name="workers", ready=1, **ZEROS)
 UNTRUE = condition("Suspended", status="False")
 
 
 @examples(
-    [
-        pytest.param(jobset_condition(condition="Completed"), jobset("Completed"), True, id="completed"),
-        pytest.param(jobset_condition(condition="Completed"), jobset("Failed"), False, id="failed"),
-        pytest.param(jobset_condition(condition="Completed"), story(), False, id="no JobSet to complete"),
-        pytest.param(
-            jobset_no_longer(condition="Suspended"), reports(jobset("Suspended"), UNTRUE), True, id="resumed"
-        ),
-        pytest.param(jobset_no_longer(condition="Suspended"), jobset(UNTRUE), False, id="it never was"),
-        pytest.param(jobset_no_longer(condition="Suspended"), jobset("Suspended"), False, id="it still is"),
-        pytest.param(
-            jobset_restarts(restarts=2, counted=1),
-            jobset(restarts=2, restartsCountTowardsMax=1),
-            *(True,),
-            id="two, one counted",
-        ),
-        pytest.param(jobset_restarts(restarts=2, counted=1), jobset(restarts=2), False, id="none counted"),
-        pytest.param(jobset_restarts(restarts=0, counted=0), story(), False, id="no JobSet to restart"),
-        pytest.param(
-            jobset_terminal(state="Failed"), jobset("Failed", terminalState="Failed"), True, id="both say so"
-        ),
-        pytest.param(
-            jobset_terminal(state="Failed"), jobset("Failed"), False, id="the condition alone says so"
-        ),
-        pytest.param(
-            jobset_terminal(state="Failed"), jobset(terminalState="Failed"), False, id="the state alone"
-        ),
-        pytest.param(ONE_READY, counts(ready=1), True, id="one is ready"),
-        pytest.param(ONE_READY, counts(ready=1, active=1), False, id="one is active too"),
-        pytest.param(ONE_READY, jobset(), False, id="nothing is counted"),
-        pytest.param(jobset_gone(), jobset().removes(JOBSETS, "a"), True, id="gone"),
-        pytest.param(jobset_gone(), jobset(), False, id="it is there"),
-        pytest.param(
-            jobset_gone(),
-            jobset().stores(JOBSETS, "a", {"metadata": GOING, "spec": SPEC}),
-            *(True,),
-            id="being deleted",
-        ),
-        pytest.param(jobset_expired(seconds=2), ended(after_s=3), True, id="3 s after"),
-        pytest.param(jobset_expired(seconds=2), ended(after_s=3, at=2), False, id="1 s after"),
-        pytest.param(jobset_expired(seconds=2), jobset("Completed"), False, id="kept"),
-        pytest.param(jobset_expired(seconds=0), jobset().removes(JOBSETS, "a"), False, id="unfinished"),
-        pytest.param(jobset_reconciled(), job(jobset(), "leader-0"), True, id="a Job"),
-        pytest.param(jobset_reconciled(), jobset("Suspended"), True, id="a status"),
-        pytest.param(jobset_reconciled(), foreign(jobset()), False, id="another Job"),
-        pytest.param(
-            jobset_reconciled(), in_domain("d").stores(SERVICES, "d", {"spec": {}}), True, id="its subdomain"
-        ),
-        pytest.param(
-            jobset_reconciled(),
-            in_domain("d").stores(SERVICES, "a", {"spec": {}}),
-            False,
-            id="another subdomain",
-        ),
-        pytest.param(jobset_blocked(), both(jobset(), attempt=1), False, id="too early"),
-        pytest.param(
-            jobset_blocked(),
-            job(job(jobset(), "leader-0").removes(JOBS, "a-leader-0"), "workers-0", attempt=1),
-            *(True,),
-            id="one after the other",
-        ),
-        pytest.param(
-            jobset_foreign_runs(job="other"), pod(foreign(jobset()), "other"), True, id="its pod runs"
-        ),
-        pytest.param(jobset_foreign_runs(job="other"), foreign(jobset()), False, id="it has no pod"),
-        pytest.param(
-            jobset_foreign_changed(job="other"),
-            foreign(foreign(jobset()), suspend=True),
-            True,
-            id="suspended too",
-        ),
-        pytest.param(
-            jobset_foreign_changed(job="other"), foreign(jobset()).removes(JOBS, "other"), True, id="deleted"
-        ),
-        pytest.param(jobset_foreign_changed(job="other"), foreign(foreign(jobset())), False, id="left alone"),
-    ]
+    jobset_condition(condition="Completed"),
+    yes("completed", jobset("Completed")),
+    no("failed", jobset("Failed")),
+    no("no JobSet to complete", story()),
+    jobset_no_longer(condition="Suspended"),
+    yes("resumed", reports(jobset("Suspended"), UNTRUE)),
+    no("it never was", jobset(UNTRUE)),
+    no("it still is", jobset("Suspended")),
+    jobset_restarts(restarts=2, counted=1),
+    yes("two, one counted", jobset(restarts=2, restartsCountTowardsMax=1)),
+    no("none counted", jobset(restarts=2)),
+    jobset_restarts(restarts=0, counted=0),
+    no("no JobSet to restart", story()),
+    jobset_terminal(state="Failed"),
+    yes("both say so", jobset("Failed", terminalState="Failed")),
+    no("the condition alone says so", jobset("Failed")),
+    no("the state alone", jobset(terminalState="Failed")),
+    jobset_reports(name="workers", ready=1, **ZEROS),
+    yes("one is ready", counts(ready=1)),
+    no("one is active too", counts(ready=1, active=1)),
+    no("nothing is counted", jobset()),
+    jobset_gone(),
+    yes("gone", jobset().removes(JOBSETS, "a")),
+    no("it is there", jobset()),
+    yes("being deleted", jobset().stores(JOBSETS, "a", {"metadata": GOING, "spec": SPEC})),
+    jobset_expired(seconds=2),
+    yes("3 s after", ended(after_s=3)),
+    no("1 s after", ended(after_s=3, at=2)),
+    no("kept", jobset("Completed")),
+    jobset_expired(seconds=0),
+    no("unfinished", jobset().removes(JOBSETS, "a")),
+    jobset_reconciled(),
+    yes("a Job", job(jobset(), "leader-0")),
+    yes("a status", jobset("Suspended")),
+    no("another Job", foreign(jobset())),
+    yes("its subdomain", in_domain("d").stores(SERVICES, "d", {"spec": {}})),
+    no("another subdomain", in_domain("d").stores(SERVICES, "a", {"spec": {}})),
+    jobset_blocked(),
+    no("too early", both(jobset(), attempt=1)),
+    yes("one after the other"),
+    job(job(jobset(), "leader-0").removes(JOBS, "a-leader-0"), "workers-0", attempt=1),
+    jobset_foreign_runs(job="other"),
+    yes("its pod runs", pod(foreign(jobset()), "other")),
+    no("it has no pod", foreign(jobset())),
+    jobset_foreign_changed(job="other"),
+    yes("suspended too", foreign(foreign(jobset()), suspend=True)),
+    yes("deleted", foreign(jobset()).removes(JOBS, "other")),
+    no("left alone", foreign(foreign(jobset()))),
 )
 def test_a_fact_about_the_life_of_a_jobset(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

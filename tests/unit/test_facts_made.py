@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.judgement.objects.core import Pod
@@ -22,16 +22,11 @@ KEPT: Json = {"metadata": {"finalizers": ["example.com/kept"]}}
 
 
 @examples(
-    [
-        pytest.param(made_by_template(**A), story().job("a", template={}).pod("a-1"), True, id="all of it"),
-        pytest.param(
-            made_by_template(**A), story().job("a", template=GREEN).pod("a-1"), False, id="no label"
-        ),
-        pytest.param(
-            made_by_template(**A), story().job("a", template=KEPT).pod("a-1"), False, id="no finalizer"
-        ),
-        pytest.param(made_by_template(**A), story().job("a", template={}), False, id="no pod"),
-    ]
+    made_by_template(**A),
+    yes("all of it", story().job("a", template={}).pod("a-1")),
+    no("no label", story().job("a", template=GREEN).pod("a-1")),
+    no("no finalizer", story().job("a", template=KEPT).pod("a-1")),
+    no("no pod", story().job("a", template={})),
 )
 def test_a_fact_about_pods_as_they_are_made(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.profiles.job.facts.orphans import left_free, none_left
@@ -23,20 +22,18 @@ def outlived() -> Story:
 
 
 @examples(
-    [
-        pytest.param(none_left(**A), story().job("a").pod("a-1").gone("pods", "a-1"), True, id="gone"),
-        pytest.param(none_left(**A), outlived(), False, id="there, though nobody's"),
-        pytest.param(none_left(**A), story().job("a").gone("jobs", "a"), False, id="there never was one"),
-        pytest.param(left_free(**A, count=1), outlived(), True, id="free"),
-        pytest.param(left_free(**A, count=2), outlived(), False, id="one is still held"),
-        pytest.param(
-            left_free(**A, count=2), outlived().owned("a-2", by=None), False, id="held by the finalizer alone"
-        ),
-        pytest.param(left_free(**A, count=2), outlived().released("a-2"), False, id="it has a controller"),
-        pytest.param(
-            left_free(**A, count=1), outlived().job("a").pod("a-3"), True, id="a Job of that name is back"
-        ),
-    ]
+    none_left(**A),
+    yes("gone", story().job("a").pod("a-1").gone("pods", "a-1")),
+    no("there, though nobody's", outlived()),
+    no("there never was one", story().job("a").gone("jobs", "a")),
+    left_free(**A, count=1),
+    yes("free", outlived()),
+    left_free(**A, count=2),
+    no("one is still held", outlived()),
+    no("held by the finalizer alone", outlived().owned("a-2", by=None)),
+    no("it has a controller", outlived().released("a-2")),
+    left_free(**A, count=1),
+    yes("a Job of that name is back", outlived().job("a").pod("a-3")),
 )
 def test_a_fact_about_pods_that_are_left(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

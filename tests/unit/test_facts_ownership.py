@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.profiles.shared.facts.ownership import pod_belongs, pod_change_asked
@@ -22,36 +21,18 @@ def made_by_a_user() -> Story:
 
 
 @examples(
-    [
-        pytest.param(pod_belongs(**OF_A), made_by_a_user().owned("p", by="a"), True, id="adopted"),
-        pytest.param(pod_belongs(**OF_A), made_by_a_user(), False, id="nobody's"),
-        pytest.param(pod_belongs(**OF_A), story().job("a").pod("p", of="b"), False, id="another's"),
-        pytest.param(
-            pod_belongs(**OF_A),
-            story().job("a").pod("p").gone("jobs", "a").job("a"),
-            False,
-            id="that of a Job of its name before",
-        ),
-        pytest.param(pod_belongs(**OF_A), story().job("a"), False, id="no such pod"),
-        pytest.param(
-            pod_change_asked(pod="p"), made_by_a_user().asks("patch", "pods", "p"), True, id="asked"
-        ),
-        pytest.param(
-            pod_change_asked(pod="p"),
-            made_by_a_user().asks("delete", "pods", "p").answered(409),
-            True,
-            id="asked in vain",
-        ),
-        pytest.param(
-            pod_change_asked(pod="p"), made_by_a_user().asks("patch", "pods", "q"), False, id="not it"
-        ),
-        pytest.param(
-            pod_change_asked(pod="p"),
-            *(made_by_a_user().asks("patch", "pods", "p").asks("delete", "pods", "p"), True),
-            id="asked twice",
-        ),
-        pytest.param(pod_change_asked(pod="p"), made_by_a_user(), False, id="nothing asked"),
-    ]
+    pod_belongs(**OF_A),
+    yes("adopted", made_by_a_user().owned("p", by="a")),
+    no("nobody's", made_by_a_user()),
+    no("another's", story().job("a").pod("p", of="b")),
+    no("that of a Job of its name before", story().job("a").pod("p").gone("jobs", "a").job("a")),
+    no("no such pod", story().job("a")),
+    pod_change_asked(pod="p"),
+    yes("asked", made_by_a_user().asks("patch", "pods", "p")),
+    yes("asked in vain", made_by_a_user().asks("delete", "pods", "p").answered(409)),
+    no("not it", made_by_a_user().asks("patch", "pods", "q")),
+    yes("asked twice", made_by_a_user().asks("patch", "pods", "p").asks("delete", "pods", "p")),
+    no("nothing asked", made_by_a_user()),
 )
 def test_a_fact_about_whose_a_pod_is(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

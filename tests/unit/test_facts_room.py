@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from fact_examples import tell
+from fact_examples import no, tell, yes
 from gang_examples import gang, room
 from histories import Story, story
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import params, table, when
 
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import observe
@@ -34,131 +35,86 @@ def deadlock() -> Story:
     return gang(12, *SIX, cpus="6").members(*BIG, cpus="100")
 
 
-ROOM = [
-    pytest.param(gang(3, cpus="2"), 2, 2, True, id="room for two of three"),
-    pytest.param(gang(3, cpus="1"), 2, 2, False, id="too little room"),
-    pytest.param(gang(3, cpus="3"), 2, 2, False, id="too much room: all three fit"),
-    pytest.param(gang(3, "a-1", "a-2", cpus="8"), 3, None, True, id="room for pods that do not exist yet"),
-    pytest.param(
-        gang(3, "a-1", "a-2", cpus="2"), 3, None, False, id="no room for a pod that does not exist yet"
-    ),
-    pytest.param(gang(3, cpus="8"), 3, None, True, id="room for all, and more"),
-    pytest.param(deadlock(), 6, 6, True, id="the small ones of six small and six big"),
-    pytest.param(deadlock().node("m", "100"), 6, 6, False, id="room for a big one as well"),
-    pytest.param(
-        deadlock().node("m", "60").node("k", "60"),
-        6,
-        6,
-        True,
-        id="nodes that only together have room for a big one",
-    ),
-    pytest.param(gang(4, cpus="2").node("m", "1"), 3, 3, True, id="room on two nodes"),
-    pytest.param(
-        gang(3, cpus="1500m").node("m", "1500m"),
-        2,
-        2,
-        True,
-        id="halves on two nodes are room for nobody",
-    ),
-    pytest.param(gang(3, cpus="2").node("m", "8", ready=False), 2, 2, True, id="a node that is not ready"),
-    pytest.param(gang(3, cpus="2").node("m", "8", cordoned=True), 2, 2, True, id="a node that is cordoned"),
-    pytest.param(gang(3, cpus="2").node("m", "8", taint="no"), 2, 2, True, id="a node that is tainted"),
-    pytest.param(gang(3, cpus="2").node("m", "8", elsewhere=True), 2, 2, True, id="a node with other labels"),
-    pytest.param(gang(3, cpus="2").node("m", "8").gone("nodes", "m"), 2, 2, True, id="a node that is gone"),
-    pytest.param(
-        gang(3, cpus="4").member("x", of="").bound("n", "x"), 3, None, True, id="beside a pod that runs"
-    ),
-    pytest.param(
-        gang(3, cpus="3").member("x", of="").bound("n", "x"), 3, None, False, id="a pod that runs has it"
-    ),
-    pytest.param(
-        gang(3, cpus="3").member("x", of="").bound("n", "x").succeeds("x"),
-        *(3, None, True),
-        id="a pod that has ended has nothing",
-    ),
-    pytest.param(
-        gang(3, cpus="3").member("x", of="").bound("n", "x").deleting("pods", "x"),
-        *(3, None, False),
-        id="a pod that is being deleted has it still",
-    ),
-    pytest.param(
-        gang(3, cpus="3").member("x", of="").bound("n", "x").gone("pods", "x"),
-        *(3, None, True),
-        id="a pod that is gone has nothing",
-    ),
-    pytest.param(
-        story().node("n", "8", pods="2").gang("a", 3).members("a-1", "a-2", "a-3"),
-        *(2, 2, True),
-        id="room for two pods, whatever they ask for",
-    ),
-    pytest.param(
-        story().node("n", "8").gang("a", 1).member("a-1", memory="1Gi"),
-        *(1, None, False),
-        id="a node without what is asked for",
-    ),
-    pytest.param(
-        story()
-        .node("n", "8", memory="3Gi")
-        .gang("a", 2)
-        .member("a-1", memory="2Gi")
-        .member("a-2", memory="2Gi"),
-        *(1, 1, True),
-        id="memory counts as CPUs do",
-    ),
-    pytest.param(
-        story().node("n", "1").gang("a", 4).members("a-1", "a-2").members("a-3", "a-4", cpus=""),
-        *(3, 3, True),
-        id="pods that request nothing fit",
-    ),
-    pytest.param(
-        story().node("n", "3").node("m", "3").gang("a", 3).members("a-1", "a-2", "a-3", cpus="2"),
-        *(2, 2, True),
-        id="CPUs in pieces on two nodes, each room for one",
-    ),
-    pytest.param(
-        story().node("n", "6").gang("a", 3).member("a-1").members("a-2", "a-3", cpus="3"),
-        *(2, 2, True),
-        id="a small one and one of two that are bigger",
-    ),
-    pytest.param(
-        story()
-        .node("n", "3")
-        .node("m", "3")
-        .gang("a", 4)
-        .members("a-1", "a-2")
-        .members("a-3", "a-4", cpus="2"),
-        *(4, 4, True),
-        id="the smaller ones fill up what the bigger leave",
-    ),
-    pytest.param(
-        gang(3, cpus="2")
-        .act("told apart", holders=[["labels", GANG_LABEL, "h"]])
-        .member("h", of="h")
-        .bound("n", "h"),
-        *(2, 2, True),
-        id="what holds room for a gang leaves it free",
-    ),
-    pytest.param(gang(3).bound("n", "a-1", "a-2", "a-3"), 1, None, False, id="no pod that waits"),
-    pytest.param(gang(3, "b-1"), 1, None, True, id="pods of the gang by their label, not their name"),
-    pytest.param(story().node("n").gang("a", 3), 1, None, False, id="no pod at all"),
-    pytest.param(
-        story()
-        .node("n")
-        .node("m")
-        .gang("a", 3)
-        .member("a-1", host_port=80)
-        .member("a-2", host_port=80)
-        .member("a-3", host_port=80),
-        *(2, 2, True),
-        id="a node for each pod that uses one host port",
-    ),
-]
-for case in ROOM:
-    told: Any = case.values
-    tell(room(told[1], told[2], since=told[0].last), told[0])
+ROOM = table(
+    (2, 2),
+    yes("room for two of three", gang(3, cpus="2")),
+    no("too little room", gang(3, cpus="1")),
+    no("too much room: all three fit", gang(3, cpus="3")),
+    (3, None),
+    yes("room for pods that do not exist yet", gang(3, "a-1", "a-2", cpus="8")),
+    no("no room for a pod that does not exist yet", gang(3, "a-1", "a-2", cpus="2")),
+    yes("room for all, and more", gang(3, cpus="8")),
+    (6, 6),
+    yes("the small ones of six small and six big", deadlock()),
+    no("room for a big one as well", deadlock().node("m", "100")),
+    yes("nodes that only together have room for a big one", deadlock().node("m", "60").node("k", "60")),
+    (3, 3),
+    yes("room on two nodes", gang(4, cpus="2").node("m", "1")),
+    (2, 2),
+    yes("halves on two nodes are room for nobody", gang(3, cpus="1500m").node("m", "1500m")),
+    yes("a node that is not ready", gang(3, cpus="2").node("m", "8", ready=False)),
+    yes("a node that is cordoned", gang(3, cpus="2").node("m", "8", cordoned=True)),
+    yes("a node that is tainted", gang(3, cpus="2").node("m", "8", taint="no")),
+    yes("a node with other labels", gang(3, cpus="2").node("m", "8", elsewhere=True)),
+    yes("a node that is gone", gang(3, cpus="2").node("m", "8").gone("nodes", "m")),
+    (3, None),
+    yes("beside a pod that runs", gang(3, cpus="4").member("x", of="").bound("n", "x")),
+    no("a pod that runs has it", gang(3, cpus="3").member("x", of="").bound("n", "x")),
+    yes("a pod that has ended has nothing"),
+    gang(3, cpus="3").member("x", of="").bound("n", "x").succeeds("x"),
+    no("a pod that is being deleted has it still"),
+    gang(3, cpus="3").member("x", of="").bound("n", "x").deleting("pods", "x"),
+    yes("a pod that is gone has nothing"),
+    gang(3, cpus="3").member("x", of="").bound("n", "x").gone("pods", "x"),
+    (2, 2),
+    yes("room for two pods, whatever they ask for"),
+    story().node("n", "8", pods="2").gang("a", 3).members("a-1", "a-2", "a-3"),
+    (1, None),
+    no("a node without what is asked for", story().node("n", "8").gang("a", 1).member("a-1", memory="1Gi")),
+    (1, 1),
+    yes("memory counts as CPUs do"),
+    story().node("n", "8", memory="3Gi").gang("a", 2).member("a-1", memory="2Gi").member("a-2", memory="2Gi"),
+    (3, 3),
+    yes("pods that request nothing fit"),
+    story().node("n", "1").gang("a", 4).members("a-1", "a-2").members("a-3", "a-4", cpus=""),
+    (2, 2),
+    yes("CPUs in pieces on two nodes, each room for one"),
+    story().node("n", "3").node("m", "3").gang("a", 3).members("a-1", "a-2", "a-3", cpus="2"),
+    yes("a small one and one of two that are bigger"),
+    story().node("n", "6").gang("a", 3).member("a-1").members("a-2", "a-3", cpus="3"),
+    (4, 4),
+    yes("the smaller ones fill up what the bigger leave"),
+    story().node("n", "3").node("m", "3").gang("a", 4).members("a-1", "a-2").members("a-3", "a-4", cpus="2"),
+    (2, 2),
+    yes("what holds room for a gang leaves it free"),
+    gang(3, cpus="2")
+    .act("told apart", holders=[["labels", GANG_LABEL, "h"]])
+    .member("h", of="h")
+    .bound("n", "h"),
+    (1, None),
+    no("no pod that waits", gang(3).bound("n", "a-1", "a-2", "a-3")),
+    yes("pods of the gang by their label, not their name", gang(3, "b-1")),
+    no("no pod at all", story().node("n").gang("a", 3)),
+    (2, 2),
+    yes("a node for each pod that uses one host port"),
+    story()
+    .node("n")
+    .node("m")
+    .gang("a", 3)
+    .member("a-1", host_port=80)
+    .member("a-2", host_port=80)
+    .member("a-3", host_port=80),
+)
+"""Above the histories: how many pods of the gang fit at least, and at most."""
+for row in ROOM:
+    least, most = row.above
+    tell(room(least, most, since=row.told.last), row.told)
 
 
-@pytest.mark.parametrize(("history", "at_least", "at_most", "holds"), ROOM)
+@pytest.mark.parametrize(
+    ("history", "at_least", "at_most", "holds"),
+    [pytest.param(told, *counts, *found, id=what) for counts, what, told, found in ROOM],
+)
 def test_room_is_measured(history: Story, at_least: int, at_most: int | None, holds: bool) -> None:
     finding = room(at_least, at_most, since=history.last).of(history.seen)
 
@@ -240,55 +196,30 @@ def test_what_surely_fits_fits_and_no_more_fits_than_the_most(nodes: list[int], 
 # -- nodes that are given what they cannot have
 
 
-TOO_MUCH = [
-    pytest.param(gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3"), "a-3 on n: cpu exceeded", id="CPUs"),
-    pytest.param(
-        story().node("n", "8", pods="2").gang("a", 3).members(*SIX).bound("n", *SIX),
-        "a-3 on n: pods exceeded",
-        id="places for pods",
-    ),
-    pytest.param(
-        story().node("n", "1", pods="1").members("a-1", "a-2").bound("n", "a-1", "a-2"),
-        "a-2 on n: pods and cpu exceeded",
-        id="two resources",
-    ),
-    pytest.param(
-        story().node("n").member("a-1", memory="1Gi").bound("n", "a-1"),
-        "a-1 on n: memory exceeded",
-        id="a resource that the node has not",
-    ),
-    pytest.param(
-        story().node("n", cordoned=True).member("a-1").bound("n", "a-1"),
-        "a-1 on n: the node does not suit it",
-        id="a cordoned node",
-    ),
-    pytest.param(
-        story().node("n", ready=False).member("a-1").bound("n", "a-1"), "does not suit it", id="not ready"
-    ),
-    pytest.param(
-        story().node("n", taint="no").member("a-1").bound("n", "a-1"),
-        "does not suit it",
-        id="a tainted node",
-    ),
-    pytest.param(
-        story().node("n", elsewhere=True).member("a-1").bound("n", "a-1"),
-        "does not suit it",
-        id="a node with other labels",
-    ),
-    pytest.param(
-        story().node("n").member("a-1").bound("unheard-of", "a-1"),
-        "a-1 on unheard-of: no node of the scenario",
-        id="a node that there never was",
-    ),
-    pytest.param(
-        story().node("n").member("a-1", host_port=80).member("a-2", host_port=80).bound("n", "a-1", "a-2"),
-        "a-2 on n: host port 80/TCP exceeded",
-        id="a host port that is in use",
-    ),
-]
+TOO_MUCH = table(
+    "a-3 on n: cpu exceeded",
+    when("CPUs", gang(3, cpus="2").bound("n", "a-1", "a-2", "a-3")),
+    "a-3 on n: pods exceeded",
+    when("places for pods", story().node("n", "8", pods="2").gang("a", 3).members(*SIX).bound("n", *SIX)),
+    "a-2 on n: pods and cpu exceeded",
+    when("two resources", story().node("n", "1", pods="1").members("a-1", "a-2").bound("n", "a-1", "a-2")),
+    "a-1 on n: memory exceeded",
+    when("a resource that the node has not", story().node("n").member("a-1", memory="1Gi").bound("n", "a-1")),
+    "a-1 on n: the node does not suit it",
+    when("a cordoned node", story().node("n", cordoned=True).member("a-1").bound("n", "a-1")),
+    "does not suit it",
+    when("not ready", story().node("n", ready=False).member("a-1").bound("n", "a-1")),
+    when("a tainted node", story().node("n", taint="no").member("a-1").bound("n", "a-1")),
+    when("a node with other labels", story().node("n", elsewhere=True).member("a-1").bound("n", "a-1")),
+    "a-1 on unheard-of: no node of the scenario",
+    when("a node that there never was", story().node("n").member("a-1").bound("unheard-of", "a-1")),
+    "a-2 on n: host port 80/TCP exceeded",
+    when("a host port that is in use"),
+    story().node("n").member("a-1", host_port=80).member("a-2", host_port=80).bound("n", "a-1", "a-2"),
+)
 
 
-@pytest.mark.parametrize(("history", "observed"), TOO_MUCH)
+@pytest.mark.parametrize(("history", "observed"), params(TOO_MUCH))
 def test_a_node_that_cannot_have_a_pod(history: Story, observed: str) -> None:
     finding = overcommitted().of(history.seen)
 
@@ -296,29 +227,24 @@ def test_a_node_that_cannot_have_a_pod(history: Story, observed: str) -> None:
     assert observed in finding.observed
 
 
-ROOM_ENOUGH = [
-    pytest.param(gang(4).bound("n", "a-1", "a-2", "a-3", "a-4"), id="exactly full"),
-    pytest.param(
-        gang(2, cpus="1").bound("n", "a-1").succeeds("a-1").bound("n", "a-2"), id="after one has ended"
-    ),
-    pytest.param(
-        gang(2, cpus="1").bound("n", "a-1").gone("pods", "a-1").bound("n", "a-2"), id="after one is gone"
-    ),
-    pytest.param(gang(1).bound("n", "a-1").node("n", cordoned=True).runs("a-1"), id="cordoned afterwards"),
-    pytest.param(gang(1).bound("n", "a-1").node("n", "0").runs("a-1"), id="made smaller afterwards"),
-    pytest.param(gang(1).gone("nodes", "n").bound("n", "a-1"), id="a node that has just gone"),
-    pytest.param(gang(1).bound("n", "a-1").gone("pods", "a-1"), id="a pod that is gone"),
-    pytest.param(story().job("a").pod("a-1").bound("cell-node", "a-1"), id="the node of Job scenarios"),
-    pytest.param(
-        story().node("n", "1").member("a-1").member("light", cpus="").bound("n", "a-1", "light"),
-        id="a pod that requests nothing",
-    ),
-]
-for case in (*TOO_MUCH, *ROOM_ENOUGH):
-    tell(overcommitted(), case.values[0])
+ROOM_ENOUGH = table(
+    "",
+    when("exactly full", gang(4).bound("n", "a-1", "a-2", "a-3", "a-4")),
+    when("after one has ended", gang(2, cpus="1").bound("n", "a-1").succeeds("a-1").bound("n", "a-2")),
+    when("after one is gone", gang(2, cpus="1").bound("n", "a-1").gone("pods", "a-1").bound("n", "a-2")),
+    when("cordoned afterwards", gang(1).bound("n", "a-1").node("n", cordoned=True).runs("a-1")),
+    when("made smaller afterwards", gang(1).bound("n", "a-1").node("n", "0").runs("a-1")),
+    when("a node that has just gone", gang(1).gone("nodes", "n").bound("n", "a-1")),
+    when("a pod that is gone", gang(1).bound("n", "a-1").gone("pods", "a-1")),
+    when("the node of Job scenarios", story().job("a").pod("a-1").bound("cell-node", "a-1")),
+    when("a pod that requests nothing"),
+    story().node("n", "1").member("a-1").member("light", cpus="").bound("n", "a-1", "light"),
+)
+for row in (*TOO_MUCH, *ROOM_ENOUGH):
+    tell(overcommitted(), row.told)
 
 
-@pytest.mark.parametrize("history", ROOM_ENOUGH)
+@pytest.mark.parametrize("history", [pytest.param(row.told, id=row.when) for row in ROOM_ENOUGH])
 def test_a_node_that_may_have_its_pods(history: Story) -> None:
     finding = overcommitted().of(history.seen)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,34 +111,35 @@ def given_to(left: int, right: int) -> Story:
 
 
 SHARES = shares_given(total="9", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "9"}, pod="1")
-SURPLUS = shares_given(
-    total="20", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "9"}, pod="1"
-)
-IDLE = shares_given(total="9", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "0"}, pod="1")
-UNEVEN = shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left": "9", "right": "9"}, pod="1")
 
 
 @examples(
-    [
-        pytest.param(SHARES, given_to(6, 3), True, id="two to one"),
-        pytest.param(SHARES, given_to(7, 2), False, id="one pod too many for one"),
-        pytest.param(SHARES, given_to(5, 3), False, id="room for a pod is left"),
-        pytest.param(SHARES, given_to(0, 0), False, id="nothing given"),
-        pytest.param(SHARES, given_to(9, 0), False, id="all to one"),
-        pytest.param(SHARES, given_to(6, 3).succeeds("a-0"), False, id="a pod that has ended has nothing"),
-        pytest.param(UNEVEN, given_to(3, 5), True, id="to less than a pod"),
-        pytest.param(UNEVEN, given_to(2, 6), True, id="to less than a pod, the other way"),
-        pytest.param(UNEVEN, given_to(4, 4), False, id="more than a pod away"),
-        pytest.param(SURPLUS, given_to(9, 9), True, id="all that they want"),
-        pytest.param(SURPLUS, given_to(9, 8), False, id="less than they want, though there is room"),
-        pytest.param(IDLE, given_to(9, 0), True, id="one of them wants nothing, and has nothing"),
-        pytest.param(IDLE, given_to(8, 1), False, id="one of them wants nothing"),
-        pytest.param(queue_has(queue="left", cpus="2"), given_to(2, 1), True, id="two CPUs"),
-        pytest.param(queue_has(queue="left", cpus="2"), given_to(3, 1), False, id="three are not two"),
-        pytest.param(queue_has(queue="none", cpus="0"), given_to(1, 1), True, id="a queue without pods"),
-        pytest.param(queue_got_more(queue="left", since=0), given_to(1, 0), True, id="a pod of it bound"),
-        pytest.param(queue_got_more(queue="right", since=0), given_to(1, 0), False, id="none of it bound"),
-    ],
+    SHARES,
+    yes("two to one", given_to(6, 3)),
+    no("one pod too many for one", given_to(7, 2)),
+    no("room for a pod is left", given_to(5, 3)),
+    no("nothing given", given_to(0, 0)),
+    no("all to one", given_to(9, 0)),
+    no("a pod that has ended has nothing", given_to(6, 3).succeeds("a-0")),
+    shares_given(total="8", weights={"left": 1, "right": 2}, wanted={"left": "9", "right": "9"}, pod="1"),
+    yes("to less than a pod", given_to(3, 5)),
+    yes("to less than a pod, the other way", given_to(2, 6)),
+    no("more than a pod away", given_to(4, 4)),
+    shares_given(total="20", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "9"}, pod="1"),
+    yes("all that they want", given_to(9, 9)),
+    no("less than they want, though there is room", given_to(9, 8)),
+    shares_given(total="9", weights={"left": 2, "right": 1}, wanted={"left": "9", "right": "0"}, pod="1"),
+    yes("one of them wants nothing, and has nothing", given_to(9, 0)),
+    no("one of them wants nothing", given_to(8, 1)),
+    queue_has(queue="left", cpus="2"),
+    yes("two CPUs", given_to(2, 1)),
+    no("three are not two", given_to(3, 1)),
+    queue_has(queue="none", cpus="0"),
+    yes("a queue without pods", given_to(1, 1)),
+    queue_got_more(queue="left", since=0),
+    yes("a pod of it bound", given_to(1, 0)),
+    queue_got_more(queue="right", since=0),
+    no("none of it bound", given_to(1, 0)),
 )
 def test_a_fact_about_queues(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)

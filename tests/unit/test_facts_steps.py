@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 import batchproof
@@ -32,11 +32,10 @@ def lacking(what: str) -> Story:
 
 
 @examples(
-    [
-        pytest.param(step_finds(what=POD), story().act("creates Job a"), True, id="all was there"),
-        pytest.param(step_finds(what=POD), lacking(POD), False, id="it was not there"),
-        pytest.param(step_finds(what=POD), lacking("Job a"), True, id="something else was not there"),
-    ]
+    step_finds(what=POD),
+    yes("all was there", story().act("creates Job a")),
+    no("it was not there", lacking(POD)),
+    yes("something else was not there", lacking("Job a")),
 )
 def test_what_a_step_goes_by(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

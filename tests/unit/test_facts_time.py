@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
 from batchproof.profiles.job.facts.deadlines import (
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 A = {"job": "a"}
 REASON, MESSAGE = "DeadlineExceeded", "Job was active longer than specified deadline"
-PUNCTUAL = deadline_punctual(job="a", slack=3, scale=1)
 UID = {"preconditions": {"uid": "uid-a"}}
 
 
@@ -66,74 +64,37 @@ def past_its_deadline(history: Story) -> Story:
 
 
 @examples(
-    [
-        pytest.param(deadline_took_effect(**A), decided(), True, id="a target is an effect"),
-        pytest.param(
-            deadline_took_effect(**A),
-            *(story().job("a").status("a", condition("FailureTarget", "BackoffLimitExceeded")), False),
-            id="a target for another reason is none",
-        ),
-        pytest.param(
-            deadline_took_effect(**A), decided(deadline_s=None), False, id="a Job without a deadline"
-        ),
-        pytest.param(
-            failed_by_deadline(**A),
-            *(story().job("a").status("a", condition("Failed", REASON, MESSAGE)), True),
-            id="failed with reason and message",
-        ),
-        pytest.param(
-            failed_by_deadline(**A),
-            *(story().job("a").status("a", condition("Failed", REASON, "too slow")), True),
-            id="failed with other words",
-        ),
-        pytest.param(failed_by_deadline(**A), decided(), False, id="the target alone is no end"),
-        pytest.param(deadline_not_early(**A), decided(told_at=2), True, id="at the second it is due"),
-        pytest.param(deadline_not_early(**A), decided(told_at=1), False, id="a second early"),
-        pytest.param(
-            deadline_not_early(**A),
-            decided(start=5, told_at=6),
-            False,
-            id="early, counted from a later start",
-        ),
-        pytest.param(
-            deadline_not_early(**A), decided(deadline_s=2**63 - 1), False, id="before the last year is over"
-        ),
-        pytest.param(deadline_not_early(**A), story().job("a"), False, id="not yet"),
-        pytest.param(PUNCTUAL, decided(stored_at=5.9), True, id="within the slack, counted in whole seconds"),
-        pytest.param(PUNCTUAL, decided(stored_at=6.5), False, id="after the slack"),
-        pytest.param(PUNCTUAL, decided(told=5.9, stored_at=6.5), True, id="told in time, and stored later"),
-        pytest.param(PUNCTUAL, decided(deleted=5.9, stored_at=6.5), True, id="pods deleted first, in time"),
-        pytest.param(
-            PUNCTUAL, decided(deleted=1.0, stored_at=6.5), False, id="pods deleted for some other reason"
-        ),
-        pytest.param(PUNCTUAL, story().job("a"), False, id="never"),
-        pytest.param(
-            PUNCTUAL,
-            *(
-                decided(told=2.5, stored_at=9.0).at(10).write("update", "jobs", "a", subresource="status"),
-                True,
-            ),
-            id="asked for in time, stored late, and written again",
-        ),
-        pytest.param(
-            PUNCTUAL,
-            *(decided(told=2.5, told_again=6.4, stored_at=6.5), False),
-            id="an earlier write of the status was about something else",
-        ),
-        pytest.param(PUNCTUAL, late(7.0), True, id="a process that was down has the slack anew"),
-        pytest.param(PUNCTUAL, late(3.0), False, id="after the slack of a process that was down"),
-        pytest.param(
-            PUNCTUAL,
-            late(7.0, started=1),
-            False,
-            id="another process was started than is ready",
-        ),
-        pytest.param(
-            PUNCTUAL,
-            *(past_its_deadline(story().process(1, "ready").act("creates Job a")), False),
-            id="a process that was ready before the scenario has no other slack",
-        ),
-    ],
+    deadline_took_effect(**A),
+    yes("a target is an effect", decided()),
+    no("a target for another reason is none"),
+    story().job("a").status("a", condition("FailureTarget", "BackoffLimitExceeded")),
+    no("a Job without a deadline", decided(deadline_s=None)),
+    failed_by_deadline(**A),
+    yes("failed with reason and message", story().job("a").status("a", condition("Failed", REASON, MESSAGE))),
+    yes("failed with other words", story().job("a").status("a", condition("Failed", REASON, "too slow"))),
+    no("the target alone is no end", decided()),
+    deadline_not_early(**A),
+    yes("at the second it is due", decided(told_at=2)),
+    no("a second early", decided(told_at=1)),
+    no("early, counted from a later start", decided(start=5, told_at=6)),
+    no("before the last year is over", decided(deadline_s=2**63 - 1)),
+    no("not yet", story().job("a")),
+    deadline_punctual(job="a", slack=3, scale=1),
+    yes("within the slack, counted in whole seconds", decided(stored_at=5.9)),
+    no("after the slack", decided(stored_at=6.5)),
+    yes("told in time, and stored later", decided(told=5.9, stored_at=6.5)),
+    yes("pods deleted first, in time", decided(deleted=5.9, stored_at=6.5)),
+    no("pods deleted for some other reason", decided(deleted=1.0, stored_at=6.5)),
+    no("never", story().job("a")),
+    yes("asked for in time, stored late, and written again"),
+    decided(told=2.5, stored_at=9.0).at(10).write("update", "jobs", "a", subresource="status"),
+    no("an earlier write of the status was about something else"),
+    decided(told=2.5, told_again=6.4, stored_at=6.5),
+    yes("a process that was down has the slack anew", late(7.0)),
+    no("after the slack of a process that was down", late(3.0)),
+    no("another process was started than is ready", late(7.0, started=1)),
+    no("a process that was ready before the scenario has no other slack"),
+    past_its_deadline(story().process(1, "ready").act("creates Job a")),
 )
 def test_a_fact_about_the_deadline(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
@@ -167,85 +128,40 @@ def background(at: float) -> Story:
 
 
 @examples(
-    [
-        pytest.param(job_deleted(**A), ended().deleting("jobs", "a"), True, id="being deleted"),
-        pytest.param(job_deleted(**A), ended().gone("jobs", "a"), True, id="gone"),
-        pytest.param(job_deleted(**A), ended(), False, id="still there"),
-        pytest.param(job_deleted(**A), story(), False, id="never there"),
-        pytest.param(
-            deletion_not_early(**A), ended().at(3.2).deleting("jobs", "a"), True, id="when it is due"
-        ),
-        pytest.param(
-            deletion_not_early(**A), ended().at(2.2).deleting("jobs", "a"), False, id="a second early"
-        ),
-        pytest.param(
-            deletion_not_early(**A), ended(ttl_s=None).at(9).deleting("jobs", "a"), False, id="no TTL"
-        ),
-        pytest.param(
-            deletion_not_early(**A),
-            *(story().job("a", ttlSecondsAfterFinished=0).deleting("jobs", "a"), False),
-            id="not finished",
-        ),
-        pytest.param(deletion_not_early(**A), ended(), False, id="not deleted"),
-        pytest.param(deleted_safely(**A), deleted(UID, "foregroundDeletion"), True, id="safely"),
-        pytest.param(
-            deleted_safely(**A), deleted(None, "foregroundDeletion"), True, id="a body nobody can read"
-        ),
-        pytest.param(deleted_safely(**A), deleted(UID), True, id="safely in the background"),
-        pytest.param(
-            deleted_safely(**A),
-            *(deleted({"preconditions": {"resourceVersion": "102"}}), True),
-            id="with a version of this Job",
-        ),
-        pytest.param(
-            deleted_safely(**A),
-            *(deleted({"preconditions": {"resourceVersion": "99"}}), False),
-            id="with another version",
-        ),
-        pytest.param(
-            deletion_not_early(**A),
-            *(ended().act("s").at(2.2).write("delete", "jobs", "a").at(3.2).deleting("jobs", "a"), True),
-            id="asked for early, and deleted when it is due",
-        ),
-        pytest.param(
-            deleted_safely(**A),
-            *(ended().write("delete", "jobs", "a", body=UID).gone("jobs", "a"), True),
-            id="safely, and gone at once",
-        ),
-        pytest.param(
-            deleted_in_foreground(**A), deleted(UID, "foregroundDeletion"), True, id="in the foreground"
-        ),
-        pytest.param(deleted_in_foreground(**A), deleted(UID), False, id="in the background"),
-        pytest.param(
-            deletion_not_early(**A), background(at=3.0), True, id="in the background when it is due"
-        ),
-        pytest.param(
-            deletion_not_early(**A), background(at=2.2), False, id="in the background a second early"
-        ),
-        pytest.param(
-            deleted_safely(**A), deleted({}, "foregroundDeletion"), False, id="without a precondition"
-        ),
-        pytest.param(
-            deleted_safely(**A),
-            *(deleted({"preconditions": {"uid": "uid-b"}}, "foregroundDeletion"), False),
-            id="with the UID of another Job",
-        ),
-        pytest.param(
-            deleted_safely(**A),
-            *(asked_to_delete(deleted({}, "foregroundDeletion"), UID), False),
-            id="the first request counts",
-        ),
-        pytest.param(
-            deleted_safely(**A),
-            *(asked_to_delete(deleted(UID, "foregroundDeletion"), {}), True),
-            id="a later request counts for nothing",
-        ),
-        pytest.param(
-            deleted_safely(**A),
-            *(ended().deleting("jobs", "a", "foregroundDeletion"), False),
-            id="by somebody else",
-        ),
-    ],
+    job_deleted(**A),
+    yes("being deleted", ended().deleting("jobs", "a")),
+    yes("gone", ended().gone("jobs", "a")),
+    no("still there", ended()),
+    no("never there", story()),
+    deletion_not_early(**A),
+    yes("when it is due", ended().at(3.2).deleting("jobs", "a")),
+    no("a second early", ended().at(2.2).deleting("jobs", "a")),
+    no("no TTL", ended(ttl_s=None).at(9).deleting("jobs", "a")),
+    no("not finished", story().job("a", ttlSecondsAfterFinished=0).deleting("jobs", "a")),
+    no("not deleted", ended()),
+    deleted_safely(**A),
+    yes("safely", deleted(UID, "foregroundDeletion")),
+    yes("a body nobody can read", deleted(None, "foregroundDeletion")),
+    yes("safely in the background", deleted(UID)),
+    yes("with a version of this Job", deleted({"preconditions": {"resourceVersion": "102"}})),
+    no("with another version", deleted({"preconditions": {"resourceVersion": "99"}})),
+    deletion_not_early(**A),
+    yes("asked for early, and deleted when it is due"),
+    ended().act("s").at(2.2).write("delete", "jobs", "a").at(3.2).deleting("jobs", "a"),
+    deleted_safely(**A),
+    yes("safely, and gone at once", ended().write("delete", "jobs", "a", body=UID).gone("jobs", "a")),
+    deleted_in_foreground(**A),
+    yes("in the foreground", deleted(UID, "foregroundDeletion")),
+    no("in the background", deleted(UID)),
+    deletion_not_early(**A),
+    yes("in the background when it is due", background(at=3.0)),
+    no("in the background a second early", background(at=2.2)),
+    deleted_safely(**A),
+    no("without a precondition", deleted({}, "foregroundDeletion")),
+    no("with the UID of another Job", deleted({"preconditions": {"uid": "uid-b"}}, "foregroundDeletion")),
+    no("the first request counts", asked_to_delete(deleted({}, "foregroundDeletion"), UID)),
+    yes("a later request counts for nothing", asked_to_delete(deleted(UID, "foregroundDeletion"), {})),
+    no("by somebody else", ended().deleting("jobs", "a", "foregroundDeletion")),
 )
 def test_a_fact_about_deletion(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)

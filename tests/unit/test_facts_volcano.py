@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -100,96 +99,61 @@ def queue(**status: Any) -> Story:
 
 
 @examples(
-    [
-        pytest.param(
-            volcano_job_phase(phase="Running"), job("Pending", "Running"), True, id="the phase of now"
-        ),
-        pytest.param(
-            volcano_job_phase(phase="Pending"), job("Pending", "Running"), False, id="one of before"
-        ),
-        pytest.param(volcano_job_phase(phase="Pending"), story(), False, id="no Job at all"),
-        pytest.param(volcano_job_begins(), first(FIRST), True, id="as it must begin"),
-        pytest.param(volcano_job_begins(), job(), False, id="no status yet"),
-        pytest.param(volcano_job_begins(), first({**FIRST, "version": 1}), False, id="another version"),
-        pytest.param(volcano_job_begins(), first({**FIRST, "minAvailable": 3}), False, id="another minimum"),
-        pytest.param(
-            volcano_job_begins(), first({**FIRST, "conditions": []}), False, id="without a condition"
-        ),
-        pytest.param(volcano_group(minimum=2), group(job()), True, id="a group of the minimum"),
-        pytest.param(volcano_group(minimum=2), group(job(), 1), False, id="a group of one"),
-        pytest.param(
-            volcano_group(minimum=2),
-            group(job(), owner={"uid": "x", "controller": True}),
-            False,
-            id="of another",
-        ),
-        pytest.param(volcano_group_exists(), group(job()), True, id="there is a group"),
-        pytest.param(volcano_group_exists(), job(), False, id="there is none"),
-        pytest.param(volcano_group_gone(), group(job()).removes(PODGROUPS, "a-1"), True, id="it is gone"),
-        pytest.param(volcano_group_gone(), group(job()), False, id="it is still there"),
-        pytest.param(volcano_group_gone(), job(), False, id="there never was one"),
-        pytest.param(volcano_pods(count=1), pod(job()), True, id="one pod"),
-        pytest.param(volcano_pods(count=0), pod(job()), False, id="one pod too many"),
-        pytest.param(
-            volcano_pods(count=0), pod(job(), deleting="2026-01-01T00:00:00Z"), True, id="it is being deleted"
-        ),
-        pytest.param(
-            volcano_active_pods(at_least=1),
-            pod(pod(job()), "a-work-1"),
-            True,
-            id="more than needed",
-        ),
-        pytest.param(
-            volcano_active_pods(at_least=1), pod(job(), phase="Failed"), False, id="a pod that has finished"
-        ),
-        pytest.param(
-            volcano_active_pods(at_least=1),
-            *(pod(job(), deleting="2026-01-01T00:00:00Z"), False),
-            id="a pod that is deleted",
-        ),
-        pytest.param(volcano_unfinished(count=1), pod(job()), True, id="one that runs"),
-        pytest.param(volcano_unfinished(count=1), pod(job(), phase="Failed"), False, id="one that has ended"),
-        pytest.param(volcano_pods_marked(), pod(group(job())), True, id="a pod that tells all"),
-        pytest.param(
-            volcano_pods_marked(),
-            *(pod(pod(group(job())), **{"volcano.sh/job-name": "b"}), True),
-            id="a pod that told all when it was made",
-        ),
-        pytest.param(volcano_pods_marked(), pod(group(job()), "x"), False, id="another name"),
-        pytest.param(
-            volcano_pods_marked(),
-            *(pod(group(job()), **{"scheduling.k8s.io/group-name": "b"}), False),
-            id="another group",
-        ),
-        pytest.param(volcano_pods_marked(), group(job()), False, id="no pod"),
-        pytest.param(
-            command_taken_first(phase="Aborting"),
-            *(aborts(command(job("Running")).removes(COMMANDS, "c")), True),
-            id="taken, then done",
-        ),
-        pytest.param(
-            command_taken_first(phase="Aborting"),
-            *(aborts(command(job("Running"))).removes(COMMANDS, "c"), False),
-            id="done, then taken",
-        ),
-        pytest.param(queue_state(state="Open"), queue(state="Open"), True, id="open"),
-        pytest.param(queue_state(state="Open"), queue(state="Closed"), False, id="closed"),
-        pytest.param(queue_counts(count=1, phase="Inqueue"), queue(inqueue=1), True, id="one Inqueue"),
-        pytest.param(
-            queue_counts(count=1, phase="Inqueue"), queue(inqueue=1, pending=1), False, id="and one Pending"
-        ),
-        pytest.param(
-            queue_allocated(cpus=2),
-            queue(allocated={"cpu": "2000m", "memory": "0"}),
-            True,
-            id="two CPUs, no memory",
-        ),
-        pytest.param(queue_allocated(cpus=2), queue(allocated={"cpu": "1"}), False, id="one CPU"),
-        pytest.param(
-            queue_allocated(cpus=2), queue(allocated={"cpu": "2", "memory": "1Gi"}), False, id="memory too"
-        ),
-        pytest.param(queue_allocated(cpus=0), queue(state="Open"), True, id="nothing is allocated"),
-    ]
+    volcano_job_phase(phase="Running"),
+    yes("the phase of now", job("Pending", "Running")),
+    volcano_job_phase(phase="Pending"),
+    no("one of before", job("Pending", "Running")),
+    no("no Job at all", story()),
+    volcano_job_begins(),
+    yes("as it must begin", first(FIRST)),
+    no("no status yet", job()),
+    no("another version", first({**FIRST, "version": 1})),
+    no("another minimum", first({**FIRST, "minAvailable": 3})),
+    no("without a condition", first({**FIRST, "conditions": []})),
+    volcano_group(minimum=2),
+    yes("a group of the minimum", group(job())),
+    no("a group of one", group(job(), 1)),
+    no("of another", group(job(), owner={"uid": "x", "controller": True})),
+    volcano_group_exists(),
+    yes("there is a group", group(job())),
+    no("there is none", job()),
+    volcano_group_gone(),
+    yes("it is gone", group(job()).removes(PODGROUPS, "a-1")),
+    no("it is still there", group(job())),
+    no("there never was one", job()),
+    volcano_pods(count=1),
+    yes("one pod", pod(job())),
+    volcano_pods(count=0),
+    no("one pod too many", pod(job())),
+    yes("it is being deleted", pod(job(), deleting="2026-01-01T00:00:00Z")),
+    volcano_active_pods(at_least=1),
+    yes("more than needed", pod(pod(job()), "a-work-1")),
+    no("a pod that has finished", pod(job(), phase="Failed")),
+    no("a pod that is deleted", pod(job(), deleting="2026-01-01T00:00:00Z")),
+    volcano_unfinished(count=1),
+    yes("one that runs", pod(job())),
+    no("one that has ended", pod(job(), phase="Failed")),
+    volcano_pods_marked(),
+    yes("a pod that tells all", pod(group(job()))),
+    yes("a pod that told all when it was made", pod(pod(group(job())), **{"volcano.sh/job-name": "b"})),
+    no("another name", pod(group(job()), "x")),
+    no("another group", pod(group(job()), **{"scheduling.k8s.io/group-name": "b"})),
+    no("no pod", group(job())),
+    command_taken_first(phase="Aborting"),
+    yes("taken, then done", aborts(command(job("Running")).removes(COMMANDS, "c"))),
+    no("done, then taken", aborts(command(job("Running"))).removes(COMMANDS, "c")),
+    queue_state(state="Open"),
+    yes("open", queue(state="Open")),
+    no("closed", queue(state="Closed")),
+    queue_counts(count=1, phase="Inqueue"),
+    yes("one Inqueue", queue(inqueue=1)),
+    no("and one Pending", queue(inqueue=1, pending=1)),
+    queue_allocated(cpus=2),
+    yes("two CPUs, no memory", queue(allocated={"cpu": "2000m", "memory": "0"})),
+    no("one CPU", queue(allocated={"cpu": "1"})),
+    no("memory too", queue(allocated={"cpu": "2", "memory": "1Gi"})),
+    queue_allocated(cpus=0),
+    yes("nothing is allocated", queue(state="Open")),
 )
 def test_a_fact_about_volcano(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

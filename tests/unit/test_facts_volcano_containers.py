@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.profiles.volcano_job.facts.plugins import (
@@ -78,39 +77,25 @@ WITH_KEYS = equipped(AT_SSH)
 
 
 @examples(
-    [
-        pytest.param(volcano_indexes_told(), pod({"env": INDEX}, {"env": INDEX}), True, id="all have it"),
-        pytest.param(volcano_indexes_told(), pod({"env": INDEX}, {}), False, id="the first one has"),
-        pytest.param(
-            volcano_indexes_told(), pod({"env": INDEX}, first={}), False, id="the init container has none"
-        ),
-        pytest.param(volcano_hosts_given(), pod(WHOLE, WHOLE, volume=MAP), True, id="all have lists"),
-        pytest.param(volcano_hosts_given(), pod(WHOLE, {}, volume=MAP), False, id="the first has lists"),
-        pytest.param(
-            volcano_hosts_given(),
-            pod(WHOLE, first=equipped(), volume=MAP),
-            False,
-            id="no files in one",
-        ),
-        pytest.param(
-            volcano_hosts_given(),
-            *(pod(equipped(AT_HOSTS, env=SWAPPED), volume=MAP), False),
-            id="variables with the values of others",
-        ),
-        pytest.param(volcano_hosts_given(), pod(WHOLE, volume=ONE_OF_THEM), False, id="no hosts"),
-        pytest.param(volcano_keys_given(), pod(WITH_KEYS, WITH_KEYS), True, id="all have keys"),
-        pytest.param(volcano_keys_given(), pod(WITH_KEYS, {}), False, id="the first has keys"),
-        pytest.param(volcano_keys_given(), pod(WITH_KEYS, first={}), False, id="no init container has keys"),
-        pytest.param(volcano_keys_given(), pod(equipped(*ONE_BY_ONE)), True, id="file by file"),
-        pytest.param(
-            volcano_keys_given(),
-            *(pod(equipped({**AT_SSH, "subPath": ".ssh"}), volume=FOLDED), True),
-            id="a folder of the volume",
-        ),
-        pytest.param(volcano_keys_given(), pod(WITH_KEYS, volume=FOLDED), False, id="a folder too deep"),
-        pytest.param(volcano_keys_given(), pod(WITH_KEYS, volume=WITHOUT_ONE), False, id="a file is missing"),
-        pytest.param(volcano_keys_given(), pod(WITH_KEYS, volume=MAP), False, id="files of something else"),
-    ]
+    volcano_indexes_told(),
+    yes("all have it", pod({"env": INDEX}, {"env": INDEX})),
+    no("the first one has", pod({"env": INDEX}, {})),
+    no("the init container has none", pod({"env": INDEX}, first={})),
+    volcano_hosts_given(),
+    yes("all have lists", pod(WHOLE, WHOLE, volume=MAP)),
+    no("the first has lists", pod(WHOLE, {}, volume=MAP)),
+    no("no files in one", pod(WHOLE, first=equipped(), volume=MAP)),
+    no("variables with the values of others", pod(equipped(AT_HOSTS, env=SWAPPED), volume=MAP)),
+    no("no hosts", pod(WHOLE, volume=ONE_OF_THEM)),
+    volcano_keys_given(),
+    yes("all have keys", pod(WITH_KEYS, WITH_KEYS)),
+    no("the first has keys", pod(WITH_KEYS, {})),
+    no("no init container has keys", pod(WITH_KEYS, first={})),
+    yes("file by file", pod(equipped(*ONE_BY_ONE))),
+    yes("a folder of the volume", pod(equipped({**AT_SSH, "subPath": ".ssh"}), volume=FOLDED)),
+    no("a folder too deep", pod(WITH_KEYS, volume=FOLDED)),
+    no("a file is missing", pod(WITH_KEYS, volume=WITHOUT_ONE)),
+    no("files of something else", pod(WITH_KEYS, volume=MAP)),
 )
 def test_a_fact_about_containers(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

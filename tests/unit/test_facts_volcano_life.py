@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
@@ -105,114 +104,66 @@ def restart(*, before: int, after: int) -> Story:
 
 
 @examples(
-    [
-        pytest.param(
-            volcano_job_path(phases=["Restarting", "Pending"]), RESTARTED, True, id="the last phases"
-        ),
-        pytest.param(volcano_job_path(phases=["Running", "Pending"]), RESTARTED, False, id="one is left out"),
-        pytest.param(volcano_job_path(phases=["Running"]), RESTARTED, False, id="not the last one"),
-        pytest.param(
-            volcano_job_gone(),
-            *(Life().pod("a-work-0").story.removes(PODS, "a-work-0").removes(VOLCANO_JOBS, "a"), True),
-            id="it is gone",
-        ),
-        pytest.param(
-            volcano_job_gone(),
-            *(Life().pod("a-work-0").story.removes(VOLCANO_JOBS, "a"), False),
-            id="a pod is left",
-        ),
-        pytest.param(
-            volcano_job_gone(),
-            *(Life().group("g").story.removes(VOLCANO_JOBS, "a"), False),
-            id="its PodGroup is left",
-        ),
-        pytest.param(
-            volcano_job_gone(),
-            *(Life().story.stores(PODGROUPS, "g", {"metadata": {}}).removes(VOLCANO_JOBS, "a"), True),
-            id="the PodGroup of somebody else is left",
-        ),
-        pytest.param(volcano_job_gone(), Life().story, False, id="it is there"),
-        pytest.param(volcano_job_was(phase="Restarting"), RESTARTED, True, id="it was"),
-        pytest.param(volcano_job_was(phase="Aborted"), RESTARTED, False, id="it never was"),
-        pytest.param(
-            volcano_job_reports(field="retryCount", count=1),
-            *(Life().job("Running", retryCount=1).story, True),
-            id="the number",
-        ),
-        pytest.param(volcano_job_reports(field="retryCount", count=1), RESTARTED, False, id="another number"),
-        pytest.param(volcano_job_counts(), counted(**RIGHT), True, id="as the pods are"),
-        pytest.param(volcano_job_counts(), counted(**{**RIGHT, "failed": 0}), False, id="one overlooked"),
-        pytest.param(volcano_job_counts(), counted(**WITH_NONE), True, id="a phase without pods"),
-        pytest.param(volcano_job_counts(), one_deleted(), False, id="one is being deleted"),
-        pytest.param(volcano_job_counts(), counted(running=1, failed=1), False, id="tasks are not counted"),
-        pytest.param(
-            volcano_version_risen(),
-            *(Life().job("Running").job("Restarting", version=1).job("Pending", version=2).story, True),
-            id="it rose at the restart",
-        ),
-        pytest.param(
-            volcano_version_risen(),
-            *(Life().job("Pending").job("Running", version=1).story, False),
-            id="it rose without one",
-        ),
-        pytest.param(volcano_version_risen(), RESTARTED, False, id="it never rose"),
-        pytest.param(volcano_pods_versions(), restart(before=1, after=1), True, id="each its own"),
-        pytest.param(
-            volcano_pods_versions(),
-            *(Life().job("Pending", version=1).pod("a-work-0").story, False),
-            id="an old one",
-        ),
-        pytest.param(
-            volcano_pods_since(count=1, phase="Restarting"), restart(before=2, after=1), True, id="one since"
-        ),
-        pytest.param(
-            volcano_pods_since(count=1, phase="Restarting"), restart(before=1, after=2), False, id="two since"
-        ),
-        pytest.param(
-            volcano_pods_since(count=0, phase="Aborted"), restart(before=1, after=0), False, id="never so"
-        ),
-        pytest.param(volcano_pods_kept(count=1, outcome="failed"), TWO, True, id="one has failed"),
-        pytest.param(volcano_pods_kept(count=1, outcome="succeeded"), TWO, False, id="none has succeeded"),
-        pytest.param(
-            volcano_pods_kept(count=1, outcome="failed"), one_deleted(), False, id="it is being deleted"
-        ),
-        pytest.param(
-            volcano_pods_terminating(count=1),
-            *(Life().pod("a-work-0", "Running", deleting=True).story, True),
-            id="one terminates",
-        ),
-        pytest.param(volcano_pods_terminating(count=1), TWO, False, id="none terminates"),
-        pytest.param(
-            volcano_terminating_at_least(at_least=1),
-            Life().pod("a-work-0", deleting=True).pod("a-work-1", deleting=True).story,
-            True,
-            id="two terminate",
-        ),
-        pytest.param(volcano_terminating_at_least(at_least=1), TWO, False, id="none of two terminates"),
-        pytest.param(
-            volcano_group_anew(), Life().group("g-1").no_group("g-1").group("g-2").story, True, id="another"
-        ),
-        pytest.param(volcano_group_anew(), Life().group("g-1").story, False, id="the first one still"),
-        pytest.param(
-            volcano_group_first_still(), Life().group("g-1").story, True, id="it has kept its first one"
-        ),
-        pytest.param(
-            volcano_group_first_still(),
-            Life().group("g-1").no_group("g-1").group("g-2").story,
-            False,
-            id="it has got another",
-        ),
-        pytest.param(
-            volcano_event(reason="ExecuteAction", word="AbortJob"),
-            *(story().event("ExecuteAction", "Start to execute action AbortJob "), True),
-            id="an event names it",
-        ),
-        pytest.param(
-            volcano_event(reason="ExecuteAction", word="AbortJob"),
-            *(story().event("ExecuteAction", "Start to execute action RestartJob"), False),
-            id="an event names another",
-        ),
-    ]
+    volcano_job_path(phases=["Restarting", "Pending"]),
+    yes("the last phases", RESTARTED),
+    volcano_job_path(phases=["Running", "Pending"]),
+    no("one is left out", RESTARTED),
+    volcano_job_path(phases=["Running"]),
+    no("not the last one", RESTARTED),
+    volcano_job_gone(),
+    yes("it is gone", Life().pod("a-work-0").story.removes(PODS, "a-work-0").removes(VOLCANO_JOBS, "a")),
+    no("a pod is left", Life().pod("a-work-0").story.removes(VOLCANO_JOBS, "a")),
+    no("its PodGroup is left", Life().group("g").story.removes(VOLCANO_JOBS, "a")),
+    yes("the PodGroup of somebody else is left"),
+    Life().story.stores(PODGROUPS, "g", {"metadata": {}}).removes(VOLCANO_JOBS, "a"),
+    no("it is there", Life().story),
+    volcano_job_was(phase="Restarting"),
+    yes("it was", RESTARTED),
+    volcano_job_was(phase="Aborted"),
+    no("it never was", RESTARTED),
+    volcano_job_reports(field="retryCount", count=1),
+    yes("the number", Life().job("Running", retryCount=1).story),
+    no("another number", RESTARTED),
+    volcano_job_counts(),
+    yes("as the pods are", counted(**RIGHT)),
+    no("one overlooked", counted(**{**RIGHT, "failed": 0})),
+    yes("a phase without pods", counted(**WITH_NONE)),
+    no("one is being deleted", one_deleted()),
+    no("tasks are not counted", counted(running=1, failed=1)),
+    volcano_version_risen(),
+    yes("it rose at the restart"),
+    Life().job("Running").job("Restarting", version=1).job("Pending", version=2).story,
+    no("it rose without one", Life().job("Pending").job("Running", version=1).story),
+    no("it never rose", RESTARTED),
+    volcano_pods_versions(),
+    yes("each its own", restart(before=1, after=1)),
+    no("an old one", Life().job("Pending", version=1).pod("a-work-0").story),
+    volcano_pods_since(count=1, phase="Restarting"),
+    yes("one since", restart(before=2, after=1)),
+    no("two since", restart(before=1, after=2)),
+    volcano_pods_since(count=0, phase="Aborted"),
+    no("never so", restart(before=1, after=0)),
+    volcano_pods_kept(count=1, outcome="failed"),
+    yes("one has failed", TWO),
+    volcano_pods_kept(count=1, outcome="succeeded"),
+    no("none has succeeded", TWO),
+    volcano_pods_kept(count=1, outcome="failed"),
+    no("it is being deleted", one_deleted()),
+    volcano_pods_terminating(count=1),
+    yes("one terminates", Life().pod("a-work-0", "Running", deleting=True).story),
+    no("none terminates", TWO),
+    volcano_terminating_at_least(at_least=1),
+    yes("two terminate", Life().pod("a-work-0", deleting=True).pod("a-work-1", deleting=True).story),
+    no("none of two terminates", TWO),
+    volcano_group_anew(),
+    yes("another", Life().group("g-1").no_group("g-1").group("g-2").story),
+    no("the first one still", Life().group("g-1").story),
+    volcano_group_first_still(),
+    yes("it has kept its first one", Life().group("g-1").story),
+    no("it has got another", Life().group("g-1").no_group("g-1").group("g-2").story),
+    volcano_event(reason="ExecuteAction", word="AbortJob"),
+    yes("an event names it", story().event("ExecuteAction", "Start to execute action AbortJob ")),
+    no("an event names another", story().event("ExecuteAction", "Start to execute action RestartJob")),
 )
 def test_a_fact_about_the_life_of_a_volcano_job(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story, time_of_day
 
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -184,333 +183,160 @@ def emptied() -> Story:
 
 
 @examples(
-    [
-        pytest.param(
-            volcano_group_task(task="work", count=2), group(minTaskMember={"work": 2}), True, id="two needed"
-        ),
-        pytest.param(
-            volcano_group_task(task="work", count=2), group(minTaskMember={"work": 1}), False, id="one needed"
-        ),
-        pytest.param(volcano_group_labelled(label="colour"), group(), True, id="its label"),
-        pytest.param(
-            volcano_group_labelled(label="colour"), with_(job(), PODGROUPS, "g"), False, id="no label"
-        ),
-        pytest.param(
-            volcano_group_ranked(name="high"), group(priorityClassName="high"), True, id="its priority"
-        ),
-        pytest.param(
-            volcano_group_ranked(name="high"), group(priorityClassName="low"), False, id="another priority"
-        ),
-        pytest.param(volcano_group_ranked(name="high"), job(), False, id="nothing that has a priority"),
-        pytest.param(
-            volcano_group_resources(amount=4), group(minResources={"cpu": "4000m"}), True, id="4 CPUs"
-        ),
-        pytest.param(volcano_group_resources(amount=4), group(minResources={"cpu": "2"}), False, id="2 CPUs"),
-        pytest.param(
-            volcano_claim_mounted(),
-            *(pod(claimed(), volume=CLAIM, path="/data"), True),
-            id="a claim that is mounted",
-        ),
-        pytest.param(
-            volcano_claim_mounted(), pod(claimed(), volume=CLAIM, path="/x"), False, id="mounted elsewhere"
-        ),
-        pytest.param(volcano_claim_listed(), claimed(), True, id="a claim that is listed"),
-        pytest.param(volcano_claim_listed(), with_(job(), CLAIMS, "c"), False, id="one that is not"),
-        pytest.param(volcano_claims_made(count=1), claimed(), True, id="one claim was made"),
-        pytest.param(
-            volcano_claims_made(count=1), with_(claimed(), CLAIMS, "d"), False, id="two claims were made"
-        ),
-        pytest.param(
-            volcano_claims_made(count=1),
-            with_(claimed().removes(CLAIMS, "c"), CLAIMS, "d"),
-            False,
-            id="another claim was made later",
-        ),
-        pytest.param(
-            volcano_claims_made(count=1),
-            claimed().stores(CLAIMS, "mine", {"spec": {}}),
-            True,
-            id="a claim of the user",
-        ),
-        pytest.param(volcano_claims_made(count=0), story(), True, id="no Job"),
-        pytest.param(volcano_group_kept(), users_group(), True, id="the user's PodGroup"),
-        pytest.param(volcano_group_kept(), job(), False, id="no PodGroup of the user"),
-        pytest.param(
-            volcano_group_kept(),
-            users_group().stores(PODGROUPS, "a", {"spec": {"minMember": 2}}),
-            False,
-            id="another minimum",
-        ),
-        pytest.param(
-            volcano_group_kept(),
-            with_(users_group(), PODGROUPS, "a", spec={"minMember": 1}),
-            False,
-            id="adopted",
-        ),
-        pytest.param(
-            volcano_group_kept(),
-            users_group().stores(PODGROUPS, "a", {"spec": {"minMember": 1}, "status": {"phase": "Inqueue"}}),
-            True,
-            id="another phase",
-        ),
-        pytest.param(volcano_extra_kept(kind="ConfigMap"), users_hosts(), True, id="the user's ConfigMap"),
-        pytest.param(volcano_extra_kept(kind="ConfigMap"), job(), False, id="no ConfigMap"),
-        pytest.param(
-            volcano_extra_kept(kind="ConfigMap"),
-            users_hosts().stores(CONFIG_MAPS, "a-svc", {"data": HOSTS}),
-            False,
-            id="the lists of hosts in it",
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="ConfigMap"),
-            with_(users_hosts(), CONFIG_MAPS, "a-svc", data={"kept": "yes"}),
-            False,
-            id="the ConfigMap of the user is adopted",
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="ConfigMap"),
-            users_hosts().removes(CONFIG_MAPS, "a-svc"),
-            False,
-            id="the ConfigMap of the user is gone",
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="ConfigMap"),
-            *(users_hosts(CONFIG_MAPS, "b-svc").removes(CONFIG_MAPS, "b-svc"), False),
-            id="a ConfigMap of another name",
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="ConfigMap"),
-            users_hosts().stores(
-                CONFIG_MAPS,
-                "a-svc",
-                {"data": {"kept": "yes"}, "metadata": {"deletionTimestamp": "2026-01-01T00:00:00Z"}},
-            ),
-            False,
-            id="the ConfigMap of the user is being deleted",
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="ConfigMap"),
-            with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS).stores(CONFIG_MAPS, "a-svc", {"data": HOSTS}),
-            True,
-            id="a ConfigMap of the Job that is disowned",
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="Secret"), users_hosts(SECRETS, "a-ssh"), True, id="the user's Secret"
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="NetworkPolicy"),
-            users_hosts(NETWORK_POLICIES, "a", spec={}).stores(NETWORK_POLICIES, "a", {"spec": {"x": "y"}}),
-            False,
-            id="the NetworkPolicy of the user is changed",
-        ),
-        pytest.param(
-            volcano_extra_kept(kind="service"),
-            users_hosts(SERVICES, "a", spec={"selector": LABELS}),
-            True,
-            id="the user's service",
-        ),
-        pytest.param(
-            volcano_conditions_apart(), with_conditions("Pending", "Running"), True, id="two conditions"
-        ),
-        pytest.param(
-            volcano_conditions_apart(), with_conditions("Pending", "Pending"), False, id="one repeated"
-        ),
-        pytest.param(volcano_conditions_apart(), with_conditions(), False, id="no condition"),
-        pytest.param(volcano_conditions_apart(), story(), False, id="no Job"),
-        pytest.param(
-            volcano_name_taken(), story().stores(PODS, "a-work-0", {"spec": {}}), True, id="nobody's"
-        ),
-        pytest.param(volcano_name_taken(), pod(job()), False, id="the Job's"),
-        pytest.param(
-            volcano_others_go_on(),
-            with_(
-                job().stores(VOLCANO_JOBS, "other-1", {"spec": SPEC}),
-                *(PODS, "p"),
-                of={"uid": "uid-other-1", "controller": True},
-            ),
-            True,
-            id="another has a pod",
-        ),
-        pytest.param(volcano_others_go_on(), pod(job()), False, id="the Job itself has one"),
-        pytest.param(
-            volcano_indexes_told(), pod(job(), VC_TASK_INDEX="0", VK_TASK_INDEX="0"), True, id="both told"
-        ),
-        pytest.param(volcano_indexes_told(), pod(job(), VC_TASK_INDEX="0"), False, id="one told"),
-        pytest.param(volcano_indexes_told(), looked_up("0"), True, id="both looked up"),
-        pytest.param(volcano_indexes_told(), looked_up("1"), False, id="another index looked up"),
-        pytest.param(
-            volcano_hosts_given(),
-            *(referring(with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS)), True),
-            id="all variables at once, and a projected volume",
-        ),
-        pytest.param(
-            volcano_hosts_given(),
-            *(referring(with_(job(), CONFIG_MAPS, "a-svc", data={"work.host": ""})), False),
-            id="all variables of a ConfigMap that has none",
-        ),
-        pytest.param(
-            volcano_hosts_given(),
-            *(referring(with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS), prefix="X_"), False),
-            id="variables of other names",
-        ),
-        pytest.param(
-            volcano_hosts_listed(), with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS), True, id="all hosts"
-        ),
-        pytest.param(
-            volcano_hosts_listed(),
-            with_(job(), CONFIG_MAPS, "a-svc", data={**HOSTS, "VC_WORK_NUM": "1"}),
-            False,
-            id="one host",
-        ),
-        pytest.param(volcano_service(), service(), True, id="a headless service"),
-        pytest.param(volcano_service(), service(clusterIP="10.0.0.1"), False, id="one with an address"),
-        pytest.param(
-            volcano_hosts_given(),
-            pod(listed(), volume=MAP, path="/etc/volcano", **VARIABLES),
-            True,
-            id="lists given",
-        ),
-        pytest.param(volcano_hosts_given(), pod(listed(), volume=None, **VARIABLES), False, id="no files"),
-        pytest.param(
-            volcano_network_policy(), with_(job(), NETWORK_POLICIES, "a", spec=POLICY), True, id="a policy"
-        ),
-        pytest.param(
-            volcano_network_policy(),
-            with_(job(), NETWORK_POLICIES, "a", spec={**POLICY, "ingress": [{"from": [AMONG]}, {}]}),
-            False,
-            id="a policy with a rule for all",
-        ),
-        pytest.param(
-            volcano_network_policy(),
-            with_(job(), NETWORK_POLICIES, "a", spec={**AMONG, "ingress": []}),
-            False,
-            id="a policy that lets nobody in",
-        ),
-        pytest.param(
-            volcano_keys_given(),
-            pod(with_(job(), SECRETS, "a-ssh", data=KEYS), volume=SECRET, path=SSH_FOLDER),
-            True,
-            id="keys",
-        ),
-        pytest.param(
-            volcano_keys_given(),
-            pod(with_(job(), SECRETS, "a-ssh", data={}), volume=SECRET, path=SSH_FOLDER),
-            False,
-            id="no keys",
-        ),
-        pytest.param(
-            volcano_keys_given(),
-            pod(with_(job(), SECRETS, "a-ssh", data={**KEYS, "id_rsa": ""}), volume=SECRET, path=SSH_FOLDER),
-            False,
-            id="an empty key",
-        ),
-        pytest.param(volcano_extras_first(), story().stores(PODS, "p", {"spec": {}}), False, id="no Job"),
-        pytest.param(
-            volcano_extras_first(),
-            with_(pod(with_(job(), CONFIG_MAPS, "a-svc")), SECRETS, "a-ssh"),
-            False,
-            id="one made before the pod and one after it",
-        ),
-        pytest.param(
-            volcano_extras_first(), pod(with_(job(), CONFIG_MAPS, "a-svc")), True, id="made before the pod"
-        ),
-        pytest.param(
-            volcano_extras_first(), with_(pod(job()), CONFIG_MAPS, "a-svc"), False, id="made after it"
-        ),
-        pytest.param(
-            volcano_extras_gone(),
-            with_(job(), CONFIG_MAPS, "a-svc").removes(CONFIG_MAPS, "a-svc"),
-            True,
-            id="nothing is left",
-        ),
-        pytest.param(
-            volcano_extras_gone(), with_(job(), CONFIG_MAPS, "a-svc"), False, id="something is left"
-        ),
-        pytest.param(volcano_all_made(), emptied(), True, id="all made, and gone"),
-        pytest.param(volcano_all_made(), pod(job()), False, id="a pod alone"),
-        pytest.param(volcano_all_gone(), pod(job()).removes(PODS, "a-work-0"), True, id="all that was made"),
-        pytest.param(volcano_all_gone(), job(), False, id="nothing was made"),
-        pytest.param(
-            volcano_extras_gone(),
-            with_(job(), CONFIG_MAPS, "a-svc", metadata={"deletionTimestamp": time_of_day(1)}),
-            True,
-            id="what is left is being deleted",
-        ),
-        pytest.param(
-            volcano_extras_gone(),
-            with_(
-                with_(job(), CONFIG_MAPS, "a-svc").removes(CONFIG_MAPS, "a-svc"),
-                CONFIG_MAPS,
-                "own",
-                of=SOMEBODY,
-            ),
-            True,
-            id="what is left is nobody's",
-        ),
-        pytest.param(
-            volcano_service(),
-            pod(with_(job(), SERVICES, "a", of=SOMEBODY, spec={"clusterIP": "None", "selector": LABELS})),
-            False,
-            id="a service of another",
-        ),
-        pytest.param(
-            volcano_hosts_listed(),
-            with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS, metadata={"deletionTimestamp": time_of_day(1)}),
-            False,
-            id="all hosts, but it is being deleted",
-        ),
-        pytest.param(volcano_all_gone(), emptied(), True, id="all gone"),
-        pytest.param(
-            volcano_all_gone(),
-            with_(emptied(), CLAIMS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
-            True,
-            id="all gone, but for a claim that is being deleted",
-        ),
-        pytest.param(
-            volcano_all_gone(),
-            with_(emptied(), SECRETS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
-            False,
-            id="a Secret is there that is being deleted",
-        ),
-        pytest.param(volcano_all_gone(), whole(), False, id="all there"),
-        pytest.param(volcano_task_pods(task="work", count=1), pod(job()), True, id="a pod of the task"),
-        pytest.param(
-            volcano_active_task_pods(task="work", at_least=1),
-            *(pod(pod(job()), "a-work-1"), True),
-            id="more pods of the task",
-        ),
-        pytest.param(
-            volcano_active_task_pods(task="ps", at_least=1),
-            pod(job()),
-            False,
-            id="no pod of another task",
-        ),
-        pytest.param(volcano_task_pods(task="ps", count=1), pod(job()), False, id="none of another"),
-        pytest.param(
-            volcano_task_indexes(task="work", indexes=[0, 1]),
-            pod(pod(job()), "a-work-1"),
-            True,
-            id="two indexes",
-        ),
-        pytest.param(
-            volcano_task_indexes(task="work", indexes=[0, 1]), pod(job()), False, id="one index only"
-        ),
-        pytest.param(
-            volcano_job_expired(seconds=2), ended().at(9).removes(VOLCANO_JOBS, "a"), True, id="in time"
-        ),
-        pytest.param(
-            volcano_job_expired(seconds=2),
-            ended().at(6).removes(VOLCANO_JOBS, "a"),
-            True,
-            id="in time, but its end was told late",
-        ),
-        pytest.param(
-            volcano_job_expired(seconds=2), ended().at(5.5).removes(VOLCANO_JOBS, "a"), False, id="too soon"
-        ),
-        pytest.param(volcano_job_expired(seconds=2), ended(), False, id="not deleted"),
-        pytest.param(volcano_restarts_at_most(count=1), job(retryCount=1), True, id="one restart"),
-        pytest.param(volcano_restarts_at_most(count=1), job(retryCount=2), False, id="two restarts"),
-    ]
+    volcano_group_task(task="work", count=2),
+    yes("two needed", group(minTaskMember={"work": 2})),
+    no("one needed", group(minTaskMember={"work": 1})),
+    volcano_group_labelled(label="colour"),
+    yes("its label", group()),
+    no("no label", with_(job(), PODGROUPS, "g")),
+    volcano_group_ranked(name="high"),
+    yes("its priority", group(priorityClassName="high")),
+    no("another priority", group(priorityClassName="low")),
+    no("nothing that has a priority", job()),
+    volcano_group_resources(amount=4),
+    yes("4 CPUs", group(minResources={"cpu": "4000m"})),
+    no("2 CPUs", group(minResources={"cpu": "2"})),
+    volcano_claim_mounted(),
+    yes("a claim that is mounted", pod(claimed(), volume=CLAIM, path="/data")),
+    no("mounted elsewhere", pod(claimed(), volume=CLAIM, path="/x")),
+    volcano_claim_listed(),
+    yes("a claim that is listed", claimed()),
+    no("one that is not", with_(job(), CLAIMS, "c")),
+    volcano_claims_made(count=1),
+    yes("one claim was made", claimed()),
+    no("two claims were made", with_(claimed(), CLAIMS, "d")),
+    no("another claim was made later", with_(claimed().removes(CLAIMS, "c"), CLAIMS, "d")),
+    yes("a claim of the user", claimed().stores(CLAIMS, "mine", {"spec": {}})),
+    volcano_claims_made(count=0),
+    yes("no Job", story()),
+    volcano_group_kept(),
+    yes("the user's PodGroup", users_group()),
+    no("no PodGroup of the user", job()),
+    no("another minimum", users_group().stores(PODGROUPS, "a", {"spec": {"minMember": 2}})),
+    no("adopted", with_(users_group(), PODGROUPS, "a", spec={"minMember": 1})),
+    yes("another phase"),
+    users_group().stores(PODGROUPS, "a", {"spec": {"minMember": 1}, "status": {"phase": "Inqueue"}}),
+    volcano_extra_kept(kind="ConfigMap"),
+    yes("the user's ConfigMap", users_hosts()),
+    no("no ConfigMap", job()),
+    no("the lists of hosts in it", users_hosts().stores(CONFIG_MAPS, "a-svc", {"data": HOSTS})),
+    no("the ConfigMap of the user is adopted"),
+    with_(users_hosts(), CONFIG_MAPS, "a-svc", data={"kept": "yes"}),
+    no("the ConfigMap of the user is gone", users_hosts().removes(CONFIG_MAPS, "a-svc")),
+    no("a ConfigMap of another name", users_hosts(CONFIG_MAPS, "b-svc").removes(CONFIG_MAPS, "b-svc")),
+    no("the ConfigMap of the user is being deleted"),
+    users_hosts().stores(
+        CONFIG_MAPS,
+        "a-svc",
+        {"data": {"kept": "yes"}, "metadata": {"deletionTimestamp": "2026-01-01T00:00:00Z"}},
+    ),
+    yes("a ConfigMap of the Job that is disowned"),
+    with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS).stores(CONFIG_MAPS, "a-svc", {"data": HOSTS}),
+    volcano_extra_kept(kind="Secret"),
+    yes("the user's Secret", users_hosts(SECRETS, "a-ssh")),
+    volcano_extra_kept(kind="NetworkPolicy"),
+    no("the NetworkPolicy of the user is changed"),
+    users_hosts(NETWORK_POLICIES, "a", spec={}).stores(NETWORK_POLICIES, "a", {"spec": {"x": "y"}}),
+    volcano_extra_kept(kind="service"),
+    yes("the user's service", users_hosts(SERVICES, "a", spec={"selector": LABELS})),
+    volcano_conditions_apart(),
+    yes("two conditions", with_conditions("Pending", "Running")),
+    no("one repeated", with_conditions("Pending", "Pending")),
+    no("no condition", with_conditions()),
+    no("no Job", story()),
+    volcano_name_taken(),
+    yes("nobody's", story().stores(PODS, "a-work-0", {"spec": {}})),
+    no("the Job's", pod(job())),
+    volcano_others_go_on(),
+    yes("another has a pod"),
+    with_(
+        job().stores(VOLCANO_JOBS, "other-1", {"spec": SPEC}),
+        *(PODS, "p"),
+        of={"uid": "uid-other-1", "controller": True},
+    ),
+    no("the Job itself has one", pod(job())),
+    volcano_indexes_told(),
+    yes("both told", pod(job(), VC_TASK_INDEX="0", VK_TASK_INDEX="0")),
+    no("one told", pod(job(), VC_TASK_INDEX="0")),
+    yes("both looked up", looked_up("0")),
+    no("another index looked up", looked_up("1")),
+    volcano_hosts_given(),
+    yes("all variables at once, and a projected volume"),
+    referring(with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS)),
+    no("all variables of a ConfigMap that has none"),
+    referring(with_(job(), CONFIG_MAPS, "a-svc", data={"work.host": ""})),
+    no("variables of other names", referring(with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS), prefix="X_")),
+    volcano_hosts_listed(),
+    yes("all hosts", with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS)),
+    no("one host", with_(job(), CONFIG_MAPS, "a-svc", data={**HOSTS, "VC_WORK_NUM": "1"})),
+    volcano_service(),
+    yes("a headless service", service()),
+    no("one with an address", service(clusterIP="10.0.0.1")),
+    volcano_hosts_given(),
+    yes("lists given", pod(listed(), volume=MAP, path="/etc/volcano", **VARIABLES)),
+    no("no files", pod(listed(), volume=None, **VARIABLES)),
+    volcano_network_policy(),
+    yes("a policy", with_(job(), NETWORK_POLICIES, "a", spec=POLICY)),
+    no("a policy with a rule for all"),
+    with_(job(), NETWORK_POLICIES, "a", spec={**POLICY, "ingress": [{"from": [AMONG]}, {}]}),
+    no("a policy that lets nobody in", with_(job(), NETWORK_POLICIES, "a", spec={**AMONG, "ingress": []})),
+    volcano_keys_given(),
+    yes("keys", pod(with_(job(), SECRETS, "a-ssh", data=KEYS), volume=SECRET, path=SSH_FOLDER)),
+    no("no keys", pod(with_(job(), SECRETS, "a-ssh", data={}), volume=SECRET, path=SSH_FOLDER)),
+    no("an empty key"),
+    pod(with_(job(), SECRETS, "a-ssh", data={**KEYS, "id_rsa": ""}), volume=SECRET, path=SSH_FOLDER),
+    volcano_extras_first(),
+    no("no Job", story().stores(PODS, "p", {"spec": {}})),
+    no("one made before the pod and one after it"),
+    with_(pod(with_(job(), CONFIG_MAPS, "a-svc")), SECRETS, "a-ssh"),
+    yes("made before the pod", pod(with_(job(), CONFIG_MAPS, "a-svc"))),
+    no("made after it", with_(pod(job()), CONFIG_MAPS, "a-svc")),
+    volcano_extras_gone(),
+    yes("nothing is left", with_(job(), CONFIG_MAPS, "a-svc").removes(CONFIG_MAPS, "a-svc")),
+    no("something is left", with_(job(), CONFIG_MAPS, "a-svc")),
+    volcano_all_made(),
+    yes("all made, and gone", emptied()),
+    no("a pod alone", pod(job())),
+    volcano_all_gone(),
+    yes("all that was made", pod(job()).removes(PODS, "a-work-0")),
+    no("nothing was made", job()),
+    volcano_extras_gone(),
+    yes("what is left is being deleted"),
+    with_(job(), CONFIG_MAPS, "a-svc", metadata={"deletionTimestamp": time_of_day(1)}),
+    yes("what is left is nobody's"),
+    with_(with_(job(), CONFIG_MAPS, "a-svc").removes(CONFIG_MAPS, "a-svc"), CONFIG_MAPS, "own", of=SOMEBODY),
+    volcano_service(),
+    no("a service of another"),
+    pod(with_(job(), SERVICES, "a", of=SOMEBODY, spec={"clusterIP": "None", "selector": LABELS})),
+    volcano_hosts_listed(),
+    no("all hosts, but it is being deleted"),
+    with_(job(), CONFIG_MAPS, "a-svc", data=HOSTS, metadata={"deletionTimestamp": time_of_day(1)}),
+    volcano_all_gone(),
+    yes("all gone", emptied()),
+    yes("all gone, but for a claim that is being deleted"),
+    with_(emptied(), CLAIMS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
+    no("a Secret is there that is being deleted"),
+    with_(emptied(), SECRETS, "y", metadata={"deletionTimestamp": time_of_day(1)}),
+    no("all there", whole()),
+    volcano_task_pods(task="work", count=1),
+    yes("a pod of the task", pod(job())),
+    volcano_active_task_pods(task="work", at_least=1),
+    yes("more pods of the task", pod(pod(job()), "a-work-1")),
+    volcano_active_task_pods(task="ps", at_least=1),
+    no("no pod of another task", pod(job())),
+    volcano_task_pods(task="ps", count=1),
+    no("none of another", pod(job())),
+    volcano_task_indexes(task="work", indexes=[0, 1]),
+    yes("two indexes", pod(pod(job()), "a-work-1")),
+    no("one index only", pod(job())),
+    volcano_job_expired(seconds=2),
+    yes("in time", ended().at(9).removes(VOLCANO_JOBS, "a")),
+    yes("in time, but its end was told late", ended().at(6).removes(VOLCANO_JOBS, "a")),
+    no("too soon", ended().at(5.5).removes(VOLCANO_JOBS, "a")),
+    no("not deleted", ended()),
+    volcano_restarts_at_most(count=1),
+    yes("one restart", job(retryCount=1)),
+    no("two restarts", job(retryCount=2)),
 )
 def test_a_fact_about_what_is_made(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

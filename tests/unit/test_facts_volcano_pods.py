@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from fact_examples import examples
+from fact_examples import examples, no, yes
 from histories import Story, story
 
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -59,55 +58,34 @@ OWN = group(pod(story()))
 
 
 @examples(
-    [
-        pytest.param(pod_grouped(name="plain", amount=2), OWN, True, id="a group of its own"),
-        pytest.param(pod_grouped(name="plain", amount=1), OWN, False, id="with other resources"),
-        pytest.param(
-            pod_grouped(name="plain", amount=2), group(pod(story()), "uid-x"), False, id="another's group"
-        ),
-        pytest.param(pod_grouped(name="plain", amount=2), pod(story(), group=""), False, id="none"),
-        pytest.param(
-            pod_queued(name="plain"), group(pod(story().stores(QUEUES, "q", {}))), True, id="its queue"
-        ),
-        pytest.param(
-            pod_queued(name="plain"),
-            *(group(pod(story().stores(QUEUES, "q", {})), queue="default"), False),
-            id="another queue",
-        ),
-        pytest.param(
-            pod_ranked(name="plain"),
-            group(pod(story(), priority="high"), priorityClassName="high"),
-            *(True,),
-            id="its priority",
-        ),
-        pytest.param(
-            pod_ranked(name="plain"),
-            group(pod(story(), priority="high"), priorityClassName="low"),
-            *(False,),
-            id="another priority",
-        ),
-        pytest.param(pod_ranked(name="plain"), OWN, False, id="no priority"),
-        pytest.param(
-            pod_ranked(name="plain"), pod(story(), priority="high"), False, id="nothing to have one"
-        ),
-        pytest.param(pod_in_group(name="plain"), OWN, True, id="in a group"),
-        pytest.param(pod_in_group(name="plain"), pod(story(), group=""), False, id="in none"),
-        pytest.param(
-            pod_in_group(name="plain"), group(pod(story(), group=""), "uid-x"), False, id="in that of another"
-        ),
-        pytest.param(pods_share_group(count=2), shared("g", "g"), True, id="one for two"),
-        pytest.param(pods_share_group(count=2), shared("g", "h"), False, id="two for two"),
-        pytest.param(
-            no_group_left(), group(story()).removes(PODGROUPS, "g"), True, id="the last one is gone"
-        ),
-        pytest.param(no_group_left(), group(story()), False, id="one is left"),
-        pytest.param(
-            no_group_made(), story().stores(PODGROUPS, "lone", {}), True, id="one of a user, without an owner"
-        ),
-        pytest.param(
-            no_group_made(), group(story()).removes(PODGROUPS, "g"), False, id="there was one with an owner"
-        ),
-    ]
+    pod_grouped(name="plain", amount=2),
+    yes("a group of its own", OWN),
+    pod_grouped(name="plain", amount=1),
+    no("with other resources", OWN),
+    pod_grouped(name="plain", amount=2),
+    no("another's group", group(pod(story()), "uid-x")),
+    no("none", pod(story(), group="")),
+    pod_queued(name="plain"),
+    yes("its queue", group(pod(story().stores(QUEUES, "q", {})))),
+    no("another queue", group(pod(story().stores(QUEUES, "q", {})), queue="default")),
+    pod_ranked(name="plain"),
+    yes("its priority", group(pod(story(), priority="high"), priorityClassName="high")),
+    no("another priority", group(pod(story(), priority="high"), priorityClassName="low")),
+    no("no priority", OWN),
+    no("nothing to have one", pod(story(), priority="high")),
+    pod_in_group(name="plain"),
+    yes("in a group", OWN),
+    no("in none", pod(story(), group="")),
+    no("in that of another", group(pod(story(), group=""), "uid-x")),
+    pods_share_group(count=2),
+    yes("one for two", shared("g", "g")),
+    no("two for two", shared("g", "h")),
+    no_group_left(),
+    yes("the last one is gone", group(story()).removes(PODGROUPS, "g")),
+    no("one is left", group(story())),
+    no_group_made(),
+    yes("one of a user, without an owner", story().stores(PODGROUPS, "lone", {})),
+    no("there was one with an owner", group(story()).removes(PODGROUPS, "g")),
 )
 def test_a_fact_about_groups_of_pods(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

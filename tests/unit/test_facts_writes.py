@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from fact_examples import deciding, examples
+from fact_examples import deciding, examples, no, yes
 from histories import Story, story
 
 from batchproof.judgement.facts.writes import (
@@ -105,252 +104,124 @@ def status_writes(*at_s: float) -> Story:
 
 
 @examples(
-    [
-        pytest.param(creation_batches(sizes=[1, 2, 4]), batches(1, 2, 4), True, id="batches that double"),
-        pytest.param(creation_batches(sizes=[1, 2, 4]), batches(7), False, id="one batch of all"),
-        pytest.param(creation_batches(sizes=[1, 2]), batches(1, 2, 1), False, id="one batch too many"),
-        pytest.param(
-            creation_batches(sizes=[2]),
-            story().asks("create", "pods").asks("create", "pods"),
-            True,
-            id="unanswered",
-        ),
-        pytest.param(
-            creations_pause(most=1, seconds=2),
-            story().asks("create", "pods").answered(500),
-            True,
-            id="a pause",
-        ),
-        pytest.param(
-            creations_pause(most=1, seconds=2),
-            *(story().asks("create", "pods").answered(500).at(3).asks("create", "pods"), True),
-            id="creations after the pause",
-        ),
-        pytest.param(
-            creations_pause(most=1, seconds=2),
-            *(story().asks("create", "pods").answered(500).at(1).asks("create", "pods"), False),
-            id="creations within the pause",
-        ),
-        pytest.param(creations_pause(most=1, seconds=2), batches(3), False, id="no creation that fails"),
-        pytest.param(
-            creations_pause(most=2, seconds=2),
-            *(second_fails_first().at(2.5).asks("create", "pods"), False),
-            id="creations within the pause after the first that was asked for",
-        ),
-        pytest.param(
-            creation_delays_double(attempts=1), attempts(1.0, 1.5), True, id="half a second is one attempt"
-        ),
-        pytest.param(creation_delays_double(attempts=2), attempts(1.0, 3.5), True, id="as late as it may be"),
-        pytest.param(status_writes_few(**A, most=1), status_writes(1.0, 2.0), False, id="a second apart"),
-        pytest.param(
-            creation_delays_double(attempts=4), attempts(0, 1, 3, 7.2), True, id="delays of 1, 2 and 4 s"
-        ),
-        pytest.param(creation_delays_double(attempts=4), attempts(0, 1, 3), False, id="too few attempts"),
-        pytest.param(
-            creation_delays_double(attempts=4), attempts(0, 1, 2, 3), False, id="delays of 1 s always"
-        ),
-        pytest.param(
-            creation_delays_double(attempts=2), attempts(0, 5), False, id="a delay that is too long"
-        ),
-        pytest.param(
-            creation_delay_anew(failure=4), refusals(1, 2, 4, 1), True, id="as after the first failure"
-        ),
-        pytest.param(
-            creation_delay_anew(failure=4), refusals(1, 2, 4, 5, 9), True, id="as after the one before"
-        ),
-        pytest.param(
-            creation_delay_anew(failure=4), refusals(1, 2, 4, 8), False, id="later than after each before"
-        ),
-        pytest.param(creation_delay_anew(failure=4), refusals(1, 2, 4), False, id="too few failures"),
-        pytest.param(creation_delay_anew(failure=1), refusals(1), True, id="the first one, after a second"),
-        pytest.param(
-            creation_delay_anew(failure=1), refusals(2), False, id="the first one, after two seconds"
-        ),
-        pytest.param(
-            creation_delay_anew(failure=2),
-            *(refusals(1).at(9).asks("create", "pods").answered(500), False),
-            id="not tried again yet",
-        ),
-        pytest.param(
-            status_writes_versioned(**A),
-            status_write({"metadata": {"resourceVersion": "7"}}),
-            True,
-            id="versioned",
-        ),
-        pytest.param(
-            status_writes_versioned(**A), status_write({"metadata": {}}), False, id="without a version"
-        ),
-        pytest.param(status_writes_versioned(**A), status_write(None), True, id="a body nobody can read"),
-        pytest.param(status_writes_versioned(**A), story(), False, id="no status write at all"),
-        pytest.param(
-            status_writes_versioned(**A),
-            *(story().write("update", "jobs", "b", subresource="status", body={}), False),
-            id="only of another Job",
-        ),
-        pytest.param(
-            faults_struck(times=2), story().fault(1, "fired").fault(2, "fired"), True, id="struck twice"
-        ),
-        pytest.param(
-            faults_struck(times=2), story().fault(1, "armed").fault(1, "fired"), False, id="struck once"
-        ),
-        pytest.param(implementation_runs(), story().process(1, "started", "ready"), True, id="it runs"),
-        pytest.param(implementation_runs(), story().process(1, "ready", "killed"), False, id="it was killed"),
-        pytest.param(
-            implementation_runs(),
-            *(story().process(1, "ready", "killed").process(2, "started"), False),
-            id="its successor is not ready",
-        ),
-        pytest.param(
-            implementation_runs(),
-            *(story().process(1, "ready", "killed").process(2, "started", "ready"), True),
-            id="its successor is ready",
-        ),
-        pytest.param(implementation_runs(), story(), False, id="it was never started"),
-        pytest.param(
-            implementation_runs(),
-            story().process(1, "ready", f"{EXITED}: exit code 1"),
-            False,
-            id="it has ended",
-        ),
-        pytest.param(
-            works_on(witness="witness-2"),
-            story().process(1, "ready", f"{WORKED_ON} witness-1", f"{WORKED_ON} witness-2"),
-            *(True,),
-            id="it works on what is given to it",
-        ),
-        pytest.param(
-            works_on(witness="witness-2"),
-            story().process(1, "ready", f"{WORKED_ON} witness-1"),
-            *(False,),
-            id="it worked on what was given to it before",
-        ),
-        # events
-        pytest.param(
-            event_once(**DONE), story().event("Completed", "Job completed"), True, id="written once"
-        ),
-        pytest.param(
-            event_once(**DONE),
-            story().event("Completed", "Job completed", count=2),
-            False,
-            id="written twice",
-        ),
-        pytest.param(
-            event_once(**DONE),
-            story().event("Completed", "Job completed").event("Completed", "Job completed", count=2),
-            False,
-            id="written again",
-        ),
-        pytest.param(event_once(**DONE), story().event("Completed", "All done"), False, id="in other words"),
-        pytest.param(
-            event_once(**DONE),
-            story().event("Completed", "Job completed", of="b"),
-            False,
-            id="of another Job",
-        ),
-        pytest.param(
-            event_once(**DONE),
-            *(story().event("Completed", "Job completed").event("Completed", "All done"), False),
-            id="written twice in two ways",
-        ),
-        pytest.param(
-            event_repeated(job="a", kind="Warning", reason="Failed"),
-            *(story().event("Failed", "x", kind="Warning").event("Failed", "y", kind="Warning"), True),
-            id="a second one with other words",
-        ),
-        pytest.param(
-            event_repeated(job="a", kind="Warning", reason="Failed"),
-            *(story().event("Failed", "x", kind="Warning"), False),
-            id="no second one",
-        ),
-        pytest.param(
-            pods_have_events(**CREATED),
-            *(story().job("a").pod("a-1").event("SuccessfulCreate", "Created pod: a-1"), True),
-            id="each creation has its event",
-        ),
-        pytest.param(
-            pods_have_events(**CREATED),
-            *(story().job("a").pods("a-1", "a-2").event("SuccessfulCreate", "Created pod: a-1"), False),
-            id="a creation without event",
-        ),
-        pytest.param(pods_have_events(**CREATED), story().job("a"), False, id="nothing was created"),
-        pytest.param(
-            pods_have_events(**DELETED),
-            *(deletion("a-1").event("SuccessfulDelete", "Deleted pod: a-1"), True),
-            id="each deletion has its event",
-        ),
-        pytest.param(
-            pods_have_events(**DELETED),
-            *(refused_deletion(), False),
-            id="a deletion that was refused has one",
-        ),
-        pytest.param(
-            event_starts(job="a", kind="Warning", reason="FailedCreate", start="Error creating: "),
-            *(story().event("FailedCreate", "Error creating: quota", kind="Warning"), True),
-            id="words that go on",
-        ),
-        pytest.param(
-            event_starts(job="a", kind="Warning", reason="FailedCreate", start="Error creating: "),
-            *(story().event("FailedCreate", "Error creating: ", kind="Warning"), False),
-            id="words that do not go on",
-        ),
-        # how often a status is written
-        pytest.param(status_writes_few(**A, most=1), status_write({}), True, id="one status write"),
-        pytest.param(
-            status_writes_few(**A, most=1),
-            *(status_write({}).write("update", "jobs", "a", subresource="status", body={}), False),
-            id="two status writes at once",
-        ),
-        pytest.param(
-            status_writes_few(**A, most=1),
-            *(
-                status_write({}).at(3.0).write("update", "jobs", "a", subresource="status", body={}),
-                True,
-            ),
-            id="two status writes with time between",
-        ),
-        # whether anything is written
-        pytest.param(written(), story().asks("update", "jobs", "a"), True, id="a write"),
-        pytest.param(written(since=0), story().asks("update", "jobs", "a"), False, id="a write before that"),
-        pytest.param(written(), story().asks("create", "events"), False, id="an event"),
-        pytest.param(written(), story(), False, id="nothing at all"),
-        pytest.param(
-            job_untouched(**A), story().asks("update", "jobs", "b"), True, id="another Job is changed"
-        ),
-        pytest.param(
-            job_untouched(**A),
-            story().asks("update", "jobs", "a", subresource="status"),
-            False,
-            id="its status",
-        ),
-        pytest.param(job_untouched(**A), story().asks("delete", "jobs", "a"), False, id="it is deleted"),
-        pytest.param(
-            job_untouched(**A), story().asks("delete", "pods", "a"), True, id="a pod of its name is deleted"
-        ),
-        pytest.param(
-            job_written(**A),
-            again().write("update", "jobs", "a", subresource="status"),
-            True,
-            id="its status",
-        ),
-        pytest.param(job_written(**A), again().write("delete", "jobs", "a"), True, id="it was deleted"),
-        pytest.param(
-            job_written(**A),
-            again().asks("update", "jobs", "a", subresource="status").answered(409),
-            False,
-            id="a write that was meant for the former one",
-        ),
-        pytest.param(job_written(**A), again().asks("update", "jobs", "a"), False, id="nobody knows yet"),
-        pytest.param(job_written(**A), again().write("update", "jobs", "b"), False, id="that of another"),
-        pytest.param(job_written(**A), again().gone("jobs", "a"), False, id="there is none now"),
-        pytest.param(
-            pods_untouched(),
-            story().job("a").pod("a-1").succeeds("a-1").asks("update", "jobs", "a"),
-            True,
-            id="somebody else makes and ends pods",
-        ),
-        pytest.param(pods_untouched(), story().asks("create", "pods"), False, id="a pod is asked for"),
-        pytest.param(pods_untouched(), story().asks("patch", "pods", "a-1"), False, id="a pod is changed"),
-    ],
+    creation_batches(sizes=[1, 2, 4]),
+    yes("batches that double", batches(1, 2, 4)),
+    no("one batch of all", batches(7)),
+    creation_batches(sizes=[1, 2]),
+    no("one batch too many", batches(1, 2, 1)),
+    creation_batches(sizes=[2]),
+    yes("unanswered", story().asks("create", "pods").asks("create", "pods")),
+    creations_pause(most=1, seconds=2),
+    yes("a pause", story().asks("create", "pods").answered(500)),
+    yes("creations after the pause"),
+    story().asks("create", "pods").answered(500).at(3).asks("create", "pods"),
+    no("creations within the pause"),
+    story().asks("create", "pods").answered(500).at(1).asks("create", "pods"),
+    no("no creation that fails", batches(3)),
+    creations_pause(most=2, seconds=2),
+    no("creations within the pause after the first that was asked for"),
+    second_fails_first().at(2.5).asks("create", "pods"),
+    creation_delays_double(attempts=1),
+    yes("half a second is one attempt", attempts(1.0, 1.5)),
+    creation_delays_double(attempts=2),
+    yes("as late as it may be", attempts(1.0, 3.5)),
+    status_writes_few(**A, most=1),
+    no("a second apart", status_writes(1.0, 2.0)),
+    creation_delays_double(attempts=4),
+    yes("delays of 1, 2 and 4 s", attempts(0, 1, 3, 7.2)),
+    no("too few attempts", attempts(0, 1, 3)),
+    no("delays of 1 s always", attempts(0, 1, 2, 3)),
+    creation_delays_double(attempts=2),
+    no("a delay that is too long", attempts(0, 5)),
+    creation_delay_anew(failure=4),
+    yes("as after the first failure", refusals(1, 2, 4, 1)),
+    yes("as after the one before", refusals(1, 2, 4, 5, 9)),
+    no("later than after each before", refusals(1, 2, 4, 8)),
+    no("too few failures", refusals(1, 2, 4)),
+    creation_delay_anew(failure=1),
+    yes("the first one, after a second", refusals(1)),
+    no("the first one, after two seconds", refusals(2)),
+    creation_delay_anew(failure=2),
+    no("not tried again yet", refusals(1).at(9).asks("create", "pods").answered(500)),
+    status_writes_versioned(**A),
+    yes("versioned", status_write({"metadata": {"resourceVersion": "7"}})),
+    no("without a version", status_write({"metadata": {}})),
+    yes("a body nobody can read", status_write(None)),
+    no("no status write at all", story()),
+    no("only of another Job", story().write("update", "jobs", "b", subresource="status", body={})),
+    faults_struck(times=2),
+    yes("struck twice", story().fault(1, "fired").fault(2, "fired")),
+    no("struck once", story().fault(1, "armed").fault(1, "fired")),
+    implementation_runs(),
+    yes("it runs", story().process(1, "started", "ready")),
+    no("it was killed", story().process(1, "ready", "killed")),
+    no("its successor is not ready", story().process(1, "ready", "killed").process(2, "started")),
+    yes("its successor is ready", story().process(1, "ready", "killed").process(2, "started", "ready")),
+    no("it was never started", story()),
+    no("it has ended", story().process(1, "ready", f"{EXITED}: exit code 1")),
+    works_on(witness="witness-2"),
+    yes("it works on what is given to it"),
+    story().process(1, "ready", f"{WORKED_ON} witness-1", f"{WORKED_ON} witness-2"),
+    no("it worked on what was given to it before", story().process(1, "ready", f"{WORKED_ON} witness-1")),
+    # events
+    event_once(**DONE),
+    yes("written once", story().event("Completed", "Job completed")),
+    no("written twice", story().event("Completed", "Job completed", count=2)),
+    no("written again"),
+    story().event("Completed", "Job completed").event("Completed", "Job completed", count=2),
+    no("in other words", story().event("Completed", "All done")),
+    no("of another Job", story().event("Completed", "Job completed", of="b")),
+    no("written twice in two ways"),
+    story().event("Completed", "Job completed").event("Completed", "All done"),
+    event_repeated(job="a", kind="Warning", reason="Failed"),
+    yes("a second one with other words"),
+    story().event("Failed", "x", kind="Warning").event("Failed", "y", kind="Warning"),
+    no("no second one", story().event("Failed", "x", kind="Warning")),
+    pods_have_events(**CREATED),
+    yes("each creation has its event"),
+    story().job("a").pod("a-1").event("SuccessfulCreate", "Created pod: a-1"),
+    no("a creation without event"),
+    story().job("a").pods("a-1", "a-2").event("SuccessfulCreate", "Created pod: a-1"),
+    no("nothing was created", story().job("a")),
+    pods_have_events(**DELETED),
+    yes("each deletion has its event", deletion("a-1").event("SuccessfulDelete", "Deleted pod: a-1")),
+    no("a deletion that was refused has one", refused_deletion()),
+    event_starts(job="a", kind="Warning", reason="FailedCreate", start="Error creating: "),
+    yes("words that go on", story().event("FailedCreate", "Error creating: quota", kind="Warning")),
+    no("words that do not go on", story().event("FailedCreate", "Error creating: ", kind="Warning")),
+    # how often a status is written
+    status_writes_few(**A, most=1),
+    yes("one status write", status_write({})),
+    no("two status writes at once"),
+    status_write({}).write("update", "jobs", "a", subresource="status", body={}),
+    yes("two status writes with time between"),
+    status_write({}).at(3.0).write("update", "jobs", "a", subresource="status", body={}),
+    # whether anything is written
+    written(),
+    yes("a write", story().asks("update", "jobs", "a")),
+    written(since=0),
+    no("a write before that", story().asks("update", "jobs", "a")),
+    written(),
+    no("an event", story().asks("create", "events")),
+    no("nothing at all", story()),
+    job_untouched(**A),
+    yes("another Job is changed", story().asks("update", "jobs", "b")),
+    no("its status", story().asks("update", "jobs", "a", subresource="status")),
+    no("it is deleted", story().asks("delete", "jobs", "a")),
+    yes("a pod of its name is deleted", story().asks("delete", "pods", "a")),
+    job_written(**A),
+    yes("its status", again().write("update", "jobs", "a", subresource="status")),
+    yes("it was deleted", again().write("delete", "jobs", "a")),
+    no("a write that was meant for the former one"),
+    again().asks("update", "jobs", "a", subresource="status").answered(409),
+    no("nobody knows yet", again().asks("update", "jobs", "a")),
+    no("that of another", again().write("update", "jobs", "b")),
+    no("there is none now", again().gone("jobs", "a")),
+    pods_untouched(),
+    yes("somebody else makes and ends pods"),
+    story().job("a").pod("a-1").succeeds("a-1").asks("update", "jobs", "a"),
+    no("a pod is asked for", story().asks("create", "pods")),
+    no("a pod is changed", story().asks("patch", "pods", "a-1")),
 )
 def test_a_fact_about_writes(it: FactCall, history: Story, *, holds: bool) -> None:
     finding = it.of(history.seen)
@@ -370,20 +241,12 @@ def done() -> Story:
 
 
 @deciding(
-    [
-        pytest.param(
-            event_once(**DONE),
-            done().event("Failed", "x", kind="Warning").event("Completed", "Job completed"),
-            2,
-        ),
-        pytest.param(event_once(**DONE), story().event("Completed", "All done"), 0),
-        pytest.param(
-            event_repeated(job="a", kind="Normal", reason="Completed"), done().event("Completed", "again"), 1
-        ),
-        pytest.param(status_writes_few(**A, most=1), status_writes(0.0, 2.0, 2.5, 2.6), 4),
-        pytest.param(status_writes_few(**A, most=2), status_writes(0.0, 0.6, 1.2, 1.5), 6),
-        pytest.param(status_writes_few(**A, most=2), status_writes(0, 2, 4, 6, 8, 8.1, 8.2), 12),
-    ]
+    (event_once(**DONE), done().event("Failed", "x", kind="Warning").event("Completed", "Job completed"), 2),
+    (event_once(**DONE), story().event("Completed", "All done"), 0),
+    (event_repeated(job="a", kind="Normal", reason="Completed"), done().event("Completed", "again"), 1),
+    (status_writes_few(**A, most=1), status_writes(0.0, 2.0, 2.5, 2.6), 4),
+    (status_writes_few(**A, most=2), status_writes(0.0, 0.6, 1.2, 1.5), 6),
+    (status_writes_few(**A, most=2), status_writes(0, 2, 4, 6, 8, 8.1, 8.2), 12),
 )
 def test_the_event_or_write_that_is_one_too_many_decides(it: FactCall, history: Story, decisive: int) -> None:
     assert it.of(history.seen).decisive == (decisive,)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from foreign import foreign, mixed, untrue
-from histories import Story
+from invariant_examples import every_case
 
 from batchproof.judgement.history import FaultChange, HistoryHeader, ProcessChange
 from batchproof.judgement.invariants import breaches, invariants
@@ -18,26 +16,21 @@ from batchproof.judgement.observed import observe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from histories import Story
+
     from batchproof.judgement.history import Record
 
-TABLES = [import_module(path.stem) for path in sorted(Path(__file__).parent.glob("test_invariants_*.py"))]
-"""Each with the area of requirements that its stories are judged by, as a run judges those of one profile."""
-EVERY = [
-    pytest.param(getattr(table, "AREA", ""), case.values[place], id=case.id)
-    for table in TABLES
-    for place, cases in ((1, table.BREAKS), (0, table.BLAMELESS))
-    for case in cases
-]
-_PLACES = {id(case.values[1]): place for place, case in enumerate(EVERY)}
-STORIES = [case.values[1] for case in EVERY if isinstance(case.values[1], Story)]
+CASES = [case for cases in every_case().values() for case in cases]
+"""Each with the area of requirements that its history is judged by, as a run judges those of one profile."""
+EVERY = [pytest.param(case.area, case.told, id=case.name) for case in CASES]
+_PLACES = {id(case.told): place for place, case in enumerate(CASES)}
+STORIES = [case.told for case in CASES]
 OTHERS = [
-    (getattr(table, "AREA", ""), case.values[0])
-    for table in TABLES
-    for case in table.BLAMELESS
-    if not any(
-        isinstance(it.entry, HistoryHeader | FaultChange | ProcessChange) for it in case.values[0].records
-    )
-    and not any(write.unheard for write in case.values[0].seen.writes)
+    (case.area, case.told)
+    for case in CASES
+    if not case.decisive
+    and not any(isinstance(it.entry, HistoryHeader | FaultChange | ProcessChange) for it in case.told.records)
+    and not any(write.unheard for write in case.told.seen.writes)
 ]
 """What breaks nothing, though nothing happens to the implementation that would be an excuse."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from histories import Story, story
-from invariant_examples import assert_blameless, assert_broken
+from invariant_examples import Case, breaks, check, examples, keeps
 
 from batchproof.profiles.gang.objects import KUBE_BATCH_GROUPS, REFERENCE_GROUPS
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
@@ -67,136 +66,71 @@ def bound(told: Story, *names: str, of: str = "q", cpus: str = "1") -> Story:
     return told
 
 
-BREAKS = [
-    pytest.param(
-        "GNG-036",
-        reports(running("a-1"), running=2),
-        *(2, "2"),
-        id="a group counts more running pods than there are",
+@examples(
+    "GNG-036",
+    breaks("a group counts more running pods than there are", 2, "2", reports(running("a-1"), running=2)),
+    breaks("a group counts a pod that runs as failed", 2, "1"),
+    reports(member(reports(story(), KUBE_BATCH_GROUPS)), KUBE_BATCH_GROUPS, failed=1),
+    "GNG-036, GNG-046",
+    keeps("an old view counts a pod that is gone"),
+    reports(running("a-1", "a-2").gone("pods", "a-2"), running=2),
+    "GNG-046",
+    breaks("a group counts a pod of another namespace", 3, "2"),
+    reports(member(running("a-1"), "a-2", namespace="bp-elsewhere"), running=2),
+    "GNG-045",
+    breaks("a group is Running with one of two pods", 2, "1 were"),
+    reports(member(reports(story(), REFERENCE_GROUPS)), REFERENCE_GROUPS, phase="Running"),
+    breaks("a group waits no longer though it has no pods", 0, "0 were"),
+    reports(story(), COSCHEDULING_GROUPS, phase="Scheduling"),
+    keeps("one of the minimum runs, the other one has succeeded"),
+    reports(
+        reports(member(member(reports(story(), REFERENCE_GROUPS)), "a-2", "Succeeded"), REFERENCE_GROUPS),
+        REFERENCE_GROUPS,
+        phase="Running",
     ),
-    pytest.param(
-        "GNG-036",
-        reports(member(reports(story(), KUBE_BATCH_GROUPS)), KUBE_BATCH_GROUPS, failed=1),
-        *(2, "1"),
-        id="a group counts a pod that runs as failed",
+    keeps("a pod of the minimum has failed"),
+    reports(
+        member(member(reports(story(), COSCHEDULING_GROUPS)), "a-2", "Failed"),
+        COSCHEDULING_GROUPS,
+        phase="Failed",
     ),
-    pytest.param(
-        "GNG-046",
-        reports(member(running("a-1"), "a-2", namespace="bp-elsewhere"), running=2),
-        *(3, "2"),
-        id="a group counts a pod of another namespace",
+    keeps("the minimum has been raised since"),
+    reports(
+        member(member(reports(story(), COSCHEDULING_GROUPS)), "a-2"),
+        COSCHEDULING_GROUPS,
+        minimum=3,
+        phase="Running",
     ),
-    pytest.param(
-        "GNG-045",
-        reports(member(reports(story(), REFERENCE_GROUPS)), REFERENCE_GROUPS, phase="Running"),
-        *(2, "1 were"),
-        id="a group is Running with one of two pods",
-    ),
-    pytest.param(
-        "GNG-045",
-        reports(story(), COSCHEDULING_GROUPS, phase="Scheduling"),
-        *(0, "0 were"),
-        id="a group waits no longer though it has no pods",
-    ),
-    pytest.param(
-        "GNG-074",
-        pod_of_job(of_job(story().job("a"), NATIVE_GROUPS, "g"), "a-1", ""),
-        *(6, "none"),
-        id="a pod of a Job is in no group",
-    ),
-    pytest.param(
-        "GNG-077",
-        of_job(of_job(story().job("a"), NATIVE_GROUPS, "g"), NATIVE_GROUPS, "h"),
-        *(6, "h too"),
-        id="a Job gets a second PodGroup",
-    ),
-    pytest.param(
-        "GNG-077",
-        of_job(of_job(story().job("a"), WORKLOADS, "w").removes(WORKLOADS, "w"), WORKLOADS, "v"),
-        *(7, "v too"),
-        id="a Job gets another Workload",
-    ),
-    pytest.param(
-        "GNG-023",
-        bound(queue(story().node("n"), "r"), "p"),
-        *(3, "p bound"),
-        id="a pod is bound though its queue does not exist",
-    ),
-    pytest.param(
-        "GNG-034",
-        bound(queue(story().node("n"), capability=2), "p-1", "p-2", "p-3"),
-        *(7, "3 with p-3"),
-        id="a queue is given more than its capability",
-    ),
-    pytest.param(
-        "GNG-089",
-        bound(queue(queue(story().node("n", "40"), guarantee=20), "r"), "p", of="r", cpus="39"),
-        *(4, "39 with p"),
-        id="another queue is given what is guaranteed to one",
-    ),
-]
-
-
-@pytest.mark.parametrize(("requirement", "told", "decisive", "observed"), BREAKS)
-def test_an_invariant_of_groups_is_broken_by(
-    requirement: str, told: Story, decisive: int, observed: str
-) -> None:
-    assert_broken(requirement, told, decisive, observed, AREA)
-
-
-BLAMELESS = [
-    pytest.param(
-        reports(running("a-1", "a-2").gone("pods", "a-2"), running=2),
-        id="GNG-036, GNG-046: an old view counts a pod that is gone",
-    ),
-    pytest.param(
-        reports(
-            reports(member(member(reports(story(), REFERENCE_GROUPS)), "a-2", "Succeeded"), REFERENCE_GROUPS),
-            REFERENCE_GROUPS,
-            phase="Running",
-        ),
-        id="GNG-045: one of the minimum runs, the other one has succeeded",
-    ),
-    pytest.param(
-        reports(
-            member(member(reports(story(), COSCHEDULING_GROUPS)), "a-2", "Failed"),
-            COSCHEDULING_GROUPS,
-            phase="Failed",
-        ),
-        id="GNG-045: a pod of the minimum has failed",
-    ),
-    pytest.param(
-        reports(
-            member(member(reports(story(), COSCHEDULING_GROUPS)), "a-2"),
-            COSCHEDULING_GROUPS,
-            minimum=3,
-            phase="Running",
-        ),
-        id="GNG-045: the minimum has been raised since",
-    ),
-    pytest.param(
-        pod_of_job(of_job(of_job(story().job("a"), WORKLOADS, "w"), NATIVE_GROUPS, "g"), "a-1", "g"),
-        id="GNG-074, GNG-077: a pod in the PodGroup of its Job",
-    ),
-    pytest.param(pod_of_job(story().job("a"), "a-1", ""), id="GNG-074: a pod of a Job that has no PodGroup"),
-    pytest.param(
-        of_job(of_job(story().job("a"), NATIVE_GROUPS, "g").removes(NATIVE_GROUPS, "g"), NATIVE_GROUPS, "h"),
-        id="GNG-077: the PodGroup is made again once it is gone",
-    ),
-    pytest.param(
-        bound(
-            bound(queue(story().node("n"), capability=2), "p-1", "p-2").succeeds("p-1"),
-            "p-3",
-        ),
-        id="GNG-023, GNG-034: a pod that has ended needs no room in its queue",
-    ),
-    pytest.param(
-        bound(bound(queue(queue(story().node("n"), guarantee=2), "r"), "p"), "p-1", "p-2", of="r"),
-        id="GNG-089: the others have what is not guaranteed",
-    ),
-]
-
-
-@pytest.mark.parametrize("told", BLAMELESS)
-def test_an_invariant_of_groups_does_not_accuse(told: Story) -> None:
-    assert_blameless(told, AREA)
+    "GNG-074",
+    breaks("a pod of a Job is in no group", 6, "none"),
+    pod_of_job(of_job(story().job("a"), NATIVE_GROUPS, "g"), "a-1", ""),
+    "GNG-074, GNG-077",
+    keeps("a pod in the PodGroup of its Job"),
+    pod_of_job(of_job(of_job(story().job("a"), WORKLOADS, "w"), NATIVE_GROUPS, "g"), "a-1", "g"),
+    "GNG-074",
+    keeps("a pod of a Job that has no PodGroup", pod_of_job(story().job("a"), "a-1", "")),
+    "GNG-077",
+    breaks("a Job gets a second PodGroup", 6, "h too"),
+    of_job(of_job(story().job("a"), NATIVE_GROUPS, "g"), NATIVE_GROUPS, "h"),
+    breaks("a Job gets another Workload", 7, "v too"),
+    of_job(of_job(story().job("a"), WORKLOADS, "w").removes(WORKLOADS, "w"), WORKLOADS, "v"),
+    keeps("the PodGroup is made again once it is gone"),
+    of_job(of_job(story().job("a"), NATIVE_GROUPS, "g").removes(NATIVE_GROUPS, "g"), NATIVE_GROUPS, "h"),
+    "GNG-023",
+    breaks("a pod is bound though its queue does not exist", 3, "p bound"),
+    bound(queue(story().node("n"), "r"), "p"),
+    "GNG-023, GNG-034",
+    keeps("a pod that has ended needs no room in its queue"),
+    bound(bound(queue(story().node("n"), capability=2), "p-1", "p-2").succeeds("p-1"), "p-3"),
+    "GNG-034",
+    breaks("a queue is given more than its capability", 7, "3 with p-3"),
+    bound(queue(story().node("n"), capability=2), "p-1", "p-2", "p-3"),
+    "GNG-089",
+    breaks("another queue is given what is guaranteed to one", 4, "39 with p"),
+    bound(queue(queue(story().node("n", "40"), guarantee=20), "r"), "p", of="r", cpus="39"),
+    keeps("the others have what is not guaranteed"),
+    bound(bound(queue(queue(story().node("n"), guarantee=2), "r"), "p"), "p-1", "p-2", of="r"),
+    area=AREA,
+)
+def test_an_invariant_of_groups(case: Case) -> None:
+    check(case)

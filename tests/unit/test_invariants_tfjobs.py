@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from histories import Story, story, time_of_day
-from invariant_examples import assert_blameless, assert_broken
+from invariant_examples import Case, breaks, check, examples, keeps
 
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -86,306 +85,171 @@ MORTAL = spec({"ttlSecondsAfterFinished": 5})
 CHIEF = spec(Chief=1, Worker=1)
 OF_VOLCANO = {"scheduling.k8s.io/group-name": "a", "volcano.sh/task-spec": "worker"}
 
-BREAKS = [
-    pytest.param("TFJ-001", made(job(), name="another"), *(3, "another"), id="a pod has a name of its own"),
-    pytest.param("TFJ-001", made(job(), index=2), *(3, "a-worker-2"), id="a pod beyond the replicas"),
-    pytest.param(
-        "TFJ-002",
-        made(job(), of=SERVICES, clusterIP="10.0.0.1"),
-        *(3, "10.0.0.1"),
-        id="a service has an address",
-    ),
-    pytest.param(
-        "TFJ-002",
-        made(job(), of=SERVICES, selector={f"{PREFIX}job-name": "a"}),
-        *(3, "job-name"),
-        id="a service selects all replicas",
-    ),
-    pytest.param(
-        "TFJ-003",
-        made(job(), labels={f"{PREFIX}operator-name": ""}),
-        *(3, "operator-name"),
-        id="a pod does not name its operator",
-    ),
-    pytest.param(
-        "TFJ-003",
-        made(job(), index=1, labels={f"{PREFIX}job-role": "master"}),
-        *(3, "master"),
-        id="a second Worker is the master",
-    ),
-    pytest.param(
-        "TFJ-006",
-        made(job(), containers=BARE),
-        *(3, "none"),
-        id="one of several replicas has no TF_CONFIG",
-    ),
-    pytest.param("TFJ-006", made(job(spec(Worker=1))), *(3, "task=1"), id="the only replica has a TF_CONFIG"),
-    pytest.param(
-        "TFJ-021",
-        made(job(spec(restart="OnFailure", Worker=2))),
-        *(3, "Never"),
-        id="the restartPolicy of the type is not taken over",
-    ),
-    pytest.param(
-        "TFJ-021",
-        made(job(spec(restart="ExitCode", Worker=2)), restartPolicy="OnFailure"),
-        *(3, "OnFailure"),
-        id="with ExitCode the kubelet restarts containers",
-    ),
-    pytest.param(
-        "TFJ-030",
-        says(says(job(), "Failed", completionTime=NOON), "Created", completionTime=NOON),
-        *(2, "Created"),
-        id="a TFJob is Failed no more",
-    ),
-    pytest.param("TFJ-031", says(job(), "Failed"), *(1, "none; Failed"), id="a failure has no time"),
-    pytest.param(
-        "TFJ-032",
-        says(job(), "Running", "Restarting"),
-        *(1, "Restarting and Running"),
-        id="it runs and restarts",
-    ),
-    pytest.param(
-        "TFJ-032", says(job(), "Created", "Created"), *(1, "two of"), id="a condition is there twice"
-    ),
-    pytest.param(
-        "TFJ-034",
-        says(job(CHIEF), "Succeeded", asked=CHIEF, completionTime=NOON),
-        *(1, "Succeeded"),
-        id="a TFJob succeeds without its Chief",
-    ),
-    pytest.param(
-        "TFJ-035",
-        says(made(job()).runs("a-worker-0"), "Succeeded", completionTime=NOON),
-        *(5, "0; Succeeded"),
-        id="a TFJob succeeds while its Worker runs",
-    ),
-    pytest.param(
-        "TFJ-035",
-        says(
-            made(job({**spec(), "successPolicy": "AllWorkers"})).succeeds("a-worker-0"),
-            "Succeeded",
-            asked={**spec(), "successPolicy": "AllWorkers"},
-            completionTime=NOON,
-        ),
-        *(5, "1; Succeeded"),
-        id="a TFJob succeeds with one of all Workers",
-    ),
-    pytest.param(
-        "TFJ-036",
-        says(made(job()).runs("a-worker-0"), "Running", replicaStatuses={"Worker": {"active": 2}}),
-        *(5, "2"),
-        id="more replicas are active than there are pods",
-    ),
-    pytest.param(
-        "TFJ-036",
-        says(made(job()).runs("a-worker-0"), "Running", replicaStatuses={"Worker": {"failed": 1}}),
-        *(5, "1"),
-        id="a pod that runs is counted as failed",
-    ),
-    pytest.param(
-        "TFJ-037",
-        says(says(job(), "Running", startTime=NOON), "Running", startTime=time_of_day(1)),
-        *(2, "12:00:01"),
-        id="the startTime changes",
-    ),
-    pytest.param(
-        "TFJ-037",
-        says(made(job()).succeeds("a-worker-0"), "Succeeded"),
-        *(5, "none; Succeeded"),
-        id="a success has no time",
-    ),
-    pytest.param(
-        "TFJ-040",
-        says(job(), "Failed", completionTime=NOON).write("delete", TFJOBS, "a").removes(TFJOBS, "a"),
-        *(2, "a deleted"),
-        id="a TFJob without a time to live is deleted",
-    ),
-    pytest.param(
-        "TFJ-040",
-        says(job(MORTAL), "Failed", asked=MORTAL, completionTime=NOON)
-        .act("time passes")
-        .write("delete", TFJOBS, "a")
-        .removes(TFJOBS, "a"),
-        *(3, "a deleted"),
-        id="a TFJob is deleted before its time to live is over",
-    ),
-    pytest.param(
-        "TFJ-041", made(job(SUSPENDED)), *(3, "a-worker-0 created"), id="a suspended TFJob gets a pod"
-    ),
-    pytest.param(
-        "TFJ-042",
-        says(job(SUSPENDED), "Suspended", "Running", asked=SUSPENDED),
-        *(1, "Suspended,Running"),
-        id="a suspended TFJob is Running",
-    ),
-    pytest.param(
-        "TFJ-042",
-        says(
-            made(job()).runs("a-worker-0"),
-            "Suspended",
-            asked=SUSPENDED,
-            replicaStatuses={"Worker": {"active": 1}},
-        ),
-        *(5, "Worker.active=1"),
-        id="a suspended TFJob has an active replica",
-    ),
-    pytest.param(
-        "TFJ-054",
-        says(job(), {"type": "Created", "status": "True", "reason": "Because"}),
-        *(1, "Because"),
-        id="a condition has another reason",
-    ),
-    pytest.param("TFJ-044", group(job(), 3), *(3, "a with 3"), id="a PodGroup with more than all replicas"),
-    pytest.param(
-        "TFJ-044",
-        group(job(spec({"schedulingPolicy": {"minAvailable": 1}})), 2, of=COSCHEDULING_GROUPS),
-        *(3, "a with 2"),
-        id="a PodGroup that does not heed minAvailable",
-    ),
-    pytest.param(
-        "TFJ-045",
-        made(group(job(), phase="Pending"), annotations=OF_VOLCANO),
-        *(6, "a-worker-0 created"),
-        id="a pod is created while the PodGroup is Pending",
-    ),
-    pytest.param(
-        "TFJ-046",
-        made(group(job(), phase="Inqueue"), annotations={"scheduling.k8s.io/group-name": "a"}),
-        *(6, "group-name=a"),
-        id="a pod does not name its type",
-    ),
-    pytest.param(
-        "TFJ-058",
-        made(group(job(), of=COSCHEDULING_GROUPS)),
-        *(6, "replica-index=0"),
-        id="a pod lacks the label of its PodGroup",
-    ),
-    pytest.param(
-        "TFJ-050",
-        group(says(job(), "Failed", completionTime=NOON)),
-        *(4, "a created; Failed"),
-        id="a PodGroup is created for a TFJob that has failed",
-    ),
-    pytest.param(
-        "TFJ-057",
-        group(job(spec({"schedulingPolicy": {"queue": "q"}})), queue="default"),
-        *(3, "default"),
-        id="the PodGroup is in another queue",
-    ),
-]
-
-
-@pytest.mark.parametrize(("requirement", "told", "decisive", "observed"), BREAKS)
-def test_an_invariant_of_tfjobs_is_broken_by(
-    requirement: str, told: Story, decisive: int, observed: str
-) -> None:
-    assert_broken(requirement, told, decisive, observed, AREA)
-
-
 RESUMED = says(says(job(SUSPENDED), "Suspended", asked=SUSPENDED, startTime=NOON), "Created", startTime=NOON)
 CLEARED = {"type": "Running", "status": "False", "reason": "TFJobSuspended"}
 
-BLAMELESS = [
-    pytest.param(
-        made(job()).stores(TFJOBS, "a", {"spec": spec(Worker=1)}).removes(PODS, "a-worker-0"),
-        id="TFJ-001, TFJ-003, TFJ-006, TFJ-021: a pod as its spec was before it was scaled down",
-    ),
-    pytest.param(
-        job().stores(
-            PODS,
-            "another",
-            {"metadata": {"ownerReferences": [OWNER]}, "spec": {"restartPolicy": "Always"}, "status": {}},
-        ),
-        id="TFJ-001, TFJ-003, TFJ-006, TFJ-021: somebody else creates a pod",
-    ),
-    pytest.param(
-        made(made(job(CHIEF), "chief", leads=[("chief", 0, PODS)]), leads=[("chief", 0, PODS)]),
-        id="TFJ-003: the Chief leads, not Worker 0",
-    ),
-    pytest.param(
-        made(job(spec(restart="ExitCode", Worker=1)), containers=BARE),
-        id="TFJ-006, TFJ-021: the only replica, with ExitCode",
-    ),
-    pytest.param(made(job(), "worker", 1, SERVICES), id="TFJ-002: the service of a replica"),
-    pytest.param(
-        says(restarting(), "Created", "Running", {"type": "Failed", "status": "False", "reason": "no"}),
-        id="TFJ-030, TFJ-032, TFJ-054: it restarts, runs again, and is not Failed for another reason",
-    ),
-    pytest.param(
-        says(says(job(), "Failed", completionTime=NOON), "Failed", CLEARED, completionTime=NOON),
-        id="TFJ-030, TFJ-031: another condition is cleared later",
-    ),
-    pytest.param(
-        says(
-            made(job(CHIEF), "chief", leads=[("chief", 0, PODS)])
-            .succeeds("a-chief-0")
-            .gone("pods", "a-chief-0"),
-            "Succeeded",
-            asked=CHIEF,
-            completionTime=NOON,
-        ),
-        id="TFJ-034: the Chief had succeeded, is gone, and no Worker has succeeded",
-    ),
-    pytest.param(
-        says(made(job()).succeeds("a-worker-0"), "Succeeded", completionTime=NOON),
-        id="TFJ-035, TFJ-037: Worker 0 has succeeded, the other one is not made yet",
-    ),
-    pytest.param(
-        says(
-            made(job()).runs("a-worker-0").deleting("pods", "a-worker-0").gone("pods", "a-worker-0"),
-            "Running",
-            replicaStatuses={"Worker": {"active": 1}},
-        ),
-        id="TFJ-036: an old view counts a pod that is gone",
-    ),
-    pytest.param(
-        says(
-            made(job()).runs("a-worker-0").deleting("pods", "a-worker-0"),
-            "Running",
-            replicaStatuses={"Worker": {"failed": 1}},
-        ),
-        id="TFJ-036: a pod that is being deleted is counted as failed",
-    ),
-    pytest.param(says(RESUMED, "Running", startTime=time_of_day(9)), id="TFJ-037: a TFJob that was resumed"),
-    pytest.param(
-        says(job(MORTAL), "Failed", asked=MORTAL, completionTime=NOON)
-        .at(7)
-        .act("time passes")
-        .write("delete", TFJOBS, "a")
-        .removes(TFJOBS, "a"),
-        id="TFJ-040: its time to live is over",
-    ),
-    pytest.param(job().removes(TFJOBS, "a"), id="TFJ-040: its user deletes it"),
-    pytest.param(
-        made(job(SUSPENDED).stores(TFJOBS, "a", {"spec": spec()}).stores(TFJOBS, "a", {"spec": SUSPENDED})),
-        id="TFJ-041: a TFJob that was resumed, and suspended again before its pod is created",
-    ),
-    pytest.param(
-        says(job(), "Created", "Suspended", CLEARED, asked=SUSPENDED, replicaStatuses={"Worker": {}}),
-        id="TFJ-042: Running is there, and not True",
-    ),
-    pytest.param(
-        made(group(group(job()), phase="Inqueue"), annotations=OF_VOLCANO),
-        id="TFJ-044, TFJ-045, TFJ-046: a pod of a PodGroup that is let in",
-    ),
-    pytest.param(
-        made(group(job(), of=COSCHEDULING_GROUPS), labels={"scheduling.x-k8s.io/pod-group": "a"}),
-        id="TFJ-058: a pod with the label of its PodGroup",
-    ),
-    pytest.param(
-        group(job()).stores(TFJOBS, "a", {"spec": spec(Worker=1)}),
-        id="TFJ-044: a PodGroup as the spec was before it was scaled down",
-    ),
-    pytest.param(
-        says(
-            group(job(spec({"schedulingPolicy": {"queue": "q"}})), queue="q"), "Failed", completionTime=NOON
-        ),
-        id="TFJ-050, TFJ-057: a PodGroup in its queue, of a TFJob that fails later",
-    ),
-]
 
-
-@pytest.mark.parametrize("told", BLAMELESS)
-def test_an_invariant_of_tfjobs_does_not_accuse(told: Story) -> None:
-    assert_blameless(told, AREA)
+@examples(
+    "TFJ-001",
+    breaks("a pod has a name of its own", 3, "another", made(job(), name="another")),
+    breaks("a pod beyond the replicas", 3, "a-worker-2", made(job(), index=2)),
+    "TFJ-001, TFJ-003, TFJ-006, TFJ-021",
+    keeps("a pod as its spec was before it was scaled down"),
+    made(job()).stores(TFJOBS, "a", {"spec": spec(Worker=1)}).removes(PODS, "a-worker-0"),
+    keeps("somebody else creates a pod"),
+    job().stores(
+        PODS,
+        "another",
+        {"metadata": {"ownerReferences": [OWNER]}, "spec": {"restartPolicy": "Always"}, "status": {}},
+    ),
+    "TFJ-002",
+    breaks("a service has an address", 3, "10.0.0.1", made(job(), of=SERVICES, clusterIP="10.0.0.1")),
+    breaks("a service selects all replicas", 3, "job-name"),
+    made(job(), of=SERVICES, selector={f"{PREFIX}job-name": "a"}),
+    "TFJ-003",
+    breaks("a pod does not name its operator", 3, "operator-name"),
+    made(job(), labels={f"{PREFIX}operator-name": ""}),
+    breaks("a second Worker is the master", 3, "master"),
+    made(job(), index=1, labels={f"{PREFIX}job-role": "master"}),
+    keeps("the Chief leads, not Worker 0"),
+    made(made(job(CHIEF), "chief", leads=[("chief", 0, PODS)]), leads=[("chief", 0, PODS)]),
+    "TFJ-006",
+    breaks("one of several replicas has no TF_CONFIG", 3, "none", made(job(), containers=BARE)),
+    breaks("the only replica has a TF_CONFIG", 3, "task=1", made(job(spec(Worker=1)))),
+    "TFJ-006, TFJ-021",
+    keeps("the only replica, with ExitCode", made(job(spec(restart="ExitCode", Worker=1)), containers=BARE)),
+    "TFJ-002",
+    keeps("the service of a replica", made(job(), "worker", 1, SERVICES)),
+    "TFJ-021",
+    breaks("the restartPolicy of the type is not taken over", 3, "Never"),
+    made(job(spec(restart="OnFailure", Worker=2))),
+    breaks("with ExitCode the kubelet restarts containers", 3, "OnFailure"),
+    made(job(spec(restart="ExitCode", Worker=2)), restartPolicy="OnFailure"),
+    "TFJ-030",
+    breaks("a TFJob is Failed no more", 2, "Created"),
+    says(says(job(), "Failed", completionTime=NOON), "Created", completionTime=NOON),
+    "TFJ-030, TFJ-032, TFJ-054",
+    keeps("it restarts, runs again, and is not Failed for another reason"),
+    says(restarting(), "Created", "Running", {"type": "Failed", "status": "False", "reason": "no"}),
+    "TFJ-030, TFJ-031",
+    keeps("another condition is cleared later"),
+    says(says(job(), "Failed", completionTime=NOON), "Failed", CLEARED, completionTime=NOON),
+    "TFJ-031",
+    breaks("a failure has no time", 1, "none; Failed", says(job(), "Failed")),
+    "TFJ-032",
+    breaks("it runs and restarts", 1, "Restarting and Running", says(job(), "Running", "Restarting")),
+    breaks("a condition is there twice", 1, "two of", says(job(), "Created", "Created")),
+    "TFJ-034",
+    breaks("a TFJob succeeds without its Chief", 1, "Succeeded"),
+    says(job(CHIEF), "Succeeded", asked=CHIEF, completionTime=NOON),
+    keeps("the Chief had succeeded, is gone, and no Worker has succeeded"),
+    says(
+        made(job(CHIEF), "chief", leads=[("chief", 0, PODS)]).succeeds("a-chief-0").gone("pods", "a-chief-0"),
+        "Succeeded",
+        asked=CHIEF,
+        completionTime=NOON,
+    ),
+    "TFJ-035",
+    breaks("a TFJob succeeds while its Worker runs", 5, "0; Succeeded"),
+    says(made(job()).runs("a-worker-0"), "Succeeded", completionTime=NOON),
+    breaks("a TFJob succeeds with one of all Workers", 5, "1; Succeeded"),
+    says(
+        made(job({**spec(), "successPolicy": "AllWorkers"})).succeeds("a-worker-0"),
+        "Succeeded",
+        asked={**spec(), "successPolicy": "AllWorkers"},
+        completionTime=NOON,
+    ),
+    "TFJ-035, TFJ-037",
+    keeps("Worker 0 has succeeded, the other one is not made yet"),
+    says(made(job()).succeeds("a-worker-0"), "Succeeded", completionTime=NOON),
+    "TFJ-036",
+    breaks("more replicas are active than there are pods", 5, "2"),
+    says(made(job()).runs("a-worker-0"), "Running", replicaStatuses={"Worker": {"active": 2}}),
+    breaks("a pod that runs is counted as failed", 5, "1"),
+    says(made(job()).runs("a-worker-0"), "Running", replicaStatuses={"Worker": {"failed": 1}}),
+    keeps("an old view counts a pod that is gone"),
+    says(
+        made(job()).runs("a-worker-0").deleting("pods", "a-worker-0").gone("pods", "a-worker-0"),
+        "Running",
+        replicaStatuses={"Worker": {"active": 1}},
+    ),
+    keeps("a pod that is being deleted is counted as failed"),
+    says(
+        made(job()).runs("a-worker-0").deleting("pods", "a-worker-0"),
+        "Running",
+        replicaStatuses={"Worker": {"failed": 1}},
+    ),
+    "TFJ-037",
+    breaks("the startTime changes", 2, "12:00:01"),
+    says(says(job(), "Running", startTime=NOON), "Running", startTime=time_of_day(1)),
+    breaks("a success has no time", 5, "none; Succeeded"),
+    says(made(job()).succeeds("a-worker-0"), "Succeeded"),
+    keeps("a TFJob that was resumed", says(RESUMED, "Running", startTime=time_of_day(9))),
+    "TFJ-040",
+    breaks("a TFJob without a time to live is deleted", 2, "a deleted"),
+    says(job(), "Failed", completionTime=NOON).write("delete", TFJOBS, "a").removes(TFJOBS, "a"),
+    breaks("a TFJob is deleted before its time to live is over", 3, "a deleted"),
+    says(job(MORTAL), "Failed", asked=MORTAL, completionTime=NOON)
+    .act("time passes")
+    .write("delete", TFJOBS, "a")
+    .removes(TFJOBS, "a"),
+    keeps("its time to live is over"),
+    says(job(MORTAL), "Failed", asked=MORTAL, completionTime=NOON)
+    .at(7)
+    .act("time passes")
+    .write("delete", TFJOBS, "a")
+    .removes(TFJOBS, "a"),
+    keeps("its user deletes it", job().removes(TFJOBS, "a")),
+    "TFJ-041",
+    breaks("a suspended TFJob gets a pod", 3, "a-worker-0 created", made(job(SUSPENDED))),
+    keeps("a TFJob that was resumed, and suspended again before its pod is created"),
+    made(job(SUSPENDED).stores(TFJOBS, "a", {"spec": spec()}).stores(TFJOBS, "a", {"spec": SUSPENDED})),
+    "TFJ-042",
+    breaks("a suspended TFJob is Running", 1, "Suspended,Running"),
+    says(job(SUSPENDED), "Suspended", "Running", asked=SUSPENDED),
+    breaks("a suspended TFJob has an active replica", 5, "Worker.active=1"),
+    says(
+        made(job()).runs("a-worker-0"),
+        "Suspended",
+        asked=SUSPENDED,
+        replicaStatuses={"Worker": {"active": 1}},
+    ),
+    keeps("Running is there, and not True"),
+    says(job(), "Created", "Suspended", CLEARED, asked=SUSPENDED, replicaStatuses={"Worker": {}}),
+    "TFJ-054",
+    breaks("a condition has another reason", 1, "Because"),
+    says(job(), {"type": "Created", "status": "True", "reason": "Because"}),
+    "TFJ-044",
+    breaks("a PodGroup with more than all replicas", 3, "a with 3", group(job(), 3)),
+    breaks("a PodGroup that does not heed minAvailable", 3, "a with 2"),
+    group(job(spec({"schedulingPolicy": {"minAvailable": 1}})), 2, of=COSCHEDULING_GROUPS),
+    "TFJ-044, TFJ-045, TFJ-046",
+    keeps("a pod of a PodGroup that is let in"),
+    made(group(group(job()), phase="Inqueue"), annotations=OF_VOLCANO),
+    "TFJ-045",
+    breaks("a pod is created while the PodGroup is Pending", 6, "a-worker-0 created"),
+    made(group(job(), phase="Pending"), annotations=OF_VOLCANO),
+    "TFJ-046",
+    breaks("a pod does not name its type", 6, "group-name=a"),
+    made(group(job(), phase="Inqueue"), annotations={"scheduling.k8s.io/group-name": "a"}),
+    "TFJ-058",
+    breaks("a pod lacks the label of its PodGroup", 6, "replica-index=0"),
+    made(group(job(), of=COSCHEDULING_GROUPS)),
+    keeps("a pod with the label of its PodGroup"),
+    made(group(job(), of=COSCHEDULING_GROUPS), labels={"scheduling.x-k8s.io/pod-group": "a"}),
+    "TFJ-044",
+    keeps("a PodGroup as the spec was before it was scaled down"),
+    group(job()).stores(TFJOBS, "a", {"spec": spec(Worker=1)}),
+    "TFJ-050",
+    breaks("a PodGroup is created for a TFJob that has failed", 4, "a created; Failed"),
+    group(says(job(), "Failed", completionTime=NOON)),
+    "TFJ-050, TFJ-057",
+    keeps("a PodGroup in its queue, of a TFJob that fails later"),
+    says(group(job(spec({"schedulingPolicy": {"queue": "q"}})), queue="q"), "Failed", completionTime=NOON),
+    "TFJ-057",
+    breaks("the PodGroup is in another queue", 3, "default"),
+    group(job(spec({"schedulingPolicy": {"queue": "q"}})), queue="default"),
+    area=AREA,
+)
+def test_an_invariant_of_tfjobs(case: Case) -> None:
+    check(case)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from histories import Story, story, time_of_day
-from invariant_examples import assert_blameless, assert_broken
+from invariant_examples import Case, breaks, check, examples, keeps
 
 from batchproof.judgement.faults import view_fault
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -112,492 +111,261 @@ INDEXED = [{"name": "main", "env": [{"name": f"V{it}_TASK_INDEX", "value": "0"} 
 TASKS = {"taskStatusCount": {"work": {"phase": {"Running": 1}}}}
 MORTAL = spec(ttlSecondsAfterFinished=5)
 
-BREAKS = [
-    pytest.param("VOL-001", says(job(), "Running"), *(2, "Running"), id="a Job begins as Running"),
-    pytest.param(
-        "VOL-001", says(job(), "Pending", minAvailable=1), *(2, "minAvailable 1"), id="another minimum"
-    ),
-    pytest.param(
-        "VOL-002", group(job(), minMember=1), *(4, "minMember=1"), id="a PodGroup with another minimum"
-    ),
-    pytest.param("VOL-002", group(job(), queue="r"), *(4, "queue=r"), id="a PodGroup in another queue"),
-    pytest.param(
-        "VOL-002", group(job(labels={"team": "x"})), *(4, "minMember=2"), id="a PodGroup without the labels"
-    ),
-    pytest.param(
-        "VOL-002",
-        group(job(spec({**WORK, "minAvailable": 2})), minTaskMember={"work": 1}),
-        *(4, "minTaskMember.work=1"),
-        id="a PodGroup with another minimum of a task",
-    ),
-    pytest.param(
-        "VOL-003",
-        group(job(spec(CPUS)), minResources={"cpu": "3"}),
-        *(4, "3 CPUs"),
-        id="a PodGroup asks for more than all pods",
-    ),
-    pytest.param(
-        "VOL-004",
-        made(group(job(), phase="Pending")),
-        *(7, "a-work-0 created"),
-        id="a pod is created while the PodGroup is Pending",
-    ),
-    pytest.param("VOL-006", made(group(job()), "a-0"), *(7, "a-0"), id="a pod has a name of its own"),
-    pytest.param(
-        "VOL-006",
-        made(group(job()), annotations={"volcano.sh/job-version": ""}),
-        *(7, "job-version"),
-        id="a pod does not name its version",
-    ),
-    pytest.param(
-        "VOL-008",
-        made(group(job(spec(queue="r")), queue="r")),
-        *(7, "a-work-0 created"),
-        id="a pod is created though the queue does not exist",
-    ),
-    pytest.param(
-        "VOL-014",
-        says(made(group(says(job(), "Pending"))).runs("a-work-0"), "Running"),
-        *(10, "1; Running"),
-        id="a Job is Running with one of two pods",
-    ),
-    pytest.param(
-        "VOL-019",
-        says(says(job(), "Pending"), "Pending", retryCount=1),
-        *(3, "+1 as it is Pending"),
-        id="a retry is counted without a restart",
-    ),
-    pytest.param(
-        "VOL-019",
-        says(says(job(), "Pending"), "Restarting"),
-        *(3, "+0 as it is Restarting"),
-        id="a restart is not counted",
-    ),
-    pytest.param(
-        "VOL-019",
-        says(says(job(), "Pending", "Aborting"), "Restarting", retryCount=2),
-        *(4, "+2 as it is Restarting"),
-        id="a resume counts as two retries",
-    ),
-    pytest.param(
-        "VOL-019",
-        says(says(says(job(), "Pending"), "Restarting", retryCount=1), "Running", retryCount=1),
-        *(4, "Restarting, then Running"),
-        id="a Job is Running right after its restart",
-    ),
-    pytest.param(
-        "VOL-021", says(job(), "Pending", "Aborted"), *(3, "Pending, then Aborted"), id="never Aborting"
-    ),
-    pytest.param(
-        "VOL-021",
-        says(job(), "Pending", "Aborting", "Pending"),
-        *(4, "Aborting, then Pending"),
-        id="an abort is withdrawn",
-    ),
-    pytest.param(
-        "VOL-022",
-        says(job(), "Pending", "Aborting", "Aborted", "Pending"),
-        *(5, "Aborted, then Pending"),
-        id="a Job is resumed without a restart",
-    ),
-    pytest.param(
-        "VOL-023",
-        says(job(), "Pending", "Terminated"),
-        *(3, "Pending, then Terminated"),
-        id="a Job is Terminated and never was Terminating",
-    ),
-    pytest.param(
-        "VOL-023",
-        says(job(), "Pending", "Completing", "Terminating"),
-        *(4, "Completing, then Terminating"),
-        id="a Job that completes is terminated",
-    ),
-    pytest.param(
-        "VOL-024",
-        says(job(), "Pending", "Failed", "Pending"),
-        *(4, "Pending after it"),
-        id="a Job that has failed is Pending again",
-    ),
-    pytest.param(
-        "VOL-025",
-        says(made(group(says(job(), "Pending"))).runs("a-work-0"), "Pending", running=2),
-        *(10, "2"),
-        id="more pods are counted than there are",
-    ),
-    pytest.param(
-        "VOL-025",
-        says(made(group(says(job(), "Pending"))), "Pending", **TASKS),
-        *(9, "1"),
-        id="a pod of a task that does not run is counted as running",
-    ),
-    pytest.param(
-        "VOL-026",
-        says(says(job(), "Pending"), "Pending", version=1),
-        *(3, "0 to 1"),
-        id="the version rises while the Job is Pending",
-    ),
-    pytest.param(
-        "VOL-026",
-        says(says(says(job(), "Pending"), "Aborting", version=1), "Aborted"),
-        *(4, "1 to 0"),
-        id="the version falls",
-    ),
-    pytest.param(
-        "VOL-040",
-        made(group(job(spec(*BEHIND))), "a-late-0", task="late"),
-        *(7, "a-late-0 created"),
-        id="a pod is created before those that it depends on are ready",
-    ),
-    pytest.param(
-        "VOL-042", made(group(job(ENV))), *(7, "not in"), id="a container is not given the index of its pod"
-    ),
-    pytest.param(
-        "VOL-048",
-        says(job(MORTAL), "Pending", "Failed", asked=MORTAL)
-        .act("time passes")
-        .write("delete", VOLCANO_JOBS, "a")
-        .removes(VOLCANO_JOBS, "a"),
-        *(5, "a deleted; Failed"),
-        id="a Job is deleted before its time to live is over",
-    ),
-    pytest.param(
-        "VOL-048",
-        says(job(), "Pending").write("delete", VOLCANO_JOBS, "a").removes(VOLCANO_JOBS, "a"),
-        *(3, "a deleted; Pending"),
-        id="a Job without a time to live is deleted",
-    ),
-    pytest.param(
-        "VOL-059",
-        group(plain(story()), owner=of_pod(), minMember=2),
-        *(3, "2, controlled by"),
-        id="the PodGroup of a pod asks for two",
-    ),
-    pytest.param(
-        "VOL-059",
-        group(plain(story()), owner=None, minMember=1),
-        *(3, "controlled by none"),
-        id="nobody controls the PodGroup of a pod",
-    ),
-    pytest.param(
-        "VOL-060",
-        group(plain(story(), scheduler="other"), owner=of_pod(), minMember=1),
-        *(3, "group for p"),
-        id="a pod of another scheduler has a PodGroup",
-    ),
-    pytest.param(
-        "VOL-061",
-        group(plain(story(), owner=REPLICA_SET), owner=of_pod(), minMember=1),
-        *(3, "for p alone"),
-        id="a pod of a ReplicaSet has a PodGroup of its own",
-    ),
-    pytest.param(
-        "VOL-061",
-        group(
-            group(plain(story(), owner=REPLICA_SET), owner=REPLICA_SET, minMember=1),
-            "second",
-            owner=REPLICA_SET,
-            minMember=1,
-        ),
-        *(6, "group is there"),
-        id="a ReplicaSet has two PodGroups",
-    ),
-    pytest.param("VOL-054", queue(queue(story()), "Closed"), *(1, "Closed"), id="a queue begins as Closed"),
-    pytest.param(
-        "VOL-054",
-        queue(
-            group(queue(story(), "Open"), owner=REPLICA_SET, phase="Pending", minMember=1), "Open", running=1
-        ),
-        *(4, "1"),
-        id="a queue counts a PodGroup that is Pending as running",
-    ),
-    pytest.param(
-        "VOL-055", queue(queue(story(), "Open"), "Closed"), *(1, "Closed"), id="a queue is closed by nobody"
-    ),
-    pytest.param(
-        "VOL-055",
-        queue(queue(command(queue(story(), "Open"), "CloseQueue"), "Closed"), "Open"),
-        *(4, "Open"),
-        id="a queue is opened by nobody",
-    ),
-    pytest.param(
-        "VOL-077",
-        queue(closing(story()), "Closed"),
-        *(4, "Closed with group"),
-        id="a queue is closed with a PodGroup in it",
-    ),
-    pytest.param(
-        "VOL-077",
-        queue(queue(closing(story()), "Closing"), "Closed"),
-        *(5, "Closed with group"),
-        id="a queue that is Closing is closed with a PodGroup in it",
-    ),
-    pytest.param(
-        "VOL-077",
-        queue(
-            closing(story()).stores(
-                PODGROUPS, "group", {"spec": {"queue": "q"}, "status": {"phase": "Running"}}
-            ),
-            "Closed",
-        ),
-        *(5, "Closed with group"),
-        id="the PodGroup changes its phase as its queue is closed",
-    ),
-    pytest.param(
-        "VOL-077",
-        queue(
-            command(
-                queue(story(), "Open", name="default").stores(PODGROUPS, "group", {"spec": {}}).at(5),
-                "CloseQueue",
-                "default",
-            ),
-            "Closed",
-            name="default",
-        ),
-        *(4, "Closed with group"),
-        id="a PodGroup that names no queue is in the queue default",
-    ),
-    pytest.param(
-        "VOL-078",
-        queue(reports(queue(story()), "2"), "Open"),
-        *(3, "none"),
-        id="what is allocated is dropped",
-    ),
-    pytest.param(
-        "VOL-078",
-        queue(reports(reports(queue(story()), "1"), "2"), "Open", allocated={"cpu": "1"}),
-        *(5, "cpu=1"),
-        id="what was allocated before is written",
-    ),
-    pytest.param(
-        "VOL-056",
-        job(told=queue(command(queue(story(), "Open"), "CloseQueue"), "Closed").at(5)),
-        *(4, "a; Closed"),
-        id="a Job is stored though its queue is Closed",
-    ),
-    pytest.param(
-        "VOL-057",
-        queue(story(), name="default").removes(QUEUES, "default"),
-        *(1, "deleted"),
-        id="the queue default is deleted",
-    ),
-    pytest.param(
-        "VOL-057",
-        queue(queue(story(), asked={"weight": 2}), asked={"weight": 0}),
-        *(1, "2, then 0"),
-        id="a weight becomes 0",
-    ),
-]
 
-
-@pytest.mark.parametrize(("requirement", "told", "decisive", "observed"), BREAKS)
-def test_an_invariant_of_volcano_is_broken_by(
-    requirement: str, told: Story, decisive: int, observed: str
-) -> None:
-    assert_broken(requirement, told, decisive, observed, AREA)
-
-
-BLAMELESS = [
-    pytest.param(
-        says(says(job(), "Pending"), "Restarting", retryCount=1, version=1),
-        id="VOL-001, VOL-019, VOL-026: a restart before anything runs",
+@examples(
+    "VOL-001",
+    breaks("a Job begins as Running", 2, "Running", says(job(), "Running")),
+    breaks("another minimum", 2, "minAvailable 1", says(job(), "Pending", minAvailable=1)),
+    "VOL-001, VOL-019, VOL-026",
+    keeps("a restart before anything runs"),
+    says(says(job(), "Pending"), "Restarting", retryCount=1, version=1),
+    "VOL-002",
+    breaks("a PodGroup with another minimum", 4, "minMember=1", group(job(), minMember=1)),
+    breaks("a PodGroup in another queue", 4, "queue=r", group(job(), queue="r")),
+    breaks("a PodGroup without the labels", 4, "minMember=2", group(job(labels={"team": "x"}))),
+    breaks("a PodGroup with another minimum of a task", 4, "minTaskMember.work=1"),
+    group(job(spec({**WORK, "minAvailable": 2})), minTaskMember={"work": 1}),
+    keeps("a PodGroup that says more than its Job"),
+    group(job(), labels={"more": "x"}, minTaskMember={"work": 2}),
+    keeps("a PodGroup with the minimum of a task"),
+    group(job(spec({**WORK, "minAvailable": 2})), minTaskMember={"work": 2}),
+    keeps("a PodGroup with the minimum that was changed since"),
+    group(job().stores(VOLCANO_JOBS, "a", {"spec": spec(minAvailable=1)})),
+    "VOL-003",
+    breaks("a PodGroup asks for more than all pods", 4, "3 CPUs"),
+    group(job(spec(CPUS)), minResources={"cpu": "3"}),
+    keeps("the resources of all pods", group(job(spec(CPUS)), minResources={"cpu": "2000m"})),
+    "VOL-004",
+    breaks("a pod is created while the PodGroup is Pending", 7, "a-work-0 created"),
+    made(group(job(), phase="Pending")),
+    "VOL-004, VOL-006, VOL-008",
+    keeps("the PodGroup has been let in, and is Pending again"),
+    made(group(group(job(), phase="Running"), phase="Pending")),
+    "VOL-004, VOL-006",
+    keeps("somebody else creates a pod of that name", plain(job(), "a-work-0")),
+    "VOL-006",
+    breaks("a pod has a name of its own", 7, "a-0", made(group(job()), "a-0")),
+    breaks("a pod does not name its version", 7, "job-version"),
+    made(group(job()), annotations={"volcano.sh/job-version": ""}),
+    keeps("a pod that an older spec asked for"),
+    made(group(job().stores(VOLCANO_JOBS, "a", {"spec": spec({**WORK, "replicas": 1})})), "a-work-1"),
+    keeps("a pod that only the newest spec asks for"),
+    made(group(job(spec({**WORK, "replicas": 1})).stores(VOLCANO_JOBS, "a", {"spec": spec()})), "a-work-1"),
+    "VOL-008",
+    breaks("a pod is created though the queue does not exist", 7, "a-work-0 created"),
+    made(group(job(spec(queue="r")), queue="r")),
+    keeps("the queue default is older than the history"),
+    made(group(job(spec(queue="default")), queue="default")),
+    keeps("an older spec named the queue default"),
+    made(group(job(spec(queue="default")).stores(VOLCANO_JOBS, "a", {"spec": spec(queue="r")}), queue="r")),
+    "VOL-014",
+    breaks("a Job is Running with one of two pods", 10, "1; Running"),
+    says(made(group(says(job(), "Pending"))).runs("a-work-0"), "Running"),
+    keeps("pods that have ended count, and the phase goes to and fro"),
+    says(
+        made(made(group(says(job(), "Pending"))).succeeds("a-work-0"), "a-work-1").fails("a-work-1"),
+        "Running",
+        "Pending",
+        "Running",
     ),
-    pytest.param(
-        group(job(), labels={"more": "x"}, minTaskMember={"work": 2}),
-        id="VOL-002: a PodGroup that says more than its Job",
+    "VOL-019",
+    breaks("a retry is counted without a restart", 3, "+1 as it is Pending"),
+    says(says(job(), "Pending"), "Pending", retryCount=1),
+    breaks("a restart is not counted", 3, "+0 as it is Restarting"),
+    says(says(job(), "Pending"), "Restarting"),
+    breaks("a resume counts as two retries", 4, "+2 as it is Restarting"),
+    says(says(job(), "Pending", "Aborting"), "Restarting", retryCount=2),
+    breaks("a Job is Running right after its restart", 4, "Restarting, then Running"),
+    says(says(says(job(), "Pending"), "Restarting", retryCount=1), "Running", retryCount=1),
+    "VOL-019, VOL-021, VOL-024",
+    keeps("a Job is resumed while it is aborted, and fails by its retries"),
+    says(says(job(), "Pending", "Aborting"), "Restarting", "Failed", retryCount=1),
+    "VOL-021",
+    breaks("never Aborting", 3, "Pending, then Aborted", says(job(), "Pending", "Aborted")),
+    breaks("an abort is withdrawn", 4, "Aborting, then Pending"),
+    says(job(), "Pending", "Aborting", "Pending"),
+    "VOL-021, VOL-022",
+    keeps("a Job is aborted and resumed"),
+    says(says(job(), "Pending", "Aborting", "Aborted"), "Restarting", "Pending", retryCount=1),
+    "VOL-019, VOL-022",
+    keeps("a Job is aborted and resumed, which does not count as a retry"),
+    says(job(), "Pending", "Aborting", "Aborted", "Restarting", "Pending"),
+    "VOL-022",
+    breaks("a Job is resumed without a restart", 5, "Aborted, then Pending"),
+    says(job(), "Pending", "Aborting", "Aborted", "Pending"),
+    "VOL-023",
+    breaks("a Job is Terminated and never was Terminating", 3, "Pending, then Terminated"),
+    says(job(), "Pending", "Terminated"),
+    breaks("a Job that completes is terminated", 4, "Completing, then Terminating"),
+    says(job(), "Pending", "Completing", "Terminating"),
+    "VOL-023, VOL-024",
+    keeps("a Job is completed by an action", says(job(), "Pending", "Completing", "Completed", "Completed")),
+    "VOL-024",
+    breaks("a Job that has failed is Pending again", 4, "Pending after it"),
+    says(job(), "Pending", "Failed", "Pending"),
+    "VOL-025",
+    breaks("more pods are counted than there are", 10, "2"),
+    says(made(group(says(job(), "Pending"))).runs("a-work-0"), "Pending", running=2),
+    breaks("a pod of a task that does not run is counted as running", 9, "1"),
+    says(made(group(says(job(), "Pending"))), "Pending", **TASKS),
+    keeps("an old view counts a pod that is gone"),
+    says(
+        made(group(says(job(), "Pending"))).runs("a-work-0").gone("pods", "a-work-0"),
+        "Pending",
+        running=1,
+        **TASKS,
     ),
-    pytest.param(
-        group(job(spec({**WORK, "minAvailable": 2})), minTaskMember={"work": 2}),
-        id="VOL-002: a PodGroup with the minimum of a task",
+    "VOL-026",
+    breaks("the version rises while the Job is Pending", 3, "0 to 1"),
+    says(says(job(), "Pending"), "Pending", version=1),
+    breaks("the version falls", 4, "1 to 0"),
+    says(says(says(job(), "Pending"), "Aborting", version=1), "Aborted"),
+    "VOL-040",
+    breaks("a pod is created before those that it depends on are ready", 7, "a-late-0 created"),
+    made(group(job(spec(*BEHIND))), "a-late-0", task="late"),
+    keeps("a pod after all that it depends on were ready"),
+    made(
+        made(group(job(spec({**WORK, "replicas": 1}, BEHIND[1])))).runs("a-work-0", ready=True),
+        "a-late-0",
+        task="late",
     ),
-    pytest.param(
-        group(job().stores(VOLCANO_JOBS, "a", {"spec": spec(minAvailable=1)})),
-        id="VOL-002: a PodGroup with the minimum that was changed since",
+    keeps("a pod after all that it depends on have succeeded"),
+    made(
+        made(group(job(spec({**WORK, "replicas": 1}, BEHIND[1])))).succeeds("a-work-0"),
+        "a-late-0",
+        task="late",
     ),
-    pytest.param(
-        group(job(spec(CPUS)), minResources={"cpu": "2000m"}), id="VOL-003: the resources of all pods"
+    "VOL-042",
+    breaks("a container is not given the index of its pod", 7, "not in", made(group(job(ENV)))),
+    keeps("a container with its index", made(group(job(ENV)), containers=INDEXED)),
+    "VOL-048",
+    breaks("a Job is deleted before its time to live is over", 5, "a deleted; Failed"),
+    says(job(MORTAL), "Pending", "Failed", asked=MORTAL)
+    .act("time passes")
+    .write("delete", VOLCANO_JOBS, "a")
+    .removes(VOLCANO_JOBS, "a"),
+    breaks("a Job without a time to live is deleted", 3, "a deleted; Pending"),
+    says(job(), "Pending").write("delete", VOLCANO_JOBS, "a").removes(VOLCANO_JOBS, "a"),
+    keeps("its time to live is over"),
+    says(job(MORTAL), "Pending", "Failed", asked=MORTAL)
+    .at(7)
+    .act("time passes")
+    .write("delete", VOLCANO_JOBS, "a")
+    .removes(VOLCANO_JOBS, "a"),
+    keeps("its user deletes it", job().removes(VOLCANO_JOBS, "a")),
+    "VOL-059",
+    breaks("the PodGroup of a pod asks for two", 3, "2, controlled by"),
+    group(plain(story()), owner=of_pod(), minMember=2),
+    breaks("nobody controls the PodGroup of a pod", 3, "controlled by none"),
+    group(plain(story()), owner=None, minMember=1),
+    "VOL-059, VOL-061",
+    keeps("the PodGroup of a ReplicaSet"),
+    group(plain(story(), "p-1", owner=REPLICA_SET), owner=REPLICA_SET, minMember=1),
+    "VOL-059, VOL-060, VOL-061",
+    keeps("the PodGroup of a pod without a controller", group(plain(story()), owner=of_pod(), minMember=1)),
+    "VOL-060",
+    breaks("a pod of another scheduler has a PodGroup", 3, "group for p"),
+    group(plain(story(), scheduler="other"), owner=of_pod(), minMember=1),
+    "VOL-061",
+    breaks("a pod of a ReplicaSet has a PodGroup of its own", 3, "for p alone"),
+    group(plain(story(), owner=REPLICA_SET), owner=of_pod(), minMember=1),
+    breaks("a ReplicaSet has two PodGroups", 6, "group is there"),
+    group(
+        group(plain(story(), owner=REPLICA_SET), owner=REPLICA_SET, minMember=1),
+        "second",
+        owner=REPLICA_SET,
+        minMember=1,
     ),
-    pytest.param(
-        made(group(group(job(), phase="Running"), phase="Pending")),
-        id="VOL-004, VOL-006, VOL-008: the PodGroup has been let in, and is Pending again",
-    ),
-    pytest.param(plain(job(), "a-work-0"), id="VOL-004, VOL-006: somebody else creates a pod of that name"),
-    pytest.param(
-        made(group(job().stores(VOLCANO_JOBS, "a", {"spec": spec({**WORK, "replicas": 1})})), "a-work-1"),
-        id="VOL-006: a pod that an older spec asked for",
-    ),
-    pytest.param(
-        made(
-            group(job(spec({**WORK, "replicas": 1})).stores(VOLCANO_JOBS, "a", {"spec": spec()})), "a-work-1"
+    "VOL-054",
+    breaks("a queue begins as Closed", 1, "Closed", queue(queue(story()), "Closed")),
+    breaks("a queue counts a PodGroup that is Pending as running", 4, "1"),
+    queue(group(queue(story(), "Open"), owner=REPLICA_SET, phase="Pending", minMember=1), "Open", running=1),
+    keeps("an old view counts a PodGroup that is gone"),
+    queue(
+        group(queue(story(), "Open"), owner=REPLICA_SET, phase="Running", minMember=1).removes(
+            PODGROUPS, "group"
         ),
-        id="VOL-006: a pod that only the newest spec asks for",
+        "Open",
+        running=1,
     ),
-    pytest.param(
-        made(group(job(spec(queue="default")), queue="default")),
-        id="VOL-008: the queue default is older than the history",
+    "VOL-054, VOL-055",
+    keeps("a queue is closed, and a PodGroup comes late"),
+    queue(queue(queue(command(queue(story(), "Open"), "CloseQueue"), "Closing"), "Closed"), "Closing"),
+    "VOL-055",
+    breaks("a queue is closed by nobody", 1, "Closed", queue(queue(story(), "Open"), "Closed")),
+    breaks("a queue is opened by nobody", 4, "Open"),
+    queue(queue(command(queue(story(), "Open"), "CloseQueue"), "Closed"), "Open"),
+    "VOL-077",
+    breaks("a queue is closed with a PodGroup in it", 4, "Closed with group"),
+    queue(closing(story()), "Closed"),
+    breaks("a queue that is Closing is closed with a PodGroup in it", 5, "Closed with group"),
+    queue(queue(closing(story()), "Closing"), "Closed"),
+    breaks("the PodGroup changes its phase as its queue is closed", 5, "Closed with group"),
+    queue(
+        closing(story()).stores(PODGROUPS, "group", {"spec": {"queue": "q"}, "status": {"phase": "Running"}}),
+        "Closed",
     ),
-    pytest.param(
-        made(
-            group(job(spec(queue="default")).stores(VOLCANO_JOBS, "a", {"spec": spec(queue="r")}), queue="r")
+    breaks("a PodGroup that names no queue is in the queue default", 4, "Closed with group"),
+    queue(
+        command(
+            queue(story(), "Open", name="default").stores(PODGROUPS, "group", {"spec": {}}).at(5),
+            "CloseQueue",
+            "default",
         ),
-        id="VOL-008: an older spec named the queue default",
+        "Closed",
+        name="default",
     ),
-    pytest.param(
-        says(
-            made(made(group(says(job(), "Pending"))).succeeds("a-work-0"), "a-work-1").fails("a-work-1"),
-            "Running",
-            "Pending",
-            "Running",
+    keeps("the PodGroup came when the queue was about to be closed"),
+    queue(closing(story(), after=0.5), "Closed"),
+    keeps("the PodGroup has come back into the queue just now"),
+    queue(
+        closing(story(), phase="Running")
+        .stores(PODGROUPS, "group", {"spec": {"queue": "r"}})
+        .stores(PODGROUPS, "group", {"spec": {"queue": "q"}}),
+        "Closed",
+    ),
+    keeps("the PodGroup has ended", queue(closing(story(), phase="Completed"), "Closed")),
+    keeps("the PodGroup is being deleted", queue(closing(story(), deletionTimestamp=NOON), "Closed")),
+    keeps("the PodGroup is gone", queue(closing(story()).removes(PODGROUPS, "group"), "Closed")),
+    keeps("the PodGroup is in another queue"),
+    queue(
+        command(
+            queue(story(), "Open").stores(PODGROUPS, "group", {"spec": {"queue": "r"}}).at(5), "CloseQueue"
         ),
-        id="VOL-014: pods that have ended count, and the phase goes to and fro",
+        "Closed",
     ),
-    pytest.param(
-        says(says(job(), "Pending", "Aborting"), "Restarting", "Failed", retryCount=1),
-        id="VOL-019, VOL-021, VOL-024: a Job is resumed while it is aborted, and fails by its retries",
-    ),
-    pytest.param(
-        says(says(job(), "Pending", "Aborting", "Aborted"), "Restarting", "Pending", retryCount=1),
-        id="VOL-021, VOL-022: a Job is aborted and resumed",
-    ),
-    pytest.param(
-        says(job(), "Pending", "Aborting", "Aborted", "Restarting", "Pending"),
-        id="VOL-019, VOL-022: a Job is aborted and resumed, which does not count as a retry",
-    ),
-    pytest.param(
-        says(job(), "Pending", "Completing", "Completed", "Completed"),
-        id="VOL-023, VOL-024: a Job is completed by an action",
-    ),
-    pytest.param(
-        says(
-            made(group(says(job(), "Pending"))).runs("a-work-0").gone("pods", "a-work-0"),
-            "Pending",
-            running=1,
-            **TASKS,
+    keeps("another client has closed the queue"),
+    queue(closing(story()).act("closes", queue="q", state="Closed"), "Closed"),
+    keeps("no PodGroup has been observed"),
+    queue(
+        closing(
+            story().fault(1, "armed", **view_fault(PODGROUPS, frozen=True, delay_s=0.0)).fault(1, "fired")
         ),
-        id="VOL-025: an old view counts a pod that is gone",
+        "Closed",
     ),
-    pytest.param(
-        made(
-            made(group(job(spec({**WORK, "replicas": 1}, BEHIND[1])))).runs("a-work-0", ready=True),
-            "a-late-0",
-            task="late",
-        ),
-        id="VOL-040: a pod after all that it depends on were ready",
-    ),
-    pytest.param(
-        made(
-            made(group(job(spec({**WORK, "replicas": 1}, BEHIND[1])))).succeeds("a-work-0"),
-            "a-late-0",
-            task="late",
-        ),
-        id="VOL-040: a pod after all that it depends on have succeeded",
-    ),
-    pytest.param(made(group(job(ENV)), containers=INDEXED), id="VOL-042: a container with its index"),
-    pytest.param(
-        says(job(MORTAL), "Pending", "Failed", asked=MORTAL)
-        .at(7)
-        .act("time passes")
-        .write("delete", VOLCANO_JOBS, "a")
-        .removes(VOLCANO_JOBS, "a"),
-        id="VOL-048: its time to live is over",
-    ),
-    pytest.param(job().removes(VOLCANO_JOBS, "a"), id="VOL-048: its user deletes it"),
-    pytest.param(
-        group(plain(story(), "p-1", owner=REPLICA_SET), owner=REPLICA_SET, minMember=1),
-        id="VOL-059, VOL-061: the PodGroup of a ReplicaSet",
-    ),
-    pytest.param(
-        group(plain(story()), owner=of_pod(), minMember=1),
-        id="VOL-059, VOL-060, VOL-061: the PodGroup of a pod without a controller",
-    ),
-    pytest.param(
-        queue(
-            group(queue(story(), "Open"), owner=REPLICA_SET, phase="Running", minMember=1).removes(
-                PODGROUPS, "group"
-            ),
-            "Open",
-            running=1,
-        ),
-        id="VOL-054: an old view counts a PodGroup that is gone",
-    ),
-    pytest.param(
-        queue(queue(queue(command(queue(story(), "Open"), "CloseQueue"), "Closing"), "Closed"), "Closing"),
-        id="VOL-054, VOL-055: a queue is closed, and a PodGroup comes late",
-    ),
-    pytest.param(
-        queue(closing(story(), after=0.5), "Closed"),
-        id="VOL-077: the PodGroup came when the queue was about to be closed",
-    ),
-    pytest.param(
-        queue(
-            closing(story(), phase="Running")
-            .stores(PODGROUPS, "group", {"spec": {"queue": "r"}})
-            .stores(PODGROUPS, "group", {"spec": {"queue": "q"}}),
-            "Closed",
-        ),
-        id="VOL-077: the PodGroup has come back into the queue just now",
-    ),
-    pytest.param(
-        queue(closing(story(), phase="Completed"), "Closed"),
-        id="VOL-077: the PodGroup has ended",
-    ),
-    pytest.param(
-        queue(closing(story(), deletionTimestamp=NOON), "Closed"),
-        id="VOL-077: the PodGroup is being deleted",
-    ),
-    pytest.param(
-        queue(closing(story()).removes(PODGROUPS, "group"), "Closed"),
-        id="VOL-077: the PodGroup is gone",
-    ),
-    pytest.param(
-        queue(
-            command(
-                queue(story(), "Open").stores(PODGROUPS, "group", {"spec": {"queue": "r"}}).at(5),
-                "CloseQueue",
-            ),
-            "Closed",
-        ),
-        id="VOL-077: the PodGroup is in another queue",
-    ),
-    pytest.param(
-        queue(closing(story()).act("closes", queue="q", state="Closed"), "Closed"),
-        id="VOL-077: another client has closed the queue",
-    ),
-    pytest.param(
-        queue(
-            closing(
-                story().fault(1, "armed", **view_fault(PODGROUPS, frozen=True, delay_s=0.0)).fault(1, "fired")
-            ),
-            "Closed",
-        ),
-        id="VOL-077: no PodGroup has been observed",
-    ),
-    pytest.param(
-        queue(reports(queue(story()), "2"), "Open", allocated={"cpu": "2000m"}),
-        id="VOL-078: the same amount in other words",
-    ),
-    pytest.param(
-        queue(reports(queue(story()), "0"), "Open"),
-        id="VOL-078: nothing is allocated, and no longer said to be 0",
-    ),
-    pytest.param(
-        reports(reports(queue(story()), "2"), "1"),
-        id="VOL-078: the scheduler reports something else",
-    ),
-    pytest.param(
-        queue(queue(story(), "Open", allocated={"cpu": "2"}), "Open"),
-        id="VOL-078: nobody is known to have reported what was allocated",
-    ),
-    pytest.param(
-        job(told=queue(command(queue(story(), "Open"), "CloseQueue"), "Closing")),
-        id="VOL-056: a Job is stored as its queue begins to close",
-    ),
-    pytest.param(
-        queue(queue(story(), asked={"weight": 2}), "Open", asked={"weight": 1}),
-        id="VOL-057: its user changes the weight",
-    ),
-]
-
-
-@pytest.mark.parametrize("told", BLAMELESS)
-def test_an_invariant_of_volcano_does_not_accuse(told: Story) -> None:
-    assert_blameless(told, AREA)
+    "VOL-078",
+    breaks("what is allocated is dropped", 3, "none", queue(reports(queue(story()), "2"), "Open")),
+    breaks("what was allocated before is written", 5, "cpu=1"),
+    queue(reports(reports(queue(story()), "1"), "2"), "Open", allocated={"cpu": "1"}),
+    keeps("the same amount in other words"),
+    queue(reports(queue(story()), "2"), "Open", allocated={"cpu": "2000m"}),
+    keeps("nothing is allocated, and no longer said to be 0", queue(reports(queue(story()), "0"), "Open")),
+    keeps("the scheduler reports something else", reports(reports(queue(story()), "2"), "1")),
+    keeps("nobody is known to have reported what was allocated"),
+    queue(queue(story(), "Open", allocated={"cpu": "2"}), "Open"),
+    "VOL-056",
+    breaks("a Job is stored though its queue is Closed", 4, "a; Closed"),
+    job(told=queue(command(queue(story(), "Open"), "CloseQueue"), "Closed").at(5)),
+    keeps("a Job is stored as its queue begins to close"),
+    job(told=queue(command(queue(story(), "Open"), "CloseQueue"), "Closing")),
+    "VOL-057",
+    breaks("the queue default is deleted", 1, "deleted"),
+    queue(story(), name="default").removes(QUEUES, "default"),
+    breaks("a weight becomes 0", 1, "2, then 0"),
+    queue(queue(story(), asked={"weight": 2}), asked={"weight": 0}),
+    keeps("its user changes the weight"),
+    queue(queue(story(), asked={"weight": 2}), "Open", asked={"weight": 1}),
+    area=AREA,
+)
+def test_an_invariant_of_volcano(case: Case) -> None:
+    check(case)

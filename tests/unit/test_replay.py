@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from histories import Story, headed_story, story
 from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
+from tables import table, when
 
 from batchproof.errors import UserError
 from batchproof.evidence.replay import Again, judge_history, replay
@@ -70,104 +71,54 @@ def hung() -> Story:
     )
 
 
-JUDGED = [
-    pytest.param(met(), "BAS-002", Verdict.PASSED, "", (), id="all claims hold"),
-    pytest.param(story(), "BAS-002", Verdict.PASSED, "", (), id="nothing was claimed"),
-    pytest.param(missed(), "BAS-002", Verdict.FAILED, "", (), id="a claim is broken"),
-    pytest.param(
-        missed().claims(2, eventually(job_complete(job="a", succeeded=0)).scaled(1, "BAS-050")).closes(2),
-        *("BAS-002", Verdict.FAILED, "", ()),
-        id="what is claimed once the requirement is broken is not looked at",
-    ),
-    pytest.param(
-        story().job("a").claims(2, AWAITED).closes(2).claims(1, COMPLETE).closes(1),
-        *("BAS-002", Verdict.FAILED, "", ()),
-        id="a claim is broken after something was waited for in vain",
-    ),
-    pytest.param(early(), "FIN-004", Verdict.FAILED, "", (), id="its own invariant is broken"),
-    pytest.param(
-        early(),
-        "BAS-002",
-        Verdict.PASSED,
-        "",
-        ("FIN-004",),
-        id="an invariant accuses no other requirement",
-    ),
-    pytest.param(
-        met().pod("a-1"), "BAS-002", Verdict.PASSED, "", ("BAS-060",), id="a breach after all claims held"
-    ),
-    pytest.param(
-        missed(),
-        "FIN-004",
-        Verdict.PASSED,
-        "",
-        ("BAS-002",),
-        id="a claim may speak of another requirement",
-    ),
-    pytest.param(
-        met().fault(1, "armed"),
-        *("BAS-002", Verdict.INCONCLUSIVE, "fault never triggered", ()),
-        id="a fault never struck",
-    ),
-    pytest.param(
-        met().fault(1, "armed").fault(1, "fired"),
-        "BAS-002",
-        Verdict.PASSED,
-        "",
-        (),
-        id="all faults struck",
-    ),
-    pytest.param(
-        story().fault(1, "armed").job("a").claims(1, COMPLETE).closes(1),
-        *("BAS-002", Verdict.INCONCLUSIVE, "fault never triggered", ()),
-        id="a claim is broken, but its fault never struck",
-    ),
-    pytest.param(
-        missed().fault(1, "armed"),
-        "BAS-002",
-        Verdict.FAILED,
-        "",
-        (),
-        id="a claim was broken before the fault",
-    ),
-    pytest.param(
-        early().fault(1, "armed"),
-        "FIN-004",
-        Verdict.FAILED,
-        "",
-        (),
-        id="an invariant is broken all the same",
-    ),
-    pytest.param(
-        story().fault(1, "armed").claims(1, STRUCK).closes(1),
-        *("FIN-004", Verdict.INCONCLUSIVE, "fault never triggered", ()),
-        id="a step waits in vain for the fault",
-    ),
-    pytest.param(
-        not_ready(), "BAS-002", Verdict.INCONCLUSIVE, "precondition", (), id="a Given does not come about"
-    ),
-    pytest.param(
-        not_ready().pod("a-1").succeeds("a-1").released("a-1"),
-        *("BAS-002", Verdict.INCONCLUSIVE, "precondition", ("FIN-004",)),
-        id="a Given does not come about, and there is a breach",
-    ),
-    pytest.param(
-        not_ready().pod("a-1").succeeds("a-1").released("a-1"),
-        *("FIN-004", Verdict.FAILED, "", ()),
-        id="a Given does not come about, and the requirement itself is broken",
-    ),
-    pytest.param(
-        hung(),
-        "BAS-002",
-        Verdict.INCONCLUSIVE,
-        "no proof of life",
-        (),
-        id="nothing shows that it was alive",
-    ),
-]
+JUDGED = table(
+    ("BAS-002", Verdict.PASSED, "", ()),
+    when("all claims hold", met()),
+    when("nothing was claimed", story()),
+    ("BAS-002", Verdict.FAILED, "", ()),
+    when("a claim is broken", missed()),
+    when("what is claimed once the requirement is broken is not looked at"),
+    missed().claims(2, eventually(job_complete(job="a", succeeded=0)).scaled(1, "BAS-050")).closes(2),
+    when("a claim is broken after something was waited for in vain"),
+    story().job("a").claims(2, AWAITED).closes(2).claims(1, COMPLETE).closes(1),
+    ("FIN-004", Verdict.FAILED, "", ()),
+    when("its own invariant is broken", early()),
+    ("BAS-002", Verdict.PASSED, "", ("FIN-004",)),
+    when("an invariant accuses no other requirement", early()),
+    ("BAS-002", Verdict.PASSED, "", ("BAS-060",)),
+    when("a breach after all claims held", met().pod("a-1")),
+    ("FIN-004", Verdict.PASSED, "", ("BAS-002",)),
+    when("a claim may speak of another requirement", missed()),
+    ("BAS-002", Verdict.INCONCLUSIVE, "fault never triggered", ()),
+    when("a fault never struck", met().fault(1, "armed")),
+    ("BAS-002", Verdict.PASSED, "", ()),
+    when("all faults struck", met().fault(1, "armed").fault(1, "fired")),
+    ("BAS-002", Verdict.INCONCLUSIVE, "fault never triggered", ()),
+    when("a claim is broken, but its fault never struck"),
+    story().fault(1, "armed").job("a").claims(1, COMPLETE).closes(1),
+    ("BAS-002", Verdict.FAILED, "", ()),
+    when("a claim was broken before the fault", missed().fault(1, "armed")),
+    ("FIN-004", Verdict.FAILED, "", ()),
+    when("an invariant is broken all the same", early().fault(1, "armed")),
+    ("FIN-004", Verdict.INCONCLUSIVE, "fault never triggered", ()),
+    when("a step waits in vain for the fault", story().fault(1, "armed").claims(1, STRUCK).closes(1)),
+    ("BAS-002", Verdict.INCONCLUSIVE, "precondition", ()),
+    when("a Given does not come about", not_ready()),
+    ("BAS-002", Verdict.INCONCLUSIVE, "precondition", ("FIN-004",)),
+    when("a Given does not come about, and there is a breach"),
+    not_ready().pod("a-1").succeeds("a-1").released("a-1"),
+    ("FIN-004", Verdict.FAILED, "", ()),
+    when("a Given does not come about, and the requirement itself is broken"),
+    not_ready().pod("a-1").succeeds("a-1").released("a-1"),
+    ("BAS-002", Verdict.INCONCLUSIVE, "no proof of life", ()),
+    when("nothing shows that it was alive", hung()),
+)
 
 
-@pytest.mark.parametrize(("told", "own", "verdict", "reason", "others"), JUDGED)
+@pytest.mark.parametrize(
+    ("told", "own", "verdict", "reason", "others"),
+    [pytest.param(row.told, *row.above, id=row.when) for row in JUDGED],
+)
 def test_a_history_is_judged(
     told: Story, own: str, verdict: Verdict, reason: str, others: tuple[str, ...]
 ) -> None:

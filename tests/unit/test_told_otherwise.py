@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import orjson
 import pytest
 from fact_examples import every_told
+from invariant_examples import every_case
 from told_at_random import at_random, chosen, name_of
 from told_otherwise import another, less, variants
 
@@ -225,10 +226,9 @@ def rows() -> dict[str, list[Row]]:
             for (call, story), quantifier in zip(some, cycle(Quantifier), strict=False)
         ]
         tried[name] += [Row(story.records, of_others(call), FEW, each=False) for call, story in some]
-    for path in sorted(Path(__file__).parent.glob("test_invariants_*.py")):
-        table = import_module(path.stem)
-        stories = [case.values[1] for case in table.BREAKS] + [case.values[0] for case in table.BLAMELESS]
-        name = path.stem.removeprefix("test_")
+    for module, cases in every_case().items():
+        stories = [case.told for case in cases]
+        name = module.removeprefix("test_")
         many = max(AT_LEAST, AT_MOST_OF_INVARIANTS // len(stories))
         tried[name] = [Row(story.records, broken, many) for story in stories]
         tried["ending"] = [
@@ -237,11 +237,9 @@ def rows() -> dict[str, list[Row]]:
         ]
     for of in ("", "_gangs", "_tfjob", "_volcano"):
         ends = import_module(f"test_ending{of}").ENDS
-        tried["ending"] += [Row(case.values[0].records, at_the_end, 2 * AT_LEAST) for case in ends]
+        tried["ending"] += [Row(one.told.records, at_the_end, 2 * AT_LEAST) for one in ends]
     judged = import_module("test_replay").JUDGED
-    tried["verdict"] = [
-        Row(case.values[0].records, concluded(case.values[1]), 2 * AT_LEAST) for case in judged
-    ]
+    tried["verdict"] = [Row(one.told.records, concluded(one.above[0]), 2 * AT_LEAST) for one in judged]
     tried["recorded"] = [
         Row(records, concluded(requirement(records)), 4 * AT_LEAST, each=False)
         for records in map(saved, RECORDED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from histories import Story, story
+from tables import params, table, when
 
 from batchproof.judgement.claims import Judgement, explain, judge, never, now
 from batchproof.judgement.finding import Finding, Moment
@@ -85,83 +86,60 @@ def lines(told: Story, *decisive: int) -> list[str]:
 
 @pytest.mark.parametrize(
     ("told", "line"),
-    [
-        pytest.param(
-            story().pod("a-1"),
+    params(
+        table(
             "pod/a-1: ADDED Pending finalizers batch.kubernetes.io/job-tracking",
-            id="a pod with its phase and finalizers",
-        ),
-        pytest.param(
-            story().pod("p", tracked=False).deleting("pods", "p"),
+            when("a pod with its phase and finalizers", story().pod("a-1")),
             "pod/p: MODIFIED Pending deleting",
-            id="a pod that is being deleted",
-        ),
-        pytest.param(
-            story().job("a").status("a", "Complete", succeeded=3),
+            when("a pod that is being deleted", story().pod("p", tracked=False).deleting("pods", "p")),
             "job/a: MODIFIED succeeded=3 Complete=True",
-            id="a Job with its status",
-        ),
-        pytest.param(
-            story().event("Completed", "Job completed"),
+            when("a Job with its status", story().job("a").status("a", "Complete", succeeded=3)),
             "event/a.Completed.Job completed: ADDED Completed Job completed",
-            id="an event with its message",
-        ),
-        pytest.param(
+            when("an event with its message", story().event("Completed", "Job completed")),
+            "job/a: UPDATE status active=2",
+            when("a status write with what it writes"),
             story().asks(
                 "update", "jobs", "a", subresource="status", body={"kind": "Job", "status": {"active": 2}}
             ),
-            "job/a: UPDATE status active=2",
-            id="a status write with what it writes",
-        ),
-        pytest.param(
-            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": []}}),
             "pod/p: PATCH finalizers none",
-            id="a patch of all finalizers",
-        ),
-        pytest.param(
+            when("a patch of all finalizers"),
+            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": []}}),
+            "job/a: DELETE propagationPolicy Background, precondition uid u",
+            when("the options of a deletion"),
             story().asks(
                 "delete", "jobs", "a", body={"propagationPolicy": "Background", "preconditions": {"uid": "u"}}
             ),
-            "job/a: DELETE propagationPolicy Background, precondition uid u",
-            id="the options of a deletion",
-        ),
-        pytest.param(
-            story().asks("delete", "jobs", "a", body={"gracePeriodSeconds": 0}),
             "job/a: DELETE",
-            id="a deletion without options",
-        ),
-        pytest.param(
+            when(
+                "a deletion without options",
+                story().asks("delete", "jobs", "a", body={"gracePeriodSeconds": 0}),
+            ),
+            "pod/p: PATCH removes finalizers f",
+            when("a strategic patch of one finalizer"),
             story().asks(
                 "patch", "pods", "p", body={"metadata": {"$deleteFromPrimitiveList/finalizers": ["f"]}}
             ),
-            "pod/p: PATCH removes finalizers f",
-            id="a strategic patch of one finalizer",
-        ),
-        pytest.param(
-            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": None}}),
             "pod/p: PATCH finalizers none",
-            id="a merge patch of all finalizers",
-        ),
-        pytest.param(
-            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": ["f", "g"]}}),
+            when("a merge patch of all finalizers"),
+            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": None}}),
             "pod/p: PATCH finalizers f, g",
-            id="a patch of several finalizers",
-        ),
-        pytest.param(story().asks("delete", "pods", "p"), "pod/p: DELETE", id="a write without a body"),
-        pytest.param(
-            story().asks("create", "pods").answered(500, fault="writes are answered with 500"),
+            when("a patch of several finalizers"),
+            story().asks("patch", "pods", "p", body={"metadata": {"finalizers": ["f", "g"]}}),
+            "pod/p: DELETE",
+            when("a write without a body", story().asks("delete", "pods", "p")),
             "pods: CREATE -> 500 (fault: writes are answered with 500)",
-            id="a reply with the fault that changed it",
-        ),
-        pytest.param(
-            story().asks("create", "pods").answered(0), "pods: CREATE -> no reply", id="a reply that was lost"
-        ),
-        pytest.param(story().act("2 pods succeed"), "step: 2 pods succeed", id="a step"),
-        pytest.param(
-            story().fault(1, "fired", "writes are cut"), "fault: fired: writes are cut", id="a fault"
-        ),
-        pytest.param(story().process(2, "killed"), "process 2: killed", id="a process"),
-    ],
+            when("a reply with the fault that changed it"),
+            story().asks("create", "pods").answered(500, fault="writes are answered with 500"),
+            "pods: CREATE -> no reply",
+            when("a reply that was lost", story().asks("create", "pods").answered(0)),
+            "step: 2 pods succeed",
+            when("a step", story().act("2 pods succeed")),
+            "fault: fired: writes are cut",
+            when("a fault", story().fault(1, "fired", "writes are cut")),
+            "process 2: killed",
+            when("a process", story().process(2, "killed")),
+        )
+    ),
 )
 def test_a_timeline_tells(told: Story, line: str) -> None:
     assert lines(told)[-1] == line

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from command import ended
 
 from batchproof import suite
 from batchproof.descriptor.implementation import find
@@ -18,7 +17,6 @@ from batchproof.specification.edits import Edit
 from batchproof.specification.mutants import Mutant, plant
 
 FILE = Path(__file__).with_name("unusual.yaml")
-_COMMAND = (sys.executable, "-c", "from batchproof.cli import main; main()")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,11 +49,10 @@ ALL = [Unusual(**row) for row in yaml.safe_load(FILE.read_text("utf-8"))]
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_who_is_unusual_but_right_is_accused_of_no_must(one: Unusual, tmp_path: Path) -> None:
     found = tmp_path / "found"
-    command: list[str | Path] = [*_COMMAND, "run", "-i", one.describe(tmp_path), "-o", found]
 
-    run = subprocess.run(command, check=False, capture_output=True, text=True)
+    code, said = ended("run", "-i", one.describe(tmp_path), "-o", found)
 
-    assert run.returncode == 0, run.stdout + run.stderr
+    assert code == 0, said
     verdicts = json.loads((found / "report.json").read_text("utf-8"))["requirements"]
     failed = {each["id"] for each in verdicts if each["verdict"] == "failed"}
-    assert failed <= {*one.misses}, run.stdout
+    assert failed <= {*one.misses}, said
