@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from batchproof.api.client import Api
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable
-
-    from batchproof.api.client import Api
 
 _AT_ONCE = 32
 _LOOK_EVERY_S = 0.02

@@ -12,17 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from batchproof.control_plane.certificates import write_certificates
-from batchproof.descriptor.launch import LaunchContext, command
+from batchproof.control_plane.plane import Plane
+from batchproof.descriptor.implementation import Implementation
+from batchproof.descriptor.launch import LaunchContext, ProcessSpec, command
 from batchproof.processes.environment import bare
-from batchproof.processes.programs import spawn
+from batchproof.processes.programs import Process, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.control_plane.plane import Plane
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.descriptor.launch import ProcessSpec
-    from batchproof.processes.programs import Process
 
 
 @contextlib.contextmanager

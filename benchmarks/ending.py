@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
-from batchproof.api.client import ApiError
+from batchproof.api.client import Api, ApiError
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from types import TracebackType
-
-    from batchproof.api.client import Api
-    from batchproof.judgement.history import Json
 
 _AT_ONCE = 64
 _AGAIN_S = 0.2

@@ -46,6 +46,7 @@ from batchproof.judgement.history import (
     ClaimOpened,
     History,
     HistoryHeader,
+    Json,
     Saved,
 )
 from batchproof.judgement.verdict import Verdict
@@ -57,8 +58,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scheduling import Contestant
-
-    from batchproof.judgement.history import Json
 
     Key = tuple[str, str]
 

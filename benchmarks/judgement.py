@@ -22,14 +22,16 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 from batchproof.evidence.replay import judge_history
-from batchproof.judgement.claims import always, eventually, never
+from batchproof.judgement.claims import Claim, always, eventually, never
 from batchproof.judgement.history import (
     Action,
     Change,
     ClaimClosed,
     ClaimOpened,
+    Entry,
     History,
     HistoryHeader,
+    Json,
     Reply,
     Request,
     Saved,
@@ -48,14 +50,10 @@ from batchproof.profiles.job.facts.pods import (
 )
 from batchproof.profiles.job.facts.tracking import pod_tracked
 from batchproof.profiles.shared.facts.events import pods_have_events
-from batchproof.resources import EVENTS, JOBS, PODS
+from batchproof.resources import EVENTS, JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.judgement.claims import Claim
-    from batchproof.judgement.history import Entry, Json
-    from batchproof.resources import Resource
 
 _SIZES = (1_000, 10_000, 100_000)
 _EVENTS_OF_A_POD = 4  # created, running, succeeded, released

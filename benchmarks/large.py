@@ -44,11 +44,13 @@ from batchproof.cell import Cell
 from batchproof.cell.instance import LaunchPlan
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.choice import ClusterOptions
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import HarnessError
 from batchproof.evidence.replay import judge_history
-from batchproof.judgement.history import Request, Saved
+from batchproof.judgement.history import Json, Request, Saved
 from batchproof.processes.janitor import PROCESSES
 from batchproof.profiles.shared.collections import WITH_JOBS
 from batchproof.running.environment import staged
@@ -58,10 +60,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ending import Account
-
-    from batchproof.control_plane.plane import Plane
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.history import Json
 
     Key = tuple[int, str, str]
 

@@ -28,7 +28,7 @@ from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
 from batchproof.judgement.claims import always, eventually, never
-from batchproof.judgement.history import Change, Reply, Saved
+from batchproof.judgement.history import Change, Record, Reply, Saved
 from batchproof.profiles.job.facts.counting import counted_once, counts_are_true
 from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.pods import controller_changed, more_created_pods
@@ -41,8 +41,6 @@ from batchproof.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from batchproof.judgement.history import Record
 
 _PODS_OF_SCALE = 250  # the deadlines grow with the Job: this measures, it does not judge
 _TICK_S = 0.05

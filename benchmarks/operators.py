@@ -33,10 +33,13 @@ from batchproof.api.client import Api
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.manifests import install
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
+from batchproof.descriptor.implementation import Implementation
 from batchproof.errors import HarnessError
-from batchproof.processes.programs import free_ports, run_directory
+from batchproof.judgement.history import Json
+from batchproof.processes.programs import Process, free_ports, run_directory
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
 from batchproof.profiles.tfjob.specs import TFJobSpec
@@ -44,17 +47,11 @@ from batchproof.profiles.tfjob.verbs import tfjob_body
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
 from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import tasks_of, volcano_job_body
-from batchproof.resources import NAMESPACES, PODS
+from batchproof.resources import NAMESPACES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
     from pathlib import Path
-
-    from batchproof.control_plane.plane import Plane
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.judgement.history import Json
-    from batchproof.processes.programs import Process
-    from batchproof.resources import Resource
 
 T = TypeVar("T")
 _LIMIT_S = 300.0

@@ -21,14 +21,16 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from batchproof.evidence.replay import judge_history
-from batchproof.judgement.claims import eventually, never
+from batchproof.judgement.claims import Claim, eventually, never
 from batchproof.judgement.history import (
     Action,
     Change,
     ClaimClosed,
     ClaimOpened,
+    Entry,
     History,
     HistoryHeader,
+    Json,
     Reply,
     Request,
     Saved,
@@ -58,14 +60,10 @@ from batchproof.profiles.volcano_job.facts.life import (
 from batchproof.profiles.volcano_job.facts.plugins import volcano_all_made, volcano_extras_first
 from batchproof.profiles.volcano_job.facts.pods import no_group_left
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import JOBS, PODS, WORKLOADS
+from batchproof.resources import JOBS, PODS, WORKLOADS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from batchproof.judgement.claims import Claim
-    from batchproof.judgement.history import Entry, Json
-    from batchproof.resources import Resource
 
 _SIZES = (1_000, 10_000)
 _AT_ONCE = 500

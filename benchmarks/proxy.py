@@ -32,18 +32,16 @@ from usage import cpu_s
 from batchproof.api.client import Api
 from batchproof.cell import Cell
 from batchproof.control_plane.choice import ClusterOptions
+from batchproof.control_plane.plane import Plane
 from batchproof.descriptor import implementation as descriptors
 from batchproof.errors import HarnessError
+from batchproof.judgement.history import Json
 from batchproof.processes.janitor import PROCESSES
 from batchproof.profiles.shared.collections import WITH_JOBS
-from batchproof.running.environment import staged
+from batchproof.running.environment import RunEnvironment, staged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from batchproof.control_plane.plane import Plane
-    from batchproof.judgement.history import Json
-    from batchproof.running.environment import RunEnvironment
 
 WAYS = ("direct", "protobuf", "proxy")
 _NAME = "kube-controller-manager"

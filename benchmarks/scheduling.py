@@ -29,6 +29,7 @@ from batchproof.control_plane.assets import MODULE, Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor.launch import GoProgram
+from batchproof.judgement.history import Json
 from batchproof.labels import GANG_LABEL, SIMULATED_TAINT
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, run_directory, spawn
@@ -36,8 +37,6 @@ from batchproof.processes.programs import Process, run_directory, spawn
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-
-    from batchproof.judgement.history import Json
 
 FLAGS = ("--runtime-config=scheduling.k8s.io/v1beta1=true", "--feature-gates=GenericWorkload=true")
 GROUPS = "/apis/scheduling.k8s.io/v1beta1"

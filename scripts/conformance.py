@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING
 from batchproof import suite
 from batchproof.evidence.plan import catalogue
 from batchproof.profiles import profile, profiles
+from batchproof.profiles.records import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Future
-
-    from batchproof.profiles.records import Profile
 
 AT_ONCE = 2
 _WORKERS = 4

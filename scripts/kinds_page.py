@@ -10,14 +10,12 @@ from batchproof import suite
 from batchproof.profiles import profiles
 from batchproof.report.markdown import plain, table
 from batchproof.specification.gherkin import parse_features
-from batchproof.specification.kinds import load_tables
+from batchproof.specification.kinds import Kind, KindCell, Kinds, Table, load_tables
 from batchproof.specification.kinds_lint import counts
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from batchproof.specification.kinds import Kind, KindCell, Kinds, Table
 
 _PATH = Path(__file__).parents[1] / "docs" / "reference" / "kinds.md"
 _HEAD = """\

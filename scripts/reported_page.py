@@ -11,14 +11,11 @@ from batchproof.descriptor import implementation
 from batchproof.report.markdown import plain, table
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.mutants import load_mutants
-from batchproof.specification.registry import load_registry
-from batchproof.specification.reported import failing, load_reported
+from batchproof.specification.registry import Registry, load_registry
+from batchproof.specification.reported import ReportedInput, failing, load_reported
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from batchproof.specification.registry import Registry
-    from batchproof.specification.reported import ReportedInput
 
 _ROOT = Path(__file__).parents[1]
 _PATH = _ROOT / "docs" / "reference" / "reported.md"

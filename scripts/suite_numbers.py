@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from soak_page import records
 
 from batchproof import suite
 from batchproof.descriptor import implementation
 from batchproof.evidence.claims import manifest
-from batchproof.specification.capabilities import capabilities
-from batchproof.specification.gherkin import REAL_KUBELET, parse_features
-from batchproof.specification.registry import load_registry
-
-if TYPE_CHECKING:
-    from batchproof.specification.capabilities import Capability
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.registry import Registry, Requirement
+from batchproof.specification.capabilities import Capability, capabilities
+from batchproof.specification.gherkin import REAL_KUBELET, Scenario, parse_features
+from batchproof.specification.registry import Registry, Requirement, load_registry
 
 _ROOT = Path(__file__).parents[1]
 _DOCS = _ROOT / "docs"

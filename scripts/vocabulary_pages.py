@@ -9,21 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from batchproof import suite
-from batchproof.judgement.facts import every
+from batchproof.judgement.facts import Fact, every
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.judgement.invariants.rule import rules
 from batchproof.report.markdown import plain, table
 from batchproof.specification.gherkin import parse_features
-from batchproof.specification.phrasebook import phrases, steps_of
+from batchproof.specification.phrasebook import SayableStep, phrases, steps_of
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import ModuleType
-
-    from batchproof.judgement.facts import Fact
-    from batchproof.specification.phrasebook import SayableStep
 
 _ROOT = Path(__file__).parents[1]
 _FOLDER = _ROOT / "docs" / "reference"

@@ -22,6 +22,7 @@ from batchproof.attestation.evidence import evidence
 from batchproof.attestation.judging import JudgedAgain
 from batchproof.attestation.statement import CERTIFICATE, WITNESS
 from batchproof.attestation.times import written
+from batchproof.attestation.trust import Trust
 from batchproof.attestation.verification import VerificationVerdict, VerifyRequest, verify
 from batchproof.errors import UserError
 from batchproof.evidence.replay import heard_from
@@ -32,8 +33,6 @@ from batchproof.report.results import FILE_NAME, read_results
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from batchproof.attestation.trust import Trust
 
 Json = dict[str, Any]
 VENDOR: Final = "Example Ltd"

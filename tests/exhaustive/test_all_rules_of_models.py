@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from test_exploration_models import BEGINNINGS
 
 from batchproof.exploration.generation import generate
-from batchproof.exploration.rules import ModelState
-
-if TYPE_CHECKING:
-    from batchproof.exploration.program import State
-    from batchproof.exploration.rules import Model
+from batchproof.exploration.program import State
+from batchproof.exploration.rules import Model, ModelState
 
 
 @pytest.mark.parametrize("begin", BEGINNINGS)

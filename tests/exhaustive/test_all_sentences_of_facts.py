@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_facts_all import EVERY, calls, check_claim, check_sentence
 
+from batchproof.judgement.facts import Fact
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import Fact
 
 TEN = settings(max_examples=10)
 

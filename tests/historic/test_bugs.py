@@ -10,16 +10,14 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
 from command import ended
 
+from batchproof.report.records import ScenarioRecord, UnmetClaim
 from batchproof.report.results import read_results
-
-if TYPE_CHECKING:
-    from batchproof.report.records import ScenarioRecord, UnmetClaim
 
 _HERE = Path(__file__).parent
 _LIMIT_S = 3 * 3600

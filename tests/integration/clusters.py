@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Any
 import yaml
 from waiting import eventually
 
+from batchproof.api.client import Api
 from batchproof.control_plane.embedded import CONTROLLERS
 from batchproof.control_plane.existing import call
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.rights import manifests
 from batchproof.labels import CELL_LABEL
 from batchproof.processes.environment import bare
-from batchproof.processes.programs import spawn
+from batchproof.processes.programs import Process, spawn
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.api.client import Api
-    from batchproof.control_plane.plane import Plane
-    from batchproof.processes.programs import Process
 
 COLLECTIONS = {
     "Namespace": "/api/v1/namespaces",

@@ -22,6 +22,7 @@ from clusters import Cluster
 from kubernetes.config import incluster_config
 from waiting import HANGS_S, eventually
 
+from batchproof.api.access import Access
 from batchproof.api.client import Api, ApiError
 from batchproof.api.credentials import locate, read
 from batchproof.api.upstream import Upstream
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from runs import Start
-
-    from batchproof.api.access import Access
 
 WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
 REVIEW = {"apiVersion": "authentication.k8s.io/v1", "kind": "SelfSubjectReview"}

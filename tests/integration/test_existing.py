@@ -28,7 +28,7 @@ from batchproof.control_plane.rights import manifests
 from batchproof.descriptor.implementation import find, load
 from batchproof.labels import CELL_LABEL
 from batchproof.processes.environment import bare
-from batchproof.processes.programs import run_directory, spawn
+from batchproof.processes.programs import Process, run_directory, spawn
 from batchproof.profiles.job import built_in
 from batchproof.profiles.needs import needs_of
 
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from runs import Start
-
-    from batchproof.processes.programs import Process
 
 ROLE = f"{COLLECTIONS['ClusterRole']}/batchproof"
 FEW = "(BAS-013 and not real) or BAS-014 or FIN-001 or (FIN-004 and 500) or BAS-046"

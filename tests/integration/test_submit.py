@@ -16,8 +16,9 @@ from waiting import eventually
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.existing import call
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
-from batchproof.control_plane.rights import allowed_of, each_of
+from batchproof.control_plane.rights import Right, allowed_of, each_of
 from batchproof.processes.programs import run_directory
 from batchproof.profiles.job import built_in
 from batchproof.submitting.manifests import RUN_LABEL
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from runs import Run, Start
-
-    from batchproof.control_plane.plane import Plane
-    from batchproof.control_plane.rights import Right
 
 ROLES = COLLECTIONS["Role"].format(namespace=NAMESPACE)
 OBJECTS = {

@@ -25,18 +25,15 @@ from batchproof.control_plane.competing import ImplementationRole
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind import KindCluster
 from batchproof.control_plane.manifests import install
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
-from batchproof.descriptor.implementation import find, load, objects
-from batchproof.descriptor.launch import LaunchContext, command
+from batchproof.descriptor.implementation import Implementation, find, load, objects
+from batchproof.descriptor.launch import LaunchContext, ProcessSpec, command
 from batchproof.processes.programs import run_directory
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from batchproof.control_plane.plane import Plane
-    from batchproof.descriptor.implementation import Implementation
-    from batchproof.descriptor.launch import ProcessSpec
 
 ADMIN: Final = "/etc/kubernetes/admin.conf"
 MANIFESTS: Final = "/etc/kubernetes/manifests"

@@ -23,10 +23,11 @@ from test_image import DESCRIPTOR
 from waiting import eventually
 
 from batchproof import stored
-from batchproof.api.client import ApiError
+from batchproof.api.client import Api, ApiError
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind import KindCluster
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.errors import HarnessError
 from batchproof.processes.programs import run_directory
@@ -43,9 +44,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runs import Start
-
-    from batchproof.api.client import Api
-    from batchproof.control_plane.plane import Plane
 
 FEW: Final = "BAS-013 or BAS-014 or FIN-001 or (FIN-004 and 500) or FAIL-002"
 LONG: Final = "finalizers"

@@ -21,22 +21,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from waiting import HANGS_S
 
+from batchproof.api.access import Access
+from batchproof.api.client import Api
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.existing import call
+from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.processes.programs import run_directory
 from batchproof.proxy.server import LARGEST_BODY
-from batchproof.proxy.transport import Proxy
+from batchproof.proxy.transport import Endpoint, Proxy
 from batchproof.proxy.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from batchproof.api.access import Access
-    from batchproof.api.client import Api
-    from batchproof.control_plane.plane import Plane
-    from batchproof.proxy.transport import Endpoint
 
 pytestmark = pytest.mark.quick
 

@@ -20,18 +20,16 @@ from test_foreign_invariants import EVERY
 from batchproof import suite
 from batchproof.errors import BatchproofError
 from batchproof.judgement import facts
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Record
 from batchproof.judgement.invariants import breaches, invariants
 from batchproof.judgement.observed import observe
 from batchproof.report.markdown import plain, table
-from batchproof.specification.changeable import load_changeable
+from batchproof.specification.changeable import ChangeableField, load_changeable
 from batchproof.specification.registry import load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Record
-    from batchproof.specification.changeable import ChangeableField
 
 CHANGES = load_changeable(suite.features())
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "changeable.md"

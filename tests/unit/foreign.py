@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from batchproof.judgement.history import Action, Change, Record, Reply, Request
+from batchproof.judgement.history import Action, Change, Entry, Json, Record, Reply, Request
 from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL
+from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from batchproof.judgement.history import Entry, Json
-    from batchproof.resources import Resource
 
 _MARK = "z"
 """How the names of what is foreign begin."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.profiles.gang.facts.room import room_was_free
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 
 def gang(minimum: int = 3, *names: str, cpus: str = "4") -> Story:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from batchproof.judgement.claims import Claim
 from batchproof.judgement.history import (
     Action,
     Change,
@@ -19,7 +20,9 @@ from batchproof.judgement.history import (
     FaultChange,
     History,
     HistoryHeader,
+    Json,
     ProcessChange,
+    Record,
     Reply,
     Request,
 )
@@ -34,10 +37,6 @@ from batchproof.labels import (
     ZONE_LABEL,
 )
 from batchproof.resources import EVENTS, JOBS, LEASES, NODES, PODS, Resource
-
-if TYPE_CHECKING:
-    from batchproof.judgement.claims import Claim
-    from batchproof.judgement.history import Json, Record
 
 PODGROUPS = Resource("batchproof.dev", "v1", "podgroups")
 """The groups of gangs in stories."""

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from batchproof.judgement.history import Action, Change, Record, Reply
+from batchproof.judgement.history import Action, Change, Entry, Json, Record, Reply
+from batchproof.resources import Resource
+from batchproof.specification.changeable import ChangeableField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from batchproof.judgement.history import Entry, Json
-    from batchproof.resources import Resource
-    from batchproof.specification.changeable import ChangeableField
 
 _SOON_S = 0.9
 """What follows a change so soon, an implementation may do without having seen it."""

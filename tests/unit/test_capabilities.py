@@ -13,16 +13,13 @@ import report_sample
 from batchproof.profiles import profiles
 from batchproof.report.records import NOT_DECLARED, Header, RequirementRecord, ScenarioRecord
 from batchproof.report.scope import not_judged
+from batchproof.specification import gherkin
 from batchproof.specification.capabilities import capabilities
-from batchproof.specification.gherkin import parse_features
-from batchproof.specification.registry import load_registry
+from batchproof.specification.gherkin import Case, parse_features
+from batchproof.specification.registry import Registry, load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from batchproof.specification import gherkin
-    from batchproof.specification.gherkin import Case
-    from batchproof.specification.registry import Registry
 
 PAGE = Path(__file__).parents[2] / "docs/reference/capabilities.md"
 ROW = re.compile(r"^\| `(\w+)` \| (.+) \| (\d+) \| (\d+) \|$", re.MULTILINE)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from cause_examples import said, said_after
 from histories import Story, condition, headed_story, time_of_day
 
+from batchproof.judgement.history import Json
 from batchproof.profiles.jobset.objects import JOBSETS
 from batchproof.resources import JOBS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
 
 OWNER = {"kind": "JobSet", "name": "a", "uid": "uid-a", "controller": True}
 LABEL = "jobset.sigs.k8s.io/replicatedjob-name"

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from cause_examples import said, said_after
 from histories import Story, headed_story, time_of_day
 
+from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
 
 OWNER = {"kind": "Job", "name": "a", "uid": "uid-a", "controller": True}
 PS = {"name": "ps", "replicas": 1}

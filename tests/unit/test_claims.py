@@ -23,8 +23,10 @@ from batchproof.judgement.claims import (
     now,
     stays,
 )
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
-from batchproof.judgement.history import Saved, encode
+from batchproof.judgement.history import Record, Saved, encode
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.job.facts.jobs import job_finished, job_reports
 from batchproof.profiles.job.facts.pods import active_pods, created_pods
@@ -34,10 +36,6 @@ from batchproof.report.records import ClaimRecord as Recorded
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.finding import Finding
-    from batchproof.judgement.history import Record
 
 FINISHED = job_finished(job="a")
 QUANTIFIERS: dict[str, Callable[[FactCall], Claim]] = {

@@ -16,7 +16,7 @@ from batchproof.errors import UserError
 from batchproof.evidence.claims import Demands, manifest
 from batchproof.evidence.lacking import lacking
 from batchproof.evidence.measured import demands_of
-from batchproof.evidence.played import played
+from batchproof.evidence.played import PlayedSteps, played
 from batchproof.evidence.worded import stale
 from batchproof.judgement.claims import Claim, eventually
 from batchproof.judgement.claims import now as claim_now
@@ -28,8 +28,6 @@ from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.evidence.played import PlayedSteps
 
 OF = "BAS-014"
 REFERENCE = load(find("reference"))

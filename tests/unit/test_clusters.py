@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -20,9 +20,7 @@ from batchproof.errors import UserError
 from batchproof.labels import CELL_LABEL
 from batchproof.profiles import profiles
 from batchproof.profiles.needs import needs_of
-
-if TYPE_CHECKING:
-    from batchproof.profiles.records import Profile
+from batchproof.profiles.records import Profile
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SCHEDULER = needs_of(load(find("reference-scheduler")))

@@ -6,20 +6,16 @@ of the scenario ends with a record that breaks nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from histories import Story, story
 
 from batchproof.judgement.claims import always, eventually, judge, never
 from batchproof.judgement.conclusion import Conclusion, conclude
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.pods import active_pods_exactly, created_pods, surplus_created
 from batchproof.profiles.job.facts.tracking import pod_released
-
-if TYPE_CHECKING:
-    from batchproof.judgement.finding import Finding
 
 
 def concluded(requirement: str, told: Story) -> Conclusion:

@@ -14,6 +14,7 @@ from waiting import HANGS_S
 
 from batchproof.control_plane import assets
 from batchproof.control_plane.assets import Binaries
+from batchproof.control_plane.build import GoModule
 from batchproof.control_plane.embedded import (
     _API_SERVER_FLAGS,
     TRAITS,
@@ -22,15 +23,12 @@ from batchproof.control_plane.embedded import (
     _replaced,
 )
 from batchproof.control_plane.plane import Plane
-from batchproof.descriptor.implementation import load
+from batchproof.descriptor.implementation import Implementation, load
 from batchproof.descriptor.launch import GoProgram
 from batchproof.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.control_plane.build import GoModule
-    from batchproof.descriptor.implementation import Implementation
 
 CONTROLLERS = GoProgram(module="control_plane", package="k8s.io/kubernetes/cmd/kube-controller-manager")
 

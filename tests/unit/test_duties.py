@@ -13,15 +13,12 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.pods import active_pods_exactly
 from batchproof.specification.duties import misplaced, unowned
-from batchproof.specification.gherkin import parse_features
-from batchproof.specification.registry import read_registry
+from batchproof.specification.gherkin import Scenario, parse_features
+from batchproof.specification.registry import Registry, read_registry
 from batchproof.specification.vocabulary import ClaimSentence, claims_of, duty_in, load_steps
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.specification.gherkin import Scenario
-    from batchproof.specification.registry import Registry
 
 REGISTRY = """
 - {id: FIN-004, level: MUST, profile: job, sentence: It MUST NOT end., norm: kep, source: K, since: "1.22"}

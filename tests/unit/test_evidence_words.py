@@ -15,7 +15,8 @@ from told_otherwise import variants
 
 from batchproof.errors import BatchproofError
 from batchproof.judgement import facts
-from batchproof.judgement.history import Change, Saved
+from batchproof.judgement.facts import FactCall, Finding
+from batchproof.judgement.history import Change, Record, Saved
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.objects import thing_of
 from batchproof.judgement.objects.api_object import KINDS, ApiObject
@@ -26,9 +27,6 @@ from batchproof.judgement.values import in_words, readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from batchproof.judgement.facts import FactCall, Finding
-    from batchproof.judgement.history import Record
 
 PYTHON = re.compile(
     r"""[\[({]['"] | ['"][\])}]                # ['a'], {'a': 1}, ('a', 2)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from batchproof.errors import UserError
 from batchproof.exploration.generation import generate, program
-from batchproof.exploration.program import script
-from batchproof.exploration.rules import ModelState
+from batchproof.exploration.program import State, script
+from batchproof.exploration.rules import Model, ModelState
 from batchproof.profiles import profiles
 from batchproof.running.exploring.explore import rules_of
 from batchproof.specification.registry import load_registry
@@ -21,9 +21,6 @@ from batchproof.suite import steps
 
 if TYPE_CHECKING:
     from random import Random
-
-    from batchproof.exploration.program import State
-    from batchproof.exploration.rules import Model
 
 _CAPABILITIES = frozenset({"Suspension", "ChangeableMinimum", "GroupObjects"})
 _BEGINNINGS = [

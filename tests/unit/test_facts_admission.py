@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.facts.actions import ACCEPTED, ANSWER, REFUSED, request_answered
 from batchproof.profiles.shared.objects.volcano import QUEUES
 from batchproof.profiles.volcano_job.facts.admission import (
@@ -15,9 +14,6 @@ from batchproof.profiles.volcano_job.facts.admission import (
     volcano_task_stored,
 )
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 
 def asked(*answers: str) -> Story:

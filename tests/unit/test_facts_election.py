@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import examples, no, yes
 from histories import Story, story
 from invariant_examples import assert_blameless, assert_broken
 
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.facts.election import (
     another_takes_over,
     lease_given_up,
@@ -16,9 +15,6 @@ from batchproof.judgement.facts.election import (
     replica_leads,
 )
 from batchproof.judgement.history import EXITED
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 DURATION_S = 6
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import examples, no, yes
 from histories import Story, condition, headed_story, story, time_of_day
 
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.facts.ends import at_rest, ends_as
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
+from batchproof.judgement.history import Json
 
 STARTED: Json = {"startTime": time_of_day(0)}
 SUSPENDED = condition("Suspended", "JobSuspended", "Job suspended")

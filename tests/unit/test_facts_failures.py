@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
+from batchproof.judgement.facts import FactCall
 from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.job.facts.failures import (
     failure_explained,
@@ -17,9 +18,6 @@ from batchproof.profiles.job.facts.failures import (
     replaced_no_earlier,
 )
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 OWNER = [{"kind": "Job", "name": "a", "uid": "uid-a", "controller": True}]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import deciding, examples, no, yes
 from gang_examples import deleted, gang, room, two_gangs
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.labels import GANG_LABEL, SCENE_LABEL
 from batchproof.profiles.gang.facts.bindings import bound_once, pod_bound
 from batchproof.profiles.gang.facts.gangs import (
@@ -30,9 +29,6 @@ from batchproof.profiles.gang.facts.gangs import (
 )
 from batchproof.profiles.gang.facts.room import bound_too_soon, overcommitted
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 
 def zoned(node: str) -> Story:

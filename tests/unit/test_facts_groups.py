@@ -8,6 +8,8 @@ from fact_examples import examples, no, yes
 from gang_examples import gang, two_gangs
 from histories import PODGROUPS, Story, condition, story
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.profiles.gang.facts.groups import (
     group_gone,
     group_made,
@@ -19,9 +21,6 @@ from batchproof.profiles.gang.facts.groups import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 
 def sign(of: str = "group", *, kind: str = "", path: str = "", values: Sequence[str] = ("False",)) -> Json:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.profiles.job.facts.indexes import (
     active_among,
@@ -25,10 +27,6 @@ from batchproof.profiles.job.facts.indexes import (
     variable_everywhere,
 )
 from batchproof.profiles.shared.names import LONG_JOB
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 A = {"job": "a"}
 VARIABLE = "JOB_COMPLETION_INDEX"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import examples, no, yes
 from histories import Story, story
 
-from batchproof.judgement.history import Reply, Request
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json, Reply, Request
 from batchproof.profiles.gang.facts.job_groups import (
     job_group_basic,
     job_group_minimum,
@@ -21,12 +20,7 @@ from batchproof.profiles.gang.facts.job_groups import (
     pods_ungrouped,
 )
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS
-from batchproof.resources import PODS, WORKLOADS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
+from batchproof.resources import PODS, WORKLOADS, Resource
 
 BASIC: Json = {"basic": {}}
 BY_JOB: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": "a", "uid": "uid-a", "controller": True}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import deciding, examples, no, yes
 from histories import Story, condition, story, time_of_day
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.profiles.job.facts.conditions import (
     clean_end,
     completion_time_right,
@@ -35,10 +35,6 @@ from batchproof.profiles.shared.facts.suspension import (
     started_at_resume,
     status_writes_valid,
 )
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 A = {"job": "a"}
 

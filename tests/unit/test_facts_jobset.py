@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
+from batchproof.judgement.facts import FactCall
 from batchproof.profiles.jobset.facts.jobs import (
     jobset_as_now,
     jobset_by_template,
@@ -51,9 +52,6 @@ from batchproof.profiles.jobset.facts.status import (
 from batchproof.profiles.jobset.objects import JOBSETS
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.resources import JOBS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 PREFIX = "jobset.sigs.k8s.io/"
 OWNER = {

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.shared.facts.made import lacking, made_by_template
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 A = {"job": "a"}
 GREEN: Json = {"metadata": {"labels": {"colour": "green"}}}

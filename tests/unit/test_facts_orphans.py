@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.profiles.job.facts.orphans import left_free, none_left
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 A = {"job": "a"}
 

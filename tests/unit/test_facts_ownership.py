@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.profiles.shared.facts.ownership import pod_belongs, pod_change_asked
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 OF_A = {"pod": "p", "job": "a"}
 

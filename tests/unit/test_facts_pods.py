@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import deciding, examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.labels import TRACKING_FINALIZER
 from batchproof.profiles.job.facts.counting import (
     counted_in_three_writes,
@@ -38,9 +37,6 @@ from batchproof.profiles.job.facts.tracking import (
     pod_untracked,
     pods_with_finalizer,
 )
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 A = {"job": "a"}
 

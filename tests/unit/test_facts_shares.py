@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from fact_examples import examples, no, yes
@@ -11,10 +10,8 @@ from histories import Story, story
 from hypothesis import given
 from hypothesis import strategies as st
 
+from batchproof.judgement.facts import FactCall
 from batchproof.profiles.gang.facts.shares import allocated, deserved, queue_got_more, queue_has, shares_given
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 # -- what each deserves
 

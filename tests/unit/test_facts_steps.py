@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from fact_examples import examples, no, yes
@@ -14,12 +13,10 @@ import batchproof
 from batchproof.evidence.deeds import deeds
 from batchproof.evidence.replay import judge_history
 from batchproof.judgement.claims import now
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.history import LACKS, VAIN, StepBegan
 from batchproof.judgement.verdict import Verdict
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 POD = "a pod that has ended"
 PROFILES = Path(batchproof.__file__).parent / "profiles"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Request
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -62,11 +63,7 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
     tfjob_service_asked_twice,
 )
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import EVENTS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.resources import Resource
+from batchproof.resources import EVENTS, PODS, Resource
 
 Json = dict[str, Any]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
+from batchproof.judgement.facts import FactCall
 from batchproof.profiles.job.facts.deadlines import (
     deadline_not_early,
     deadline_punctual,
@@ -19,9 +18,6 @@ from batchproof.profiles.job.facts.deletion import (
     deletion_not_early,
     job_deleted,
 )
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 A = {"job": "a"}
 REASON, MESSAGE = "DeadlineExceeded", "Job was active longer than specified deadline"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.facts.jobs import (
     command_taken_first,
@@ -25,10 +27,6 @@ from batchproof.profiles.volcano_job.facts.jobs import (
 )
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 OWNER = {"uid": "uid-a", "controller": True}
 FIRST = {"state": {"phase": "Pending"}, "minAvailable": 2, "conditions": [{"status": "Pending"}]}

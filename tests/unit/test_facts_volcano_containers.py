@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.profiles.volcano_job.facts.plugins import (
     HOSTS_FOLDER,
     SSH_FOLDER,
@@ -16,10 +18,6 @@ from batchproof.profiles.volcano_job.facts.plugins import (
 )
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, SECRETS, VOLCANO_JOBS
 from batchproof.resources import PODS, Resource
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 OWNER = {"kind": "Job", "uid": "uid-a", "controller": True}
 SPEC = {"tasks": [{"name": "work", "replicas": 1, "template": {}}]}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.volcano_job.facts.jobs import volcano_group_anew, volcano_group_first_still
 from batchproof.profiles.volcano_job.facts.life import (
@@ -25,9 +26,6 @@ from batchproof.profiles.volcano_job.facts.life import (
 )
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 OWNER = {"uid": "uid-a", "controller": True}
 

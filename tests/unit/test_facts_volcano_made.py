@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, story, time_of_day
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.volcano_job.facts.life import (
@@ -45,10 +47,6 @@ from batchproof.profiles.volcano_job.facts.plugins import (
 )
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, NETWORK_POLICIES, SECRETS, VOLCANO_JOBS
 from batchproof.resources import CLAIMS, PODS, Resource
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 OWNER = {"kind": "Job", "uid": "uid-a", "controller": True}
 SPEC = {

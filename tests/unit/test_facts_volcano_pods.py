@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
+from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.facts.pods import (
     no_group_left,
@@ -18,10 +20,6 @@ from batchproof.profiles.volcano_job.facts.pods import (
     pods_share_group,
 )
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
-    from batchproof.judgement.history import Json
 
 SET = {"uid": "uid-owner", "controller": True}
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fact_examples import deciding, examples, no, yes
 from histories import Story, story
 
+from batchproof.judgement.facts import FactCall
 from batchproof.judgement.facts.writes import (
     creation_batches,
     creation_delay_anew,
@@ -26,9 +25,6 @@ from batchproof.profiles.job.facts.writes import (
     status_writes_versioned,
 )
 from batchproof.profiles.shared.facts.events import event_once, event_repeated, event_starts, pods_have_events
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import FactCall
 
 A = {"job": "a"}
 DONE = {"job": "a", "kind": "Normal", "reason": "Completed", "message": "Job completed"}

@@ -13,16 +13,14 @@ from test_facts_all import VERBS, some
 
 from batchproof.judgement import facts
 from batchproof.judgement.facts import FactCall, Finding
-from batchproof.judgement.history import ClaimOpened, Saved
+from batchproof.judgement.history import ClaimOpened, Record, Saved
+from batchproof.judgement.inputs import Input
 from batchproof.judgement.observed import Observed, observe
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from batchproof.judgement.history import Record
-    from batchproof.judgement.inputs import Input
 
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
 EVERY = [some(it) for it in facts.every()]

@@ -9,7 +9,7 @@ import pytest
 from foreign import foreign, mixed, untrue
 from invariant_examples import every_case
 
-from batchproof.judgement.history import FaultChange, HistoryHeader, ProcessChange
+from batchproof.judgement.history import FaultChange, HistoryHeader, ProcessChange, Record
 from batchproof.judgement.invariants import breaches, invariants
 from batchproof.judgement.observed import observe
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from histories import Story
-
-    from batchproof.judgement.history import Record
 
 CASES = [case for cases in every_case().values() for case in cases]
 """Each with the area of requirements that its history is judged by, as a run judges those of one profile."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -13,6 +13,7 @@ from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.ends import due
 from batchproof.judgement.facts import every
 from batchproof.judgement.facts.ends import at_rest
+from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.judgement.faults import Call, FaultTable
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.history import FaultChange, History, HistoryHeader
@@ -24,9 +25,6 @@ from batchproof.report.records import LEFT_OUT, Planned, ScenarioRecord
 from batchproof.resources import EVENTS, JOBS, PODS
 from batchproof.running.grid import named, plan, staging_faults, why_left_out
 from batchproof.specification.registry import load_registry
-
-if TYPE_CHECKING:
-    from batchproof.judgement.fault_profiles import FaultProfile
 
 JOB = profile("job").fault_profiles
 EVERY = [(one.name, it) for one in profiles().values() for it in one.fault_profiles.values()]

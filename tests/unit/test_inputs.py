@@ -29,7 +29,7 @@ from batchproof.judgement.claims import Claim, Judgement, always, eventually, ju
 from batchproof.judgement.facts import FactCall, Finding, found
 from batchproof.judgement.faults import view_fault
 from batchproof.judgement.forms import Quantifier
-from batchproof.judgement.history import Change, HistoryHeader
+from batchproof.judgement.history import Change, Entry, HistoryHeader, Record
 from batchproof.judgement.inputs import OF_THE_PROCESS, Input, InputKind
 from batchproof.judgement.observed import Observed
 from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES
@@ -45,8 +45,6 @@ from batchproof.resources import EVENTS, JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from batchproof.judgement.history import Entry, Record
 
 
 def retold(entries: Sequence[Entry], like: Story) -> Story:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from histories import Story, story
 from invariant_examples import Case, breaks, check, examples, keeps
 
+from batchproof.judgement.history import Json
 from batchproof.profiles.gang.objects import KUBE_BATCH_GROUPS, REFERENCE_GROUPS
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS
-from batchproof.resources import PODS, WORKLOADS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
+from batchproof.resources import PODS, WORKLOADS, Resource
 
 AREA = "GNG"
 """How the ids of the requirements begin that are judged here."""

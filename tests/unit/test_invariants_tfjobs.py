@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from histories import Story, story, time_of_day
 from invariant_examples import Case, breaks, check, examples, keeps
 
+from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
-    from batchproof.resources import Resource
+from batchproof.resources import PODS, Resource
 
 AREA = "TFJ"
 """How the ids of the requirements begin that are judged here."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from batchproof.descriptor.implementation import bundled
 from batchproof.errors import UserError
 from batchproof.profiles import profiles
-from batchproof.specification.runs import KeptRun, encode, kept, path_of
+from batchproof.specification.runs import KeptRun, KeptState, encode, kept, path_of
 from batchproof.yaml_text import values
-
-if TYPE_CHECKING:
-    from batchproof.specification.runs import KeptState
 
 ROOT = Path(__file__).parents[2]
 RUNS = ROOT / "reports" / "runs"

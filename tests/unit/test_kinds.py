@@ -11,8 +11,9 @@ from batchproof import suite, yaml_text
 from batchproof.judgement.fault_profiles import NAMES, Reach, fault_profiles
 from batchproof.profiles.registered import registered
 from batchproof.resources import EVENTS, JOBS, PODS, Resource
+from batchproof.specification.findings import LintFinding
 from batchproof.specification.gherkin import parse_features
-from batchproof.specification.kinds import Kinds, load_tables, read_kinds, read_table
+from batchproof.specification.kinds import Kinds, Table, load_tables, read_kinds, read_table
 from batchproof.specification.kinds_grid import Registered
 from batchproof.specification.kinds_lint import counts, of_kinds
 from batchproof.specification.registry import load_registry, read_registry
@@ -20,9 +21,6 @@ from batchproof.specification.registry import load_registry, read_registry
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from batchproof.specification.findings import LintFinding
-    from batchproof.specification.kinds import Table
 
 KINDS = """
 apart:

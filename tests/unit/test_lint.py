@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import orjson
 import pytest
@@ -14,13 +13,11 @@ from batchproof.commands.lint import command as lint_command
 from batchproof.commands.requirements import command as requirements_command
 from batchproof.errors import UserError
 from batchproof.judgement import facts
+from batchproof.judgement.facts import Finding
+from batchproof.judgement.observed import Observed
 from batchproof.specification.lint import blocking, checkout, lint
 from batchproof.specification.registry import load_registry
 from batchproof.suite import steps
-
-if TYPE_CHECKING:
-    from batchproof.judgement.facts import Finding
-    from batchproof.judgement.observed import Observed
 
 TODAY = date(2026, 6, 1)
 

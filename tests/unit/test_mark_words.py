@@ -17,6 +17,7 @@ from batchproof.attestation.certificate import Said, certificate
 from batchproof.attestation.judging import JudgedAgain
 from batchproof.attestation.parties import Party
 from batchproof.attestation.statement import AttestedEvidence
+from batchproof.attestation.trust import Signer
 from batchproof.attestation.verification import VerificationVerdict, VerifyRequest
 from batchproof.errors import UserError
 from batchproof.report.ai_conformance.export import submission
@@ -29,8 +30,6 @@ from batchproof.screen import console
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-    from batchproof.attestation.trust import Signer
 
 MARK = (
     r"(?P<mark>(?:NOT )?CONFORMANT(?: IN PLACE)?(?:, with \d+ deviations?|, \d+ known)?"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from batchproof.judgement.objects import thing_of
 from batchproof.profiles.jobset.objects import JOBSETS
-
-if TYPE_CHECKING:
-    from batchproof.resources import Resource
+from batchproof.resources import Resource
 
 COUNTED = {"name": "workers", "ready": 1, "active": 2}
 SPEC = {"replicatedJobs": [{"name": "leader", "replicas": 1}, {"name": "workers", "replicas": 2}]}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from histories import NOON, Story, condition, story
 
 from batchproof.errors import UserError
+from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed, observe
@@ -17,9 +17,6 @@ from batchproof.labels import ZONE_LABEL
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index, gang_of
 from batchproof.resources import JOBS, NODES, PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
 
 
 def names(pods: list[Pod]) -> list[str]:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from batchproof.cell import Cell, ScenarioRun
 from batchproof.judgement.faults import Crash, Fault, On
 from batchproof.world.process import ProcessVerbs
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-
-    from batchproof.cell import Cell, ScenarioRun
 
 
 class _Cell:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING
 
 import pytest
 from waiting import HANGS_S, eventually
@@ -17,6 +16,7 @@ from batchproof.errors import HarnessError, UserError
 from batchproof.processes import janitor, programs
 from batchproof.processes.environment import bare, ours
 from batchproof.processes.programs import (
+    Process,
     RunDir,
     end_with_run,
     farewell,
@@ -26,9 +26,6 @@ from batchproof.processes.programs import (
     run_directory,
     spawn,
 )
-
-if TYPE_CHECKING:
-    from batchproof.processes.programs import Process
 
 LIVES_S = int(2 * HANGS_S)
 """No process ends by itself while somebody waits for its end."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 import pytest
@@ -10,12 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from batchproof.judgement.faults import Call
+from batchproof.judgement.history import Json
 from batchproof.labels import CELL_LABEL
 from batchproof.proxy.view import View
 from batchproof.resources import Resource
-
-if TYPE_CHECKING:
-    from batchproof.judgement.history import Json
 
 VIEW = View("bp-1-gw1")
 OURS = "bp-1-gw1-3"

@@ -82,7 +82,7 @@ def small_modules() -> Iterator[str]:
 
 
 def imports_for_types() -> Iterator[str]:
-    for path in python("src/batchproof", "reference_controller", "steps"):
+    for path in python("src/batchproof", "reference_controller", "steps", "scripts", "benchmarks", "tests"):
         for node in parsed(path).body:
             if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
                 modules = [one.module or "" for one in node.body if isinstance(one, ast.ImportFrom)]

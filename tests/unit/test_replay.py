@@ -13,7 +13,7 @@ from tables import table, when
 
 from batchproof.errors import UserError
 from batchproof.evidence.replay import Again, judge_history, replay
-from batchproof.judgement.claims import Role, always, eventually, never, now, proof, stays
+from batchproof.judgement.claims import Claim, Role, always, eventually, never, now, proof, stays
 from batchproof.judgement.facts import FactCall, every
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.history import encode
@@ -28,8 +28,6 @@ from batchproof.specification.registry import load_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-    from batchproof.judgement.claims import Claim
 
 COMPLETE = eventually(job_complete(job="a", succeeded=0)).scaled(1, "BAS-002")
 AWAITED = msgspec.structs.replace(COMPLETE, role=Role.WAITED)

@@ -9,13 +9,11 @@ import report_sample as sample
 
 from batchproof.errors import UserError
 from batchproof.report.change_list import changes_json, changes_markdown
-from batchproof.report.changes import Changes, changes
+from batchproof.report.changes import Changes, Kind, changes
 from batchproof.report.results import Results, read_results
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.report.changes import Kind
 
 
 class Runs:

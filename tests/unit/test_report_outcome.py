@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import report_sample as sample
 
-from batchproof.report.outcome import judge_run
+from batchproof.report.outcome import Outcome, judge_run
 from batchproof.report.records import IN_PLACE
 from batchproof.report.results import read_results
 from batchproof.report.wording import duration, named, utc, web_link
@@ -14,8 +14,6 @@ from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from batchproof.report.outcome import Outcome
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import warnings
-from typing import TYPE_CHECKING
 
 from waiting import others_go_on
 
@@ -15,11 +14,9 @@ from batchproof.cell.kubelet import Kubelet
 from batchproof.cell.scenario_run import ScenarioRun
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import HistoryHeader
+from batchproof.judgement.observed import Observed
 from batchproof.labels import SIMULATED_SCHEDULER
 from batchproof.resources import PODS
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
 
 
 async def seen_by_a_scene_with(header: HistoryHeader) -> Observed:

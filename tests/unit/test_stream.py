@@ -14,7 +14,7 @@ from batchproof.evidence.plan import catalogue, history_path
 from batchproof.judgement.finding import Finding, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FirstPlay, Header, Planned
-from batchproof.report.results import FILE_NAME, ResultsStream, read_results
+from batchproof.report.results import FILE_NAME, Results, ResultsStream, read_results
 from batchproof.running.session import stream as module
 from batchproof.running.session.record import RECORD, error_text, now, verdict_of
 from batchproof.running.session.stream import RunObserver, Stream
@@ -22,8 +22,6 @@ from batchproof.running.session.stream import RunObserver, Stream
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
-
-    from batchproof.report.results import Results
 
 FIRST, SECOND = "job/a.feature::First", "job/a.feature::Second"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import orjson
@@ -23,7 +23,7 @@ from batchproof.report.exploration import (
     merged_explorations,
     together,
 )
-from batchproof.report.matrix import dump, load
+from batchproof.report.matrix import Matrix, dump, load
 from batchproof.report.records import UnmetClaim
 from batchproof.running.exploring.explore import told
 from batchproof.running.exploring.written import About, write
@@ -36,10 +36,7 @@ from batchproof.submitting.merge_others import (
     merged_exploration,
     merged_matrix,
 )
-
-if TYPE_CHECKING:
-    from batchproof.report.matrix import Matrix
-    from batchproof.submitting.plan import Plan
+from batchproof.submitting.plan import Plan
 
 MUTANTS = msgspec.structs.replace(PLAN, command="mutants", expression="", shards=(("one",), ("three", "two")))
 SEEDS = msgspec.structs.replace(PLAN, command="explore", expression="", shards=(("7",), ("8",)), for_s=60)

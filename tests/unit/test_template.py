@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,11 +10,9 @@ from batchproof.errors import UserError
 from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim, never
 from batchproof.judgement.facts import FactCall, Finding, fact
+from batchproof.judgement.observed import Observed
 from batchproof.judgement.template import Template, TemplateError
 from batchproof.profiles.job.facts.jobs import job_finished
-
-if TYPE_CHECKING:
-    from batchproof.judgement.observed import Observed
 
 ACTIVE = "{count:d} [pod|pods]{job:of_job} [is|are] active"
 BOUND = "{count:most} [pod|pods] of gang {gang:gang} [is|are] bound"

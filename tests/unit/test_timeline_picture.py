@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 from unittest.mock import ANY
 from xml.etree import ElementTree as ET
 
@@ -24,14 +24,11 @@ from batchproof.report.records import UnmetClaim
 from batchproof.report.results import read_results
 from batchproof.report.timeline_picture.axis import Axis
 from batchproof.report.timeline_picture.log import log
-from batchproof.report.timeline_picture.model import Kind, Lane, PictureMark, Span
+from batchproof.report.timeline_picture.model import Kind, Lane, Picture, PictureMark, Span
 from batchproof.report.timeline_picture.picture import picture
 from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
 from batchproof.report.timeline_picture.svg import Names, svg
 from batchproof.resources import JOBS, PODS
-
-if TYPE_CHECKING:
-    from batchproof.report.timeline_picture.model import Picture
 
 RECORDED = Path(__file__).parent / "recorded"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -33,6 +33,7 @@ from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim, Judgement, judge
 from batchproof.judgement.delays import delayed_until_s
 from batchproof.judgement.ends import determined, ending, lacks_pods, undetermined, unrest
+from batchproof.judgement.finding import Finding
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import (
     Change,
@@ -48,8 +49,6 @@ from batchproof.judgement.observed import observe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from batchproof.judgement.finding import Finding
 
     Found: TypeAlias = Callable[[Sequence[Record]], str]
 

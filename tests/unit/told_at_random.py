@@ -26,6 +26,7 @@ from told_otherwise import NEEDED, TIME, another, less, paths, with_value
 from batchproof.judgement.faults import view_fault
 from batchproof.judgement.history import (
     Change,
+    Entry,
     FaultChange,
     HistoryHeader,
     ProcessChange,
@@ -34,13 +35,10 @@ from batchproof.judgement.history import (
     Request,
 )
 from batchproof.labels import COMPLETION_INDEX, TRACKING_FINALIZER
-from batchproof.resources import JOBS, PODS
+from batchproof.resources import JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from batchproof.judgement.history import Entry
-    from batchproof.resources import Resource
 
 _GAPS_S = (0.0, 0.0, 0.125, 0.5, 1.0, 2.0, 3.0, 10.0, 600.0)
 """How much later a record may come than the one before: at once, and the limits that the judge knows."""

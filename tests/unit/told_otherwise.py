@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from batchproof.judgement.history import Change, Record, Reply, Request
+from batchproof.judgement.history import Change, Entry, Record, Reply, Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from batchproof.judgement.history import Entry
 
     Path = tuple[str | int, ...]
 

@@ -6,14 +6,12 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from reference_controller.scheduler.decide import decide
+from reference_controller.scheduler.decide import Schedule, decide
 from reference_controller.scheduler.objects import Node, Pod, PodGroup, Queue, Shape
 from reference_controller.scheduler.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from reference_controller.scheduler.decide import Schedule
 
 NOW = 1_000_000.0
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from reference_builders import NOW, job, pod
 
@@ -11,13 +9,10 @@ from reference_controller.job.actions import RemoveFinalizers
 from reference_controller.job.backoff import Backoff
 from reference_controller.job.ending import ending
 from reference_controller.job.failure_policy import ignored, match
-from reference_controller.job.objects import FailureRule
+from reference_controller.job.objects import FailureRule, Pod
 from reference_controller.job.observed import Observed, tally
 from reference_controller.job.reconcile import reconcile
 from reference_controller.objects.pods import Container
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Pod
 
 IN_42 = FailureRule("FailJob", "In", frozenset({42}))
 NOT_IN_42 = FailureRule("FailJob", "NotIn", frozenset({42}))

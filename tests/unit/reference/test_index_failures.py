@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from reference_builders import NOW, condition, job, pod, status
@@ -10,13 +10,10 @@ from reference_builders import NOW, condition, job, pod, status
 from reference_controller.job.actions import CreatePods, RemoveFinalizers, WriteStatus
 from reference_controller.job.ending import ending
 from reference_controller.job.index_failures import Failures
-from reference_controller.job.objects import FailureRule, Job
+from reference_controller.job.objects import FailureRule, Job, Pod
 from reference_controller.job.observed import Observed, tally
 from reference_controller.job.reconcile import reconcile
 from reference_controller.objects.pods import Container
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Pod
 
 MAIN_42 = (Container("main", "main", exit_code=42),)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import orjson
 import pytest
@@ -21,15 +21,12 @@ from reference_controller.jobset.actions import (
 from reference_controller.jobset.objects import CONTROLLER_NAME, JOBSETS, JobSet, Status
 from reference_controller.objects.identity import ObjectKey
 from reference_controller.objects.resources import JOBS
-from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.client import ApiClient, ApiError
 from reference_controller.runtime.jobset.controller import JobSetController
 from reference_controller.runtime.jobset.known import Known
 from reference_controller.runtime.jobset.sync import JobSetSync
+from reference_controller.runtime.queue import WorkQueue
 from reference_controller.runtime.runtime import Runtime
-
-if TYPE_CHECKING:
-    from reference_controller.runtime.client import ApiClient
-    from reference_controller.runtime.queue import WorkQueue
 
 Json = dict[str, Any]
 KEY = ObjectKey("n", "a", "uid-a")

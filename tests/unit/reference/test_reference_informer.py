@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from reference_controller.objects.api_json import Json, read_pod
+from reference_controller.objects.pods import Pod
 from reference_controller.objects.resources import PODS
 from reference_controller.runtime.client import ApiClient, ApiError
 from reference_controller.runtime.informer import Informer, Watch
 from reference_controller.runtime.kubeconfig import Server
-
-if TYPE_CHECKING:
-    from reference_controller.objects.pods import Pod
 
 Change = tuple[str | None, str | None]
 

@@ -20,15 +20,14 @@ from reference_controller.job.actions import (
     TerminatePods,
     WriteStatus,
 )
+from reference_controller.job.backoff import Backoff
+from reference_controller.job.objects import JobStatus, Pod
 from reference_controller.job.observed import Observed
 from reference_controller.job.reconcile import reconcile
 from reference_controller.runtime.expectations import Expectations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from reference_controller.job.backoff import Backoff
-    from reference_controller.job.objects import JobStatus, Pod
 
 MOST_STAGES = 60
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from reference_builders import NOW, condition, job, pod, pods, status
@@ -19,12 +18,9 @@ from reference_controller.job.actions import (
     TerminatePods,
     WriteStatus,
 )
-from reference_controller.job.objects import CONTROLLER_NAME
+from reference_controller.job.objects import CONTROLLER_NAME, Job
 from reference_controller.job.observed import Observed
 from reference_controller.job.reconcile import reconcile
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Job
 
 
 def written(observed: Observed) -> WriteStatus:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,16 +14,14 @@ from reference_controller.job.actions import CreatePods, DeleteJob, ScaleDownPod
 from reference_controller.job.backoff import Backoff, after, delay_s, remembered
 from reference_controller.job.counting import record
 from reference_controller.job.ending import BACKOFF_LIMIT, COMPLETIONS, DEADLINE, ending
+from reference_controller.job.objects import Job, Pod
 from reference_controller.job.observed import Observed, tally
 from reference_controller.job.orphans import abandoned
+from reference_controller.job.outcome import Ending
 from reference_controller.job.scale import deletion_rank, missing_pods, scale, wanted
 from reference_controller.job.ttl import reconcile_ttl
 from reference_controller.objects.identity import Controller
 from reference_controller.objects.labels import Requirement, Selector
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Job, Pod
-    from reference_controller.job.outcome import Ending
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from reference_builders import NOW, OWNER, job, pod
 from virtual_time import passed_s, run, within
 from waiting import others_go_on
 
+from reference_controller.job.objects import Job, Pod
 from reference_controller.runtime import clock
 from reference_controller.runtime.client import api_error
 from reference_controller.runtime.events import _Subject
@@ -22,8 +23,6 @@ from reference_controller.runtime.queue import WorkQueue
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from reference_controller.job.objects import Job, Pod
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, MOST_AT_ONCE, MOST_AT_ONCE + 1, 500])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from scheduler_builders import NOW, group, node, pod, pods, queue, running, snapshot
 
 from reference_controller.scheduler.decide import decide
-
-if TYPE_CHECKING:
-    from reference_controller.scheduler.objects import Pod
-    from reference_controller.scheduler.snapshot import Snapshot
+from reference_controller.scheduler.objects import Pod
+from reference_controller.scheduler.snapshot import Snapshot
 
 
 def evicted(seen: Snapshot) -> dict[str | None, int]:

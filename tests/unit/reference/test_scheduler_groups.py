@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import orjson
 import pytest
 from scheduler_builders import NOW, bound, gangs_bound, group, node, pod, pods, running, snapshot
 
 from reference_controller.scheduler.decide import decide
 from reference_controller.scheduler.dialects import NATIVE, PROTECTION
-
-if TYPE_CHECKING:
-    from reference_controller.scheduler.objects import Node
+from reference_controller.scheduler.objects import Node
 
 ZONE = "topology.kubernetes.io/zone"
 

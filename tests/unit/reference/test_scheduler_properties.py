@@ -11,15 +11,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scheduler_builders import NOW, after, ended, group, node, pod, queue, snapshot
 
-from reference_controller.scheduler.decide import decide
+from reference_controller.scheduler.decide import Schedule, decide
+from reference_controller.scheduler.objects import Pod
 from reference_controller.scheduler.shares import deserved
+from reference_controller.scheduler.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from random import Random
-
-    from reference_controller.scheduler.decide import Schedule
-    from reference_controller.scheduler.objects import Pod
-    from reference_controller.scheduler.snapshot import Snapshot
 
 MOST_ROUNDS = 60
 """How long an example takes says something about the machine only."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from scheduler_builders import (
@@ -39,10 +39,7 @@ from reference_controller.scheduler.objects import (
 )
 from reference_controller.scheduler.reports import group_status
 from reference_controller.scheduler.shares import deserved
-from reference_controller.scheduler.snapshot import gangs
-
-if TYPE_CHECKING:
-    from reference_controller.scheduler.snapshot import Snapshot
+from reference_controller.scheduler.snapshot import Snapshot, gangs
 
 HOSTNAME = "kubernetes.io/hostname"
 GPU = "example.com/gpu"

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from reference_builders import NOW, condition, job, pod, status
 
 from reference_controller.job.ending import ending
-from reference_controller.job.objects import SUCCESS_CRITERIA_MET, Job, SuccessRule
+from reference_controller.job.objects import SUCCESS_CRITERIA_MET, Job, Pod, SuccessRule
 from reference_controller.job.observed import Observed, tally
 from reference_controller.job.outcome import Ending
 from reference_controller.job.success_policy import met
-
-if TYPE_CHECKING:
-    from reference_controller.job.objects import Pod
 
 FIRST = SuccessRule(indexes=frozenset({0}))
 

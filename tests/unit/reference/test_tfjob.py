@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from reference_controller.decision import NOTHING
 from reference_controller.objects.pods import Container
 from reference_controller.tfjob.actions import (
+    Action,
     Adopt,
     CreateGroup,
     CreatePods,
@@ -42,9 +43,6 @@ from reference_controller.tfjob.outcome import condition
 from reference_controller.tfjob.reconcile import Observed, reconcile
 from reference_controller.tfjob.suspension import suspended_status
 from reference_controller.tfjob.tf_config import tf_config
-
-if TYPE_CHECKING:
-    from reference_controller.tfjob.actions import Action
 
 TEMPLATE = {"spec": {"containers": [{"name": "tensorflow"}, {"name": "beside"}]}}
 PS, WORKER = ReplicaSpec("PS", 1, template=TEMPLATE), ReplicaSpec("Worker", 2, template=TEMPLATE)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from reference_controller.decision import NOTHING
 from reference_controller.objects.identity import Controller
 from reference_controller.volcano.actions import (
+    Action,
     CreateGroup,
     CreatePods,
     DeleteGroup,
@@ -30,9 +31,6 @@ from reference_controller.volcano.objects import (
 )
 from reference_controller.volcano.queues import ObservedQueue, reconcile_queue, state
 from reference_controller.volcano.reconcile import Observed, reconcile
-
-if TYPE_CHECKING:
-    from reference_controller.volcano.actions import Action
 
 OWNER = Controller("batch.volcano.sh/v1alpha1", "Job", "a", "uid-a")
 TASK = Task("work", 3, {"spec": {}}, minimum=2)

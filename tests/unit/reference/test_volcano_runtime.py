@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import orjson
 import pytest
 from virtual_time import run
 
 from reference_controller.objects.identity import Controller, ObjectKey
-from reference_controller.runtime.client import ApiError
+from reference_controller.runtime.client import ApiClient, ApiError
 from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.runtime import Runtime
 from reference_controller.runtime.volcano.job_sync import JobSync
@@ -21,9 +21,6 @@ from reference_controller.volcano.actions import Action, DeleteExtra, DeleteGrou
 from reference_controller.volcano.objects import Child, Group, Job, JobPod, Task
 from reference_controller.volcano.plugins.svc import CONFIG_MAPS
 from reference_controller.volcano.reconcile import Observed
-
-if TYPE_CHECKING:
-    from reference_controller.runtime.client import ApiClient
 
 OWNER = Controller("batch.volcano.sh/v1alpha1", "Job", "a", "uid-a")
 JOB = Job("n", "a", "uid-a", 1, 1, "q", "s", 3, (Task("work", 1, {"spec": {}}),))
