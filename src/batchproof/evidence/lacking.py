@@ -9,7 +9,7 @@ from batchproof.evidence.deeds import undone
 from batchproof.judgement.claims import Role
 from batchproof.judgement.facts.steps import step_finds
 from batchproof.judgement.values import in_words
-from batchproof.report.records import fits
+from batchproof.matching import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

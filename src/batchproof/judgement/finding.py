@@ -51,6 +51,7 @@ class Finding:
         timeline: what happened around the decisive records.
         fact: the name of the fact or of the invariant that found it; set by whoever judges.
         arguments: what the fact was asked for; an invariant has none.
+        values: what is observed, as values of JSON by name; this is what a deviation is compared with.
     """
 
     holds: bool
@@ -64,6 +65,7 @@ class Finding:
     timeline: tuple[Moment, ...] = ()
     fact: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
     def about(self, requirement: str, sentence: str) -> Finding:
         """The same finding, naming the requirement that it speaks of."""

@@ -32,7 +32,7 @@ from batchproof.errors import UserError
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.parts import load
 from batchproof.judgement.template import Template, TemplateError
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, named, stated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -51,6 +51,7 @@ __all__ = [
     "names_of",
     "only",
     "record_of",
+    "state_of",
 ]
 
 _NAMED = 10  # names that a finding lists at the most
@@ -229,9 +230,14 @@ def found(
     decisive: tuple[int, ...] | list[int] = (),
     awaits_pods: bool = False,
 ) -> Finding:
-    """A finding: ``observed`` is kept in words; without ``expected`` it is the fact's own sentence."""
+    """A finding: ``observed`` is kept in words and by its named values; ``expected`` is left to the fact."""
     return Finding(
-        bool(holds), expected, in_words(observed), tuple(decisive), awaits_pods=awaits_pods and not holds
+        bool(holds),
+        expected,
+        str(in_words(observed)),
+        tuple(decisive),
+        awaits_pods=awaits_pods and not holds,
+        values=named(observed),
     )
 
 
@@ -251,7 +257,15 @@ def record_of(thing: ApiObject | None, *, tells: object = True) -> list[int]:
 
 def names_of(things: Collection[ApiObject]) -> str:
     """The names of some objects; of many, the first and how many more there are."""
-    return listed([thing.name for thing in islice(things, _NAMED)], len(things) - _NAMED)
+    names = [thing.name for thing in islice(things, _NAMED)]
+    return stated(listed(names, len(things) - _NAMED), {"names": names, "count": len(things)})
+
+
+def state_of(thing: ApiObject | None, absent: str, empty: str = "no status yet") -> str:
+    """The state of an object in words, with its values; or that it is absent, or that its state is empty."""
+    if thing is None:
+        return stated(absent, {"observed": absent})
+    return stated(" ".join(filter(None, thing.words)) or empty, thing.values)
 
 
 def listed(words: Iterable[str], more: int, *, separator: str = ", ") -> str:

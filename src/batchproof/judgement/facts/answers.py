@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, stated
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -24,4 +24,8 @@ def request_answered(seen: Observed, *, which: str, answer: str) -> Finding:
     if place >= len(asked):
         return found(holds=False, observed=counted(len(asked), "request"))
     number, action = asked[place]
-    return found(action.about[ANSWER] == answer, observed=action.text, decisive=[number])
+    return found(
+        action.about[ANSWER] == answer,
+        observed=stated(action.text, {ANSWER: action.about[ANSWER], "request": action.text}),
+        decisive=[number],
+    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.elected import SLACK_S, Leading
 from batchproof.judgement.facts import Finding, fact, found, listed
+from batchproof.judgement.values import said, stated
 
 if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
@@ -19,7 +20,9 @@ def replica_leads(seen: Observed) -> Finding:
     term = seen.calls.fold(Leading).term
     return found(
         term and term.leader,
-        observed=f"replica {term.leader} leads" if term and term.leader else "no process holds the Lease",
+        observed=said("replica {leader} leads", leader=term.leader)
+        if term and term.leader
+        else "no process holds the Lease",
         decisive=[term.record] if term else [],
     )
 
@@ -38,7 +41,10 @@ def lease_ran_out(seen: Observed) -> Finding:
     age_s = seen.now_s - term.at_s
     return found(
         age_s > term.duration_s + SLACK_S,
-        observed=f"replica {term.leader} renewed it {age_s:.1f} s ago, for {term.duration_s:g} s",
+        observed=stated(
+            f"replica {term.leader} renewed it {age_s:.1f} s ago, for {term.duration_s:g} s",
+            {"leader": term.leader, "age_s": round(age_s, 1), "duration_s": term.duration_s},
+        ),
         decisive=[term.record],
     )
 
@@ -50,7 +56,7 @@ def another_takes_over(seen: Observed) -> Finding:
     return found(
         len(leading.leaders) > 1,
         expected="the Lease goes to another replica",
-        observed=f"the Lease was held by replicas {', '.join(map(str, leading.leaders)) or 'none'}",
+        observed=said("the Lease was held by replicas {leaders}", leaders=list(leading.leaders)),
         decisive=[leading.renewed[leading.leaders[-1]].record] if leading.leaders else [],
     )
 
@@ -64,7 +70,10 @@ def only_the_leader_wrote(seen: Observed) -> Finding:
     return found(
         not strays,
         expected="no write without the Lease",
-        observed=f"without the Lease: {listed(shown, len(strays) - _SHOWN, separator='; ')}"
+        observed=stated(
+            f"without the Lease: {listed(shown, len(strays) - _SHOWN, separator='; ')}",
+            {"writes": len(strays), "replicas": sorted({it.request.instance for it in strays})},
+        )
         if strays
         else "none",
         decisive=[it.number for it in strays[:_SHOWN]],
@@ -78,6 +87,8 @@ def lease_given_up(seen: Observed) -> Finding:
     last = leading.given_up or leading.term
     return found(
         leading.given_up,
-        observed=f"replica {last.leader} has it" if last and last.leader else "no process holds it",
+        observed=said("replica {leader} has it", leader=last.leader)
+        if last and last.leader
+        else "no process holds it",
         decisive=[last.record] if last else [],
     )

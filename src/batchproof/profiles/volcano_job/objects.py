@@ -20,6 +20,8 @@ SECRETS = Resource("", "v1", "secrets")
 NETWORK_POLICIES = Resource("networking.k8s.io", "v1", "networkpolicies")
 REPLICA_SETS = Resource("apps", "v1", "replicasets")
 """What a Volcano Job may need beside its pods."""
+_NUMBERS = ("pending", "running", "succeeded", "failed", "terminating", "version", "retryCount")
+"""The numbers of its status."""
 
 
 class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
@@ -65,8 +67,12 @@ class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
     @property
     def words(self) -> list[str]:
         """Its phase and the counts of its pods."""
-        counts = ("pending", "running", "succeeded", "failed", "terminating", "version", "retryCount")
-        return [self.phase, *(f"{name}={self.status[name]}" for name in counts if self.status.get(name))]
+        return [self.phase, *(f"{name}={self.status[name]}" for name in _NUMBERS if self.status.get(name))]
+
+    @property
+    def values(self) -> Json:
+        """The same by name, the counts of 0 too."""
+        return {"phase": self.phase or None, **{name: self.number(name) for name in _NUMBERS}}
 
 
 def _cpus(task: Json) -> Fraction:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.facts.made import each_made
 from batchproof.profiles.shared.objects.batch import Job
@@ -53,7 +53,7 @@ def job_workload_kept(seen: Observed, *, job: str) -> Finding:
     kept = [it for it in _there(seen, job)[0] if not it.deleting]
     return found(
         len(ever) == len(kept) == 1,
-        observed=f"{len(ever)} made, {len(kept)} kept",
+        observed=said("{made} made, {kept} kept", made=len(ever), kept=len(kept)),
         decisive=_records(ever.values()),
     )
 
@@ -185,7 +185,8 @@ def _told(workloads: list[Workload], groups: list[NativeGroup]) -> str:
     """What there is, for a finding."""
     told = [f"Workload {it.name} of {_named_by(it)[2]} {in_words(it.policies)}" for it in workloads]
     told += [f"PodGroup {it.name} of {it.workload} {in_words(it.policy)}" for it in groups]
-    return ", ".join(told) or "neither"
+    values = {"workloads": [it.name for it in workloads], "groups": [it.name for it in groups]}
+    return stated(", ".join(told) or "neither", values)
 
 
 def _records(*things: Iterable[ApiObject]) -> list[int]:

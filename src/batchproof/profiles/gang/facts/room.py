@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Node, Pod
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, said
 from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import asked_minimums, minimum_at
 from batchproof.profiles.shared.facts.in_force import REACTION_S
@@ -112,7 +112,7 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
     return found(
         early,
         expected=f"no pod of a gang bound before its minimum has {lacking}",
-        observed=f"{early.name} of gang {gang_of(early)}" if early else "none",
+        observed=said("{pod} of gang {gang}", pod=early.name, gang=gang_of(early)) if early else "none",
         decisive=[early.record] if early else [],
     )
 
@@ -220,7 +220,9 @@ def overcommitted(seen: Observed) -> Finding:
     return found(
         wrong.pod,
         expected="no pod bound to a node without room for it, not ready, cordoned or tainted",
-        observed=f"{wrong.pod.name} on {wrong.pod.node}: {wrong.why}" if wrong.pod else "none",
+        observed=said("{pod} on {node}: {why}", pod=wrong.pod.name, node=wrong.pod.node, why=wrong.why)
+        if wrong.pod
+        else "none",
         decisive=[wrong.pod.record] if wrong.pod else [],
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, because, fact, found, record_of
 from batchproof.judgement.objects.api_object import after, timestamp
+from batchproof.judgement.values import stated
 from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.batch import DEADLINE_EXCEEDED, Job, status_of
 from batchproof.resources import JOBS, PODS
@@ -31,7 +32,9 @@ def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     return found(
         holds,
         expected=f"Failed=True, {DEADLINE_EXCEEDED}",
-        observed=f"Failed=True, {because(failed)}" if failed else status_of(it),
+        observed=stated(f"Failed=True, {because(failed)}", {"reason": failed.get("reason")})
+        if failed
+        else status_of(it),
         decisive=record_of(it, tells=failed),
     )
 
@@ -58,7 +61,7 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     return found(
         at >= decided.due,
         expected=f"an end by the deadline at {decided.due:%H:%M:%S} or later",
-        observed=f"an end at {at:%H:%M:%S}",
+        observed=stated(f"an end at {at:%H:%M:%S}", {"end": at}),
         decisive=[decided.record],
     )
 
@@ -88,7 +91,7 @@ def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -
     return found(
         late_s <= slack * scale,
         expected=f"the end by the deadline asked for within {slack * scale:g} s after it was due",
-        observed=f"{late_s:.1f} s after it was due",
+        observed=stated(f"{late_s:.1f} s after it was due", {"late_s": round(late_s, 1)}),
         decisive=[acted],
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.invariants.rule import against
+from batchproof.judgement.values import said, stated
 from batchproof.profiles.job.facts.indexes import index_marks
 from batchproof.profiles.job.invariants.rule import about_jobs, about_pods
 from batchproof.profiles.shared.objects.pods import completion_index
@@ -26,7 +27,7 @@ def successes_are_indexes(_: PastJobs, change: ObjectChange[Job]) -> Finding | N
     return against(
         job,
         expected=f"status.succeeded {len(job.completed_indexes)}, as many as there are completed indexes",
-        observed=f"{job.count('succeeded')}: {job.summary}",
+        observed=stated(f"{job.count('succeeded')}: {job.summary}", job.values),
     )
 
 
@@ -58,7 +59,7 @@ def completed_for_ever(past: PastJobs, change: ObjectChange[Pod]) -> Finding | N
     return against(
         pod,
         expected=f"no pod for index {completion_index(pod)} of Job {job.name}, which is completed",
-        observed=f"{pod.name} created; the Job has {job.summary}",
+        observed=stated(f"{pod.name} created; the Job has {job.summary}", {"pod": pod.name, **job.values}),
     )
 
 
@@ -79,7 +80,7 @@ def one_pod_an_index(past: PastJobs, change: ObjectChange[Pod]) -> Finding | Non
     return against(
         pod,
         expected=f"one active pod of index {index} of Job {job.name}",
-        observed=f"{pod.name} created while {others[0].name} is active",
+        observed=said("{pod} created while {other} is active", pod=pod.name, other=others[0].name),
     )
 
 
@@ -93,5 +94,7 @@ def no_index_decided_twice(_: PastJobs, change: ObjectChange[Job]) -> Finding | 
     return against(
         job,
         expected=f"no index of Job {job.name} is completed and failed",
-        observed=f"{', '.join(map(str, sorted(twice)))}: {job.summary}",
+        observed=stated(
+            f"{', '.join(map(str, sorted(twice)))}: {job.summary}", {"indexes": sorted(twice), **job.values}
+        ),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Write
+from batchproof.judgement.values import said
 from batchproof.profiles.job.invariants.past import REACTION_S
 from batchproof.profiles.job.invariants.rule import about_pods
 from batchproof.profiles.shared.facts.made import lacking
@@ -54,7 +55,7 @@ def finished_pods_stay(seen: Observed) -> Finding | None:
                     return against(
                         item.number,
                         expected="no pod is deleted that has finished and was let go",
-                        observed=f"the deletion of {pod.name} is asked for",
+                        observed=said("the deletion of {pod} is asked for", pod=pod.name),
                     )
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found, record_of
+from batchproof.judgement.facts import Finding, fact, found, record_of, state_of
 from batchproof.profiles.jobset.facts.jobs import jobset
 from batchproof.profiles.jobset.objects import JOBSETS, JobSet
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def told(it: JobSet | None) -> str:
-    """Its status in words."""
-    return " ".join(filter(None, it.words)) or "an empty status" if it else "no JobSet"
+    """Its status in words, with its values."""
+    return state_of(it, "no JobSet", "an empty status")
 
 
 @fact("the JobSet is <|not >{condition:condition}", within="settle")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import PODS
 
@@ -21,7 +21,7 @@ def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
     whose = in_words([*map(controller.get, ("kind", "name", "uid"))]) if controller else "no controller"
     return found(
         it is not None and owner is not None and it.owned_by(owner),
-        observed=f"it belongs to {whose}" if it else "no such pod",
+        observed=said("it belongs to {owner}", owner=whose) if it else "no such pod",
         decisive=[it.record] if it else [],
     )
 

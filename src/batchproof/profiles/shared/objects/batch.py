@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.objects.api_object import ApiObject, timestamp
+from batchproof.judgement.values import stated
 from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.resources import JOBS
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
 
 DEADLINE_EXCEEDED = "DeadlineExceeded"
+_COUNTERS = ("active", "succeeded", "failed", "terminating")
 
 
 @lru_cache(maxsize=64)
@@ -137,12 +139,24 @@ class Job(ApiObject, of=JOBS, noun="Job"):
         """Its status."""
         return [status_text(self.status)]
 
+    @property
+    def values(self) -> Json:
+        """Its counters, lists of indexes and records, and the conditions that are True."""
+        recorded = self.status.get("uncountedTerminatedPods") or {}
+        return {
+            **{key: self.status.get(key) or 0 for key in _COUNTERS},
+            "completedIndexes": self.status.get("completedIndexes") or None,
+            "failedIndexes": self.status.get("failedIndexes"),
+            **{f"uncounted.{key}": len(recorded.get(key) or ()) for key in ("succeeded", "failed")},
+            "conditions": [
+                it["type"] for it in self.status.get("conditions") or [] if it["status"] == "True"
+            ],
+        }
+
 
 def status_text(status: Json) -> str:
     """A Job's status in one line; empty if it is."""
-    words = [
-        f"{key}={status[key]}" for key in ("active", "succeeded", "failed", "terminating") if status.get(key)
-    ]
+    words = [f"{key}={status[key]}" for key in _COUNTERS if status.get(key)]
     if status.get("completedIndexes"):
         words.append(f"completedIndexes={status['completedIndexes']}")
     if status.get("failedIndexes") is not None:
@@ -153,6 +167,8 @@ def status_text(status: Json) -> str:
     return " ".join(words)
 
 
-def status_of(job: Job | None) -> str:
-    """A Job's status in one line, or that there is no such Job."""
-    return job.summary if job else "no such Job"
+def status_of(job: Job | None, and_: str = "") -> str:
+    """A Job's status in one line, with its values, or that there is no such Job."""
+    if job is None:
+        return stated(f"no such Job{and_}", {"observed": f"no such Job{and_}"})
+    return stated(f"{job.summary}{and_}", job.values)

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from batchproof.judgement.facts import Finding, fact, found
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said
 from batchproof.profiles.shared.facts.made import lacking
 from batchproof.profiles.shared.objects.services import SERVICES, Service
 from batchproof.profiles.tfjob.containers import CONTAINER
@@ -129,7 +129,9 @@ def tfjob_by_template(seen: Observed) -> Finding:
         template = dict(job.template(pod.labels.get(f"{PREFIX}replica-type", "")))
         template["spec"] = {**template.get("spec", {}), "restartPolicy": pod.spec.get("restartPolicy")}
         if why := lacking(template, pod):
-            return found(holds=False, observed=f"{pod.name}: {why}", decisive=[pod.record])
+            return found(
+                holds=False, observed=said("{pod}: {why}", pod=pod.name, why=why), decisive=[pod.record]
+            )
     return found(pods, observed=counted(len(pods), "pod"))
 
 
