@@ -86,7 +86,7 @@ class Implementation:
         configuration: in what it is configured otherwise than its release, in a sentence; empty: in nothing.
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
-        managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
+        managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name none.
         finalizer: by which it tracks the pods of its Jobs.
         implements: the version of the Kubernetes API that it follows, such as ``1.30``.
         time_scale: the factor of all deadlines.

@@ -134,7 +134,7 @@ class ComparedDeviation:
         observed: what the run saw instead; empty if it did not see the deviation.
         how_often: how often the run saw it, in words.
         reason: why.
-        issue: where more is told.
+        issue: where to read more.
     """
 
     requirement: str

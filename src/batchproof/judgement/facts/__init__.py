@@ -166,7 +166,7 @@ def fact(
     """Register a fact under the name of its function.
 
     A sentence that does not fit its function spoils only that fact: ``batchproof lint`` says so, and so does
-    whoever uses the fact.
+    each use of the fact.
 
     Args:
         sentence: the template of its sentence; each argument stands in it, or is named in ``beside``.
@@ -251,7 +251,7 @@ def only(some: Iterable[T]) -> T | None:
 
 
 def record_of(thing: ApiObject | None, *, tells: object = True) -> list[int]:
-    """The record that shows a thing, where there is one and it tells what is asked about."""
+    """The record that shows a thing, where there is one and it shows what the fact is about."""
     return [thing.record] if thing and tells else []
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 ANSWER, ACCEPTED, REFUSED, NAME = "answer", "accepted", "refused", "name"
-"""How an action of the harness tells how a request was answered."""
+"""How an action of the harness records how a request was answered."""
 
 _PLACES = {"first": 0, "second": 1}
 

@@ -63,7 +63,7 @@ def another_takes_over(seen: Observed) -> Finding:
 
 @fact("only the replica that held the Lease has written", in_place=False, within="now")
 def only_the_leader_wrote(seen: Observed) -> Finding:
-    """Whoever wrote had the Lease, and it had not run out."""
+    """Each replica that wrote had the Lease, and it had not run out."""
     strays = seen.calls.fold(Leading).strays
     requests = [it.request for it in strays[:_SHOWN]]
     shown = [f"replica {it.instance} {it.verb} {it.subject}" for it in requests]

@@ -61,7 +61,7 @@ class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
         return sum(each, Fraction(0))
 
     def number(self, name: str) -> int:
-        """A number of its status; 0 where it tells none."""
+        """A number of its status; 0 where it has none."""
         return int(self.status.get(name) or 0)
 
     @property

@@ -225,7 +225,7 @@ def gave_way_told(seen: Observed, *, gang: str, condition: str) -> Finding:
             {"pod": mute[0].name, "conditions": [*_true(mute[0])]},
         )
         if mute
-        else said("{evicted} gave way", evicted=len(lost)),
+        else said("{evicted} evicted", evicted=len(lost)),
         decisive=[pod.record for pod in mute[:1]],
     )
 
@@ -387,7 +387,7 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet at no time as many in all as its minimum was then.
 
-    A gang whose pods somebody else has deleted is left out, as in the requirement.
+    A gang whose pods another client has deleted is left out, as in the requirement.
     """
     gone = seen.arrivals.fold(_Gone).gangs
     for gang, minimum in minimums(seen).items():

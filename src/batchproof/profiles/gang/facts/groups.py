@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
 def group_made(seen: Observed, *, resource: str, path: Sequence[str], minimum: int) -> Finding:
-    """A group with that minimum is there, whoever made it."""
+    """A group with that minimum is there, by any client."""
     stand = [at(path, thing.raw) for thing in seen.objects(parse_resource(resource)).values()]
     return found(
         minimum in stand,

@@ -48,7 +48,7 @@ def job_group_basic(seen: Observed, *, job: str) -> Finding:
 
 @fact("{job:job} has had one Workload only, and has it still", within="now")
 def job_workload_kept(seen: Observed, *, job: str) -> Finding:
-    """There ever was one Workload that the Job controls; it is there, and nobody has asked to delete it."""
+    """There ever was one Workload that the Job controls; it is there, and no client tried to delete it."""
     ever = {it.uid: it for it in _ever(seen, job, WORKLOADS)}
     kept = [it for it in _there(seen, job)[0] if not it.deleting]
     return found(

@@ -30,7 +30,7 @@ def holders(seen: Observed) -> Holders:
 
 
 def own_gates(seen: Observed) -> frozenset[str]:
-    """The scheduling gates by which the implementation itself holds pods back, and lets them go."""
+    """The scheduling gates that the implementation itself sets on pods and removes."""
     return frozenset(gate for _, action in seen.actions for gate in action.about.get("gates", ()))
 
 
@@ -42,7 +42,7 @@ def own_gates(seen: Observed) -> frozenset[str]:
 def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | None, since: int) -> Finding:
     """At every moment since a record there was room for some of the gang's unbound pods, and for no more.
 
-    The witness of a gang that rightly waits: with less room nobody could bind a pod, with more all might be.
+    The witness of a gang that rightly waits: with less room no pod could be bound, with more all might be.
     A gang with fewer pods than its minimum is counted as if the missing ones were like its last one.
     """
     asked = asked_minimums(seen).get(gang, ())
@@ -152,7 +152,7 @@ class _Begun:
     """The first pod of each gang that was bound, and what there was for the gang until then.
 
     It looks for room only while a gang of which nothing is bound has all its pods and never had room: later
-    somebody else may have taken it between the decision and the binding.
+    another pod may have taken it between the decision and the binding.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.
 
     A node that never was in the scenario is none for its pods; one that has just gone, or has just changed,
-    accuses nobody. Where a scenario has no nodes of its own, the kubelet binds its pods.
+    is no failure of the scheduler. Where a scenario has no nodes of its own, the kubelet binds its pods.
     """
     reaction_s = REACTION_S * seen.time_scale
     wrong = seen.in_order(NODES, PODS).fold(_Overcommitted, holders(seen), reaction_s)

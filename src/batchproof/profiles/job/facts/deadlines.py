@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.history import Json
     from batchproof.judgement.observed import Observed
 
-_WHOLE_SECOND = timedelta(seconds=1)  # startTime is told without what is behind the point
+_WHOLE_SECOND = timedelta(seconds=1)  # startTime is written without what is behind the point
 _AN_END = f"FailureTarget=True or Failed=True because of {DEADLINE_EXCEEDED}"
 
 
@@ -72,7 +72,7 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     beside=("scale",),
 )
 def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -> Finding:
-    """By the harness's clock, it was acted on in time; a process that was down has the slack anew.
+    """By the harness's clock, it was acted on in time; a process that was down has the slack again.
 
     How long the API server takes to store it is not the implementation's doing.
 
@@ -97,7 +97,7 @@ def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -
 
 
 def _acted(seen: Observed, job: str, decided: _Decided) -> int:
-    """The record of the first request that came of it: to delete a pod, or to tell it in the status."""
+    """The record of the first request that came of it: to delete a pod, or to report it in the status."""
     names = {pod.name for pod in seen.versions_of_pods(Job, job).fold(First).pods.values()}
     deletions = [
         write.number

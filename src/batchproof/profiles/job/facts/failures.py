@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 _CLOCKS_S = 1.0
-"""How far the clocks of the API server and of the kubelet may be apart; the API tells whole seconds."""
+"""How far the clocks of the API server and of the kubelet may be apart; the API has whole seconds."""
 
 
 @fact(
@@ -137,7 +137,7 @@ def _message(job: Job | None, condition: str) -> str:
 
 
 def ended(pod: Pod) -> datetime | None:
-    """When a pod ended: its last container, or else when it stopped being ready; None if nothing tells."""
+    """When a pod ended: its last container, or else when it stopped being ready; None if nothing shows it."""
     sidecars = (it for it in pod.status.get("initContainerStatuses") or [] if it["name"] in pod.sidecars)
     statuses = [*(pod.status.get("containerStatuses") or []), *sidecars]
     states = [status["state"].get("terminated") or {} for status in statuses]

@@ -174,6 +174,6 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
 
 @fact("{count:d} finished [pod|pods] of {job:job} [is|are] there")
 def finished_pods(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many pods of the Job are there that have finished and that nobody has deleted."""
+    """So many pods of the Job are there that have finished and that no client has deleted."""
     pods = [pod for pod in seen.owned(seen.find(Job, job)).finished.values() if not pod.deleting]
     return found(len(pods) == count, observed=stated(f"finished: {names_of(pods)}", {"finished": len(pods)}))

@@ -45,7 +45,7 @@ def recorded_before_release(past: PastJobs, change: ObjectChange[Pod]) -> Findin
     pods that a Job that has announced its success does not need and that fail while they are deleted
     (FAIL-052), pods that the implementation deleted while they were active and that end by that, unless
     their Job fails (FAIL-004 speaks of those), pods whose index another client has changed (IDX-029), and
-    pods that somebody other than the implementation released.
+    pods whose finalizer another client than the implementation removed.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
@@ -147,7 +147,7 @@ def true_at_the_end(past: PastJobs, change: ObjectChange[Job]) -> Finding | None
     """FIN-007: a Job that ends has counted each pod that was seen Succeeded and tracked, and no pod twice.
 
     Exempt: Indexed Jobs, Jobs that never had a pod, pods that were being deleted or recorded as failed
-    before, and those that somebody other than the implementation let go.
+    before, and those whose finalizer another client than the implementation removed.
     """
     job, before = change.now, change.before
     if not job.finished or job.indexed or (before and before.finished):

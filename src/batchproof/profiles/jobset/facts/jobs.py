@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed
 
 PREFIX = "jobset.sigs.k8s.io/"
-"""How the names of the labels begin that tell whose Job it is."""
+"""How the names of the labels begin that name the JobSet of a Job."""
 REPLICATED = f"{PREFIX}replicatedjob-name"
 ATTEMPT = f"{PREFIX}restart-attempt"
 

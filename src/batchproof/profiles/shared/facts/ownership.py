@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @fact("pod {pod:name} <belongs|does not belong> to {job:job}")
 def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
-    """The Job is the controller of the pod, by UID; a pod that is gone belongs to nobody."""
+    """The Job is the controller of the pod, by UID; a pod that is gone belongs to none."""
     it, owner = seen.pod(pod), seen.find(Job, job)
     controller = it.controller if it else None
     whose = in_words([*map(controller.get, ("kind", "name", "uid"))]) if controller else "no controller"

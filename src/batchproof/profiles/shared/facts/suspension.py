@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from batchproof.judgement.observed import Observed, Write
 
 _CLOCKS_S = 1.0
-"""How far the clocks of the implementation and of the harness may be apart; the API tells whole seconds."""
+"""How far the clocks of the implementation and of the harness may be apart; the API has whole seconds."""
 
 
 @fact("{job:job} becomes suspended", judged_by=("BAS-028", "BAS-029"))

@@ -62,7 +62,7 @@ class Job(ApiObject, of=JOBS, noun="Job"):
 
     @property
     def manager(self) -> str:
-        """The controller whose Job it is: the built-in one where ``spec.managedBy`` names nobody."""
+        """The controller whose Job it is: the built-in one where ``spec.managedBy`` is unset."""
         return str(self.spec.get("managedBy") or BUILT_IN_MANAGER)
 
     @property
@@ -88,7 +88,7 @@ class Job(ApiObject, of=JOBS, noun="Job"):
 
     @property
     def ended_by_deadline(self) -> Json | None:
-        """The condition that tells first of its end by the deadline; None if nothing tells of it."""
+        """The condition that first reports its end by the deadline; None if none does."""
         told = filter(None, map(self.condition, ("FailureTarget", "Failed")))
         return next((it for it in told if it.get("reason") == DEADLINE_EXCEEDED), None)
 

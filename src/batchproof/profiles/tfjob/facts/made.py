@@ -137,7 +137,7 @@ def tfjob_by_template(seen: Observed) -> Finding:
 
 @fact("each pod of the TFJob has the restartPolicy {policy:word}")
 def tfjob_restart_policy(seen: Observed, *, policy: str) -> Finding:
-    """There are pods, and the kubelet is told this restart policy of each."""
+    """There are pods, and each has this restart policy."""
     policies = {pod.spec.get("restartPolicy") for pod in pods_of(seen)}
     return found(policies == {policy}, observed=in_words(policies) if policies else "no pod")
 

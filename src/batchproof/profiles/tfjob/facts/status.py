@@ -33,7 +33,7 @@ class _Conditions:
     Attributes:
         first: the number of the record.
         failed: the first version that is Failed.
-        ended: the first completionTime that is told.
+        ended: the first completionTime that is reported.
         deleted: the first version that is being deleted, or is gone.
     """
 
@@ -185,7 +185,7 @@ def tfjob_deleted_no_sooner(seen: Observed, *, least_s: int) -> Finding:
 
 
 def _no_sooner(seen: Observed, it: TFJob | None, told: str | None, least_s: int) -> Finding:
-    """The version came at least so many seconds after the time that is told."""
+    """The version came at least so many seconds after the time that is reported."""
     if it is None or not told:
         return found(holds=False, observed="not so yet" if it is None else "no time is set")
     after_s = (seen.clock(it.record) - timestamp(told)).total_seconds()
