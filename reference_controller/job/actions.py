@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AdoptPods:
-    """Become the controller of pods that have none, after reading the Job anew."""
+    """Become the controller of pods that have none, after reading the Job again."""
 
     pods: tuple[Pod, ...]
 
@@ -61,7 +61,7 @@ class WriteStatus:
 
 @dataclass(frozen=True, slots=True)
 class RemoveFinalizers:
-    """Let go of pods that are recorded or need no record; remember the backoff, where one is given."""
+    """Remove the finalizer of pods that are recorded or need no record; keep the backoff, if one is given."""
 
     pods: tuple[Pod, ...]
     backoff: Backoff | None = None
@@ -69,7 +69,7 @@ class RemoveFinalizers:
 
 @dataclass(frozen=True, slots=True)
 class RecordEvent:
-    """Tell about the Job; done only after the actions before it have succeeded."""
+    """Record events about the Job; done only after the actions before it have succeeded."""
 
     kind: str
     reason: str
