@@ -38,5 +38,5 @@ async def exist(api: Api, place: str, wanted: int, *, limit_s: float) -> None:
         TimeoutError: it has not within the limit.
     """
     async with asyncio.timeout(limit_s):
-        while await count(api, place) < wanted:  # noqa: ASYNC110 - nobody else could tell
+        while await count(api, place) < wanted:  # noqa: ASYNC110 - nothing else shows it
             await asyncio.sleep(_LOOK_EVERY_S)

@@ -83,7 +83,7 @@ class Taken:
         peak_mib: the most that the controller was seen to have resident.
         memory_mib: the most that each kind of process was seen to have.
         status_writes: how often the status of a Job changed.
-        requests_a_pod: of the controller, watches and lists included; 0 where nobody records them.
+        requests_a_pod: of the controller, watches and lists included; 0 where they are not recorded.
         wrong: what is not exact.
         behind_s: how late the recorder was at the most; 0 without one.
         judged_s, judged_mib: what it took to judge the history; 0 without one.
@@ -114,7 +114,7 @@ class Controller:
         namespace: where its Jobs are.
         pids: its processes, now.
         restart: kill it and start it again.
-        close_watches: end its watches; None: nobody can.
+        close_watches: end its watches; None: it cannot be done.
     """
 
     def __init__(

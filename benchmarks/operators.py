@@ -200,7 +200,7 @@ async def _prepare(plane: Plane, work: Work, contestants: list[Contestant]) -> N
 
 
 def _asks(body: Json) -> bool:
-    """A webhook configuration that lets somebody be asked, who is supporting here and so left out."""
+    """A webhook configuration that names a webhook, which is supporting here and so left out."""
     return any(each.get("rules") for each in body.get("webhooks") or ())
 
 
@@ -312,7 +312,7 @@ async def _clear(plane: Plane) -> None:
 async def _gone(api: Api, place: str) -> None:
     """Wait until an object is gone."""
     async with asyncio.timeout(_LIMIT_S):
-        while await api.get(place, missing_ok=True):  # noqa: ASYNC110 - nobody else could tell
+        while await api.get(place, missing_ok=True):  # noqa: ASYNC110 - nothing else shows it
             await asyncio.sleep(_LOOK_EVERY_S)
 
 

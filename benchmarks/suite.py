@@ -9,7 +9,7 @@ Twenty runs of each of two, in turn, beside two processes that keep two processo
 
     python benchmarks/suite.py -i reference kube-controller-manager --runs 20 --busy 2 --keep kept
 
-Each run has a line: seconds, scenarios a second, CPU seconds of each scenario. What follows tells the
+Each run has a line: seconds, scenarios a second, CPU seconds of each scenario. What follows shows the
 scenarios that take longest (the median of all runs), what each kind of process had resident (medians of the
 first and of the last third of the longest run, all together), and what was not the same in all runs. It fails
 if a run was not conformant, or a scenario had two verdicts; ``--keep`` has the results of such runs.

@@ -67,7 +67,7 @@ def _cpu_ticks(pid: int) -> int:
 
 
 def _stat(pid: int) -> list[str]:
-    """What the kernel tells of a process, from its state on."""
+    """What the kernel reports of a process, from its state on."""
     return _of(pid, "stat").rpartition(")")[2].split()
 
 

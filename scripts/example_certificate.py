@@ -1,6 +1,6 @@
 """Makes reports/examples: python scripts/example_certificate.py RESULTS [RESULTS_OF_A_WITNESS].
 
-The keys are made for it and thrown away: nobody can sign another certificate that its trust file accepts.
+The keys are made for it and thrown away: no party can sign another certificate that its trust file accepts.
 """
 
 from __future__ import annotations

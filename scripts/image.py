@@ -86,7 +86,7 @@ def _install(into: Path, *what: str) -> None:
     shutil.rmtree(packages / "bin", ignore_errors=True)  # their programs name the Python of this machine
     (packages / ".lock").unlink(missing_ok=True)
     if sys.version_info[:2] == tuple(map(int, VERSION.split("."))):
-        # The root may be read-only, so nobody compiles later; a digest stays valid where files are copied.
+        # The root may be read-only, so it is compiled here; a digest stays valid where files are copied.
         compileall.compile_dir(
             packages,
             quiet=2,

@@ -59,7 +59,7 @@ SEES = [profile.sees for profile in profiles().values() if profile.sees]
 """What profiles make sure of before a fact is claimed."""
 
 OF_THE_HARNESS = {"faults_struck"}
-"""Facts that can accuse nobody: the harness itself makes them true."""
+"""Facts that are no failure of the implementation: the harness itself makes them true."""
 
 
 def claiming(it: Fact) -> Callable[[World, str, list[Claim]], None]:

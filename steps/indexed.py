@@ -1,4 +1,4 @@
-"""Steps about Indexed Jobs: whose pod is of which index, and what somebody else has made of it.
+"""Steps about Indexed Jobs: whose pod is of which index, and what another client has made of it.
 
 ``the pod of index 2`` is each active pod of that index of the scenario's Job.
 """

@@ -14,7 +14,7 @@ LEASES = Resource("coordination.k8s.io", "v1", "leases")
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a replica is told of the election.
+    """What a replica knows of the election.
 
     Attributes:
         duration_s: how long a Lease counts that is not renewed, in whole seconds.
@@ -38,7 +38,7 @@ class Lease:
 
     Attributes:
         version: its resourceVersion; "" for one that is not stored yet.
-        holder: who has it; "" for nobody.
+        holder: the replica that has it; "" if none has.
         duration_s: how long it counts from each renewal.
         acquired_at: when its holder got it, in seconds since the epoch.
         renewed_at: when its holder renewed it last.
@@ -56,7 +56,7 @@ class Lease:
 
 
 def may_take(lease: Lease, me: str, unchanged_s: float) -> bool:
-    """ROB-001: a Lease is taken from nobody who renews it.
+    """ROB-001: a Lease is not taken from a replica that renews it.
 
     ROB-002: from who does not renew it, it is taken once its duration is over. That is measured by the own
     steady clock, from when the Lease was first seen as it is: the calendar of another machine may be wrong.
@@ -73,12 +73,12 @@ def taken(lease: Lease, me: str, terms: Terms, now: float) -> Lease:
 
 
 def given_up(lease: Lease, now: float) -> Lease:
-    """ROB-003: the Lease of who ends in good order: anybody may take it at once."""
+    """ROB-003: the Lease of a replica that ends in good order: any other may take it immediately."""
     return replace(lease, holder="", duration_s=1, renewed_at=now)
 
 
 def may_work(unrenewed_s: float, terms: Terms) -> bool:
-    """ROB-004: who could not renew its Lease in time works no more, also if nobody has taken it yet.
+    """ROB-004: a replica that could not renew its Lease in time works no more, even if no other has it yet.
 
     ROB-005: nor does who was asleep for so long: it may be another's by now.
     """

@@ -11,7 +11,7 @@ from reference_controller.job.objects import JobStatus, Pod
 
 @dataclass(frozen=True, slots=True)
 class AdoptPods:
-    """Become the controller of pods that have none, after reading the Job anew."""
+    """Become the controller of pods that have none, after reading the Job again."""
 
     pods: tuple[Pod, ...]
 
@@ -59,7 +59,7 @@ class WriteStatus:
 
 @dataclass(frozen=True, slots=True)
 class RemoveFinalizers:
-    """Let go of pods that are recorded or need no record; remember the backoff, where one is given."""
+    """Remove the finalizer of pods that are recorded or need no record; keep the backoff, if one is given."""
 
     pods: tuple[Pod, ...]
     backoff: Backoff | None = None
@@ -67,7 +67,7 @@ class RemoveFinalizers:
 
 @dataclass(frozen=True, slots=True)
 class RecordEvent:
-    """Tell about the Job; done only after the actions before it have succeeded."""
+    """Record events about the Job; done only after the actions before it have succeeded."""
 
     kind: str
     reason: str

@@ -35,7 +35,7 @@ def remaining_s(backoff: Backoff, now: float) -> float:
 
 
 def after(backoff: Backoff, succeeded: Iterable[Pod], failed: Iterable[Pod]) -> Backoff:
-    """FAIL-010, FAIL-011: pods failing together count each; a success forgets the failures before it."""
+    """FAIL-010, FAIL-011: pods failing together count each; a success resets the count of failures."""
     failures = [finish(pod) for pod in failed]
     last_success = max((finish(pod) for pod in succeeded), default=None)
     if last_success is not None:
@@ -52,7 +52,7 @@ def finish(pod: Pod) -> float:
 
 
 def remembered(pods: Iterable[Pod], uncounted: frozenset[str]) -> Backoff:
-    """FAIL-016: what a new process can tell of failures counted before it, from the pods that are left."""
+    """FAIL-016: the failures that were counted before a restart, by the pods that are left."""
     counted = [pod for pod in pods if pod.finished and (not pod.tracked or pod.uid in uncounted)]
     return after(
         Backoff(),

@@ -37,7 +37,7 @@ def start(job: Job, status: JobStatus, at: float) -> JobStatus:
 def suspend_or_resume(job: Job, seen: Tally, status: JobStatus, at: float) -> JobStatus:
     """BAS-028, BAS-033: suspended once no pod is active; then the Job has not started.
 
-    BAS-031, BAS-032: resuming starts it anew. BAS-038: a Job being deleted is neither suspended nor resumed.
+    BAS-031, BAS-032: resuming starts it again. BAS-038: a Job being deleted is neither suspended nor resumed.
     """
     if job.deleting or status.has(SUSPENDED) == job.suspend:
         return status
@@ -68,7 +68,7 @@ def announce_or_finish(
 
 
 def may_finish(observed: Observed, seen: Tally, status: JobStatus) -> bool:
-    """BAS-057, EXP-006, FIN-020: every pod is known, terminal, counted and let go."""
+    """BAS-057, EXP-006, FIN-020: every pod is known, terminal, counted and free of the finalizer."""
     uncounted = status.uncounted_succeeded or status.uncounted_failed
     unfinished = seen.active_count or seen.terminating or seen.tracked
     return observed.expectations_met and not uncounted and not unfinished
@@ -84,7 +84,7 @@ def with_condition(status: JobStatus, condition: Condition) -> JobStatus:
 
 
 def events(job: Job, status: JobStatus) -> tuple[RecordEvent, ...]:
-    """BAS-061, FIN-024: what is told once the status is stored: each change of condition, once."""
+    """BAS-061, FIN-024: the events once the status is stored: each change of condition, once."""
     told: list[RecordEvent] = []
     for condition in status.conditions:
         if job.status.condition(condition.type) == condition:

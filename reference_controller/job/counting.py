@@ -47,7 +47,7 @@ def settle(status: JobStatus, seen: Tally) -> JobStatus:
 
 
 def record(observed: Observed, seen: Tally, status: JobStatus) -> Recorded:
-    """FIN-003 (1), FIN-009: note terminated pods before they are let go, at most 500 at a time.
+    """FIN-003 (1), FIN-009: record terminated pods before their finalizer is removed, at most 500 at a time.
 
     FAIL-037: but not those that wait for the next pod of their index.
     """

@@ -159,7 +159,7 @@ class Job:
     def foreign(self) -> bool:
         """FAIL-057: another controller has been asked to manage this Job.
 
-        KEP-4368: a Job that names nobody belongs to the controller of Kubernetes itself.
+        KEP-4368: a Job that names none belongs to the controller of Kubernetes itself.
         """
         return (self.managed_by or CONTROLLER_NAME) != self.manager
 

@@ -23,14 +23,14 @@ class ObservedPod:
 
 
 def reconcile_orphan(observed: ObservedPod) -> Decision[RemoveFinalizers]:
-    """FIN-028, FIN-029: let go of a pod that nobody else will let go."""
+    """FIN-028, FIN-029: remove the finalizer of a pod if no other controller will."""
     if abandoned(observed.pod, observed.owner, observed.jobs):
         return Decision((RemoveFinalizers((observed.pod,)),), final=True)
     return NOTHING
 
 
 def abandoned(pod: Pod, owner: Job | None, jobs: Iterable[Job]) -> bool:
-    """Whether the tracking finalizer is to be removed because nobody else will do it.
+    """Whether the tracking finalizer is to be removed because no other controller will do it.
 
     Args:
         pod: any pod.
@@ -47,7 +47,7 @@ def abandoned(pod: Pod, owner: Job | None, jobs: Iterable[Job]) -> bool:
 
 
 def claimed_by_a_job(pod: Pod, jobs: Iterable[Job]) -> bool:
-    """FIN-028, FIN-031: a Job that is running on may adopt a matching pod; nobody else wants it."""
+    """FIN-028, FIN-031: a Job that is running on may adopt a matching pod; no other controller wants it."""
     return not pod.deleting and any(
         (job.foreign or not job.finished) and not job.deleting and job.selector.matches(pod.labels)
         for job in jobs

@@ -43,7 +43,7 @@ def reconcile(observed: Observed, now: float) -> Decision[Action]:
 
 
 def next_stage(observed: Observed, now: float) -> Decision[Action]:
-    """Scale, record, let go, or wait."""
+    """Scale, record, remove finalizers, or wait."""
     job, seen = observed.job, tally(observed)
     backoff = known_backoff(observed)
     end = ending(observed, seen, now)

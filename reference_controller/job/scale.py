@@ -107,7 +107,7 @@ _PHASE_ORDER = {"Pending": 0, "Unknown": 1, "Running": 2}
 def deletion_rank(pod: Pod) -> tuple[object, ...]:
     """EXP-023: the least loss first: unassigned, pending, not ready, ready for less time, restarted, new.
 
-    Before them goes what an earlier process let go and did not live to delete: it can never be counted.
+    Before them go pods that an earlier process released and did not delete: they are never counted.
     """
     return (
         pod.tracked,

@@ -177,7 +177,7 @@ def read_service(raw: Json) -> Service:
 
 
 def new_job(jobset: JobSet, of: ReplicatedJob, index: int) -> bytes:
-    """JST-005, JST-006: a child Job: its template, with what tells it and its pods apart from all others."""
+    """JST-005, JST-006: a child Job: its template, with what distinguishes it and its pods from others."""
     spec = of.template.get("spec") or {}
     return orjson.dumps(
         {

@@ -34,7 +34,7 @@ class Observed:
 
     Attributes:
         jobs: those that it controls.
-        has_service: there is a Service of its subdomain, whoever made it.
+        has_service: there is a Service of its subdomain, whatever created it.
         expectations_met: the watches have shown every Job and every Service that this process created or
             deleted; before that, nothing is decided.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Reasons(NamedTuple):
-    """The reasons of the events about children; empty: that is not told."""
+    """The reasons of the events about children; empty: there is no event."""
 
     created: str = "SuccessfulCreate"
     create_failed: str = "FailedCreate"

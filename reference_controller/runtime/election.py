@@ -43,7 +43,7 @@ class Election:
         self._renewed_s: float | None = None
 
     async def lead(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Stand by until the Lease is got, then work; whoever ends the work gives the Lease up.
+        """Stand by until the Lease is got, then work; the end of the work gives the Lease up.
 
         Raises:
             LeadershipLostError: the Lease is not held any more.
@@ -64,7 +64,7 @@ class Election:
 
     @property
     def leads(self) -> bool:
-        """The Lease is held for certain: what is written now is written by nobody else."""
+        """The Lease is held for certain: what is written now is written by no other replica."""
         return self._renewed_s is not None and may_work(clock.steady() - self._renewed_s, self._terms)
 
     async def _keep(self, working: asyncio.Task[None]) -> None:

@@ -40,7 +40,7 @@ class OwnedIndex(Generic[C]):
         return list(self._owned.get(uid, {}).values())
 
     def without_controller(self, namespace: str) -> list[C]:
-        """The objects of a namespace that nobody controls."""
+        """The objects of a namespace without a controller."""
         return list(self._loose.get(namespace, {}).values())
 
 

@@ -50,7 +50,7 @@ class Watch:
         return informer
 
     async def run(self) -> None:
-        """List, then watch for ever; ROB-009: resume a broken watch; ROB-010: list anew when asked to."""
+        """List, then watch for ever; ROB-009: resume a broken watch; ROB-010: list again when asked to."""
         retry_s = FIRST_RETRY_S
         listed = False
         while True:

@@ -49,7 +49,7 @@ class Sync(ABC, Generic[O, A]):
 
     @abstractmethod
     async def carry_out(self, action: A, observed: O) -> None:
-        """Do it. Its match ends with `assert_never`: so mypy finds an action that nobody carries out.
+        """Do it. Its match ends with `assert_never`: so mypy finds an action without a case.
 
         Raises:
             ApiError: without this action nothing after it may be done; the key comes back.

@@ -17,7 +17,7 @@ class BindPods:
 
 @dataclass(frozen=True, slots=True)
 class EvictPods:
-    """Have these pods give way; they count as leaving from now on."""
+    """Evict these pods; they count as leaving from now on."""
 
     pods: tuple[Pod, ...]
 

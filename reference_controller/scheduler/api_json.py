@@ -1,4 +1,4 @@
-"""Reading nodes, pods and queues, and writing what is told of them: API JSON. See `dialects` for groups."""
+"""Reading nodes, pods and queues, and writing their status: API JSON. See `dialects` for groups."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _unschedulable(conditions: Iterable[Json]) -> str | None:
 
 
 def read_shape(namespace: str, spec: Json, status: Json | None = None) -> Shape:
-    """What a pod with this spec asks of a node; `status` tells what its containers have there."""
+    """What a pod with this spec asks of a node; `status` shows what its containers have there."""
     affinity = spec.get("affinity") or {}
     terms = (affinity.get("nodeAffinity") or {}).get("requiredDuringSchedulingIgnoredDuringExecution")
     near = _pod_terms(affinity.get("podAffinity"))
@@ -223,14 +223,14 @@ def _unsupported(spec: Json, terms: list[Json]) -> str:
 
 
 def binding(pod: Pod, node: str) -> bytes:
-    """GNG-011: the body of POST pods/binding; the UID keeps it off a namesake."""
+    """GNG-011: the body of POST pods/binding; the UID keeps it off another pod of that name."""
     metadata = {"namespace": pod.namespace, "name": pod.name, "uid": pod.uid}
     target = {"apiVersion": "v1", "kind": "Node", "name": node}
     return orjson.dumps({"apiVersion": "v1", "kind": "Binding", "metadata": metadata, "target": target})
 
 
 def unschedulable(pod: Pod, message: str, now: float) -> bytes:
-    """GNG-015: a patch of pods/status that tells why exactly this pod waits."""
+    """GNG-015: a patch of pods/status that reports why exactly this pod waits."""
     condition = {
         "type": "PodScheduled",
         "status": "False",
@@ -242,7 +242,7 @@ def unschedulable(pod: Pod, message: str, now: float) -> bytes:
 
 
 def evicted(pod: Pod, message: str, now: float) -> bytes:
-    """GNG-066: a patch of pods/status that tells why exactly this pod is about to be deleted.
+    """GNG-066: a patch of pods/status that reports why exactly this pod is about to be deleted.
 
     Source: Kubernetes documentation, Disruptions, Pod disruption conditions.
     """

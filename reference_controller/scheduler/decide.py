@@ -6,8 +6,8 @@
    minimum follow one by one (GNG-004), that of the gang with the smallest dominant share first (GNG-039).
 3. First queues have turns as long as they stay within their share, then while they are below it, then all,
    unless a queue below its share waits for room (GNG-024, GNG-025, GNG-026).
-4. For who finds no room in its turn others may have to give way (GNG-027, GNG-029); see `eviction`. What it
-   will get is taken by nobody else.
+4. If a gang finds no room in its turn, other pods may be evicted (GNG-027, GNG-029); see `eviction`. What it
+   will get is taken by no other gang.
 5. At last pods that ask for nothing are put wherever they may be (GNG-019).
 
 All of it is decided at once, from one snapshot, before any pod is bound.
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Bind these pods, evict those, and tell this of gangs, pods and queues, where it is not told already.
+    """Bind these pods, evict those, and report this of gangs, pods and queues, unless it is reported already.
 
     Attributes:
-        released: groups that nobody needs any more and that may go.
+        released: groups that no pod needs any more and that may go.
     """
 
     bindings: tuple[Placement, ...] = ()
@@ -86,7 +86,7 @@ def decide(snapshot: Snapshot, now: float) -> Schedule:
 
 
 def released(snapshot: Snapshot) -> Iterable[PodGroup]:
-    """GNG-052: the groups that are to go and that no pod needs any more, whoever schedules it."""
+    """GNG-052: the groups that are to go and that no pod needs any more, whichever scheduler schedules it."""
     needed = {(pod.namespace, pod.group) for pod in snapshot.pods if not pod.finished}
     for key, group in snapshot.groups.items():
         if group.deleting and group.protected and key not in needed:
@@ -192,7 +192,7 @@ class Cycle:
                 heappush(turns, (self._holdings.share(gangs[place]), place))
 
     def _make_room(self, gang: Gang) -> None:
-        """GNG-027, GNG-029: have others give way. What they give way for is no room for anybody else."""
+        """GNG-027, GNG-029: evict other pods. The room that these leave is for no other gang."""
         promised = self._evictions.make_room(gang, [*self.placements, *self._promised])
         for pod, node in promised:
             self._room.put(pod, node)
@@ -258,7 +258,7 @@ def by_priority(ranked: Sequence[Gang]) -> list[list[Gang]]:
 
 
 def open_ledger(snapshot: Snapshot, site: Site, contenders: Iterable[Gang]) -> Ledger:
-    """The accounts of all queues. Without queues nobody has a share, and there is nothing to work out."""
+    """The accounts of all queues. Without queues no gang has a share, and there is nothing to work out."""
     queues = {DEFAULT_QUEUE: DEFAULT, **snapshot.queues}
     running: defaultdict[str, list[Pod]] = defaultdict(list)
     possible: defaultdict[str, list[Pod]] = defaultdict(list)

@@ -33,12 +33,12 @@ TASK_ANNOTATION = "volcano.sh/task-spec"
 
 @dataclass(frozen=True, slots=True)
 class Dialect(ABC):
-    """Where gangs are served and how they are read and told of.
+    """Where gangs are served and how they are read and reported.
 
     Attributes:
         api_version: of the PodGroups, and of the queues if there are any.
-        condition: the type of the condition that tells whether a gang could be scheduled.
-        queues: whether there are queues; without them all gangs share the one that everybody has.
+        condition: the type of the condition that reports whether a gang could be scheduled.
+        queues: whether there are queues; without them all gangs share a single one.
         tells_of_queues: whether the status of a queue says what it is due and what it has.
         reclaims: whether queues that do not say anything about it may be reclaimed from.
         status_apart: whether the status of a PodGroup is a subresource.
@@ -177,7 +177,7 @@ class Dialect(ABC):
         }
 
     def spelled(self, _: PodGroup, status: GroupStatus, /) -> GroupStatus:
-        """What of a status the dialect can tell, in its words."""
+        """What of a status the dialect can report, in its words."""
         return status
 
     def unprotected(self, group: PodGroup) -> bytes:
@@ -240,7 +240,7 @@ class Native(Dialect):
         )
 
     def spelled(self, group: PodGroup, status: GroupStatus, /) -> GroupStatus:
-        """One reason for all that may keep a gang waiting, told only of the first time.
+        """One reason for all that may keep a gang waiting, reported only the first time.
 
         Source: KEP-4671, PodGroupInitiallyScheduled.
         """
@@ -255,7 +255,7 @@ class Native(Dialect):
 class Annotated(Dialect):
     """Groups of Volcano and of kube-batch, where it came from: an annotation of the pod names them.
 
-    They tell the contrary: the condition is True while a gang cannot be scheduled.
+    They report the contrary: the condition is True while a gang cannot be scheduled.
     Source: volcano.sh/apis/pkg/apis/scheduling/types.go; kube-batch, pkg/apis/scheduling/v1alpha1/types.go.
     """
 
@@ -315,7 +315,7 @@ class Unreported(Dialect):
 class Coscheduling(Unreported):
     """The PodGroups of coscheduling, which has changed their API group since Koordinator took them over.
 
-    Their status has a phase and counts; what keeps a gang waiting its pods tell.
+    Their status has a phase and counts; what keeps a gang waiting is in the status of its pods.
     """
 
     __slots__ = ()

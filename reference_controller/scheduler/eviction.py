@@ -1,11 +1,11 @@
-"""Who gives way to a gang that finds no room: who counts less in its queue, or a queue above its share.
+"""Which pods are evicted for a gang that finds no room: of lower priority, or of a queue above its share.
 
 1. A gang may have pods of lower priority in its own queue evicted (GNG-029, GNG-031), if none of its pods
    says that it never does so (GNG-068); and for what its queue's share still covers, pods of queues that keep
    their shares without them (GNG-027).
-2. A gang that runs gives way pod by pod only as long as it keeps its minimum; else all of it does (GNG-030).
+2. A gang that runs is evicted pod by pod only as long as it keeps its minimum; else all of it does (GNG-030).
    Its youngest are those that it can do without, unless only others are of use (GNG-029).
-3. Nobody is evicted where the gang would not fit even without all of these (GNG-032).
+3. No pod is evicted where the gang would not fit even without all of these (GNG-032).
 4. Else all that the gang fits beside stay, those that count most first.
 5. Where the gang fits once those are gone that leave already, it waits for them alone.
 """
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class Unit(NamedTuple):
-    """Pods that give way together: one that its gang can do without, or a gang without such pods, whole.
+    """Pods that are evicted together: one that its gang can do without, or a gang without such pods, whole.
 
     Attributes:
         pods: they.
         gang: whose they are.
         queue: whose share they use.
         priority: that of their gang.
-        whole: with them the gang ends; so its other pods must have given way before.
+        whole: with them the gang ends; so its other pods must be evicted before.
     """
 
     pods: tuple[Pod, ...]
@@ -49,7 +49,7 @@ class Unit(NamedTuple):
 
 
 def units(snapshot: Snapshot, known: Iterable[Gang]) -> list[Unit]:
-    """GNG-030: all that runs and may give way, by what can do so alone; first those that do so first."""
+    """GNG-030: all that runs and may be evicted, by what can do so alone; first those that do so first."""
     found: list[Unit] = []
     for gang in known:
         found += _units_of(snapshot, gang)
@@ -78,7 +78,7 @@ def _units_of(snapshot: Snapshot, gang: Gang) -> list[Unit]:
 
 
 def _alone(core: Unit, pod: Pod) -> Unit:
-    """A pod of a gang's core that gives way without the rest."""
+    """A pod of a gang's core that is evicted without the rest."""
     return core._replace(pods=(pod,), whole=False)
 
 
@@ -129,7 +129,7 @@ class Evictions:
         self.victims: list[Pod] = []
 
     def make_room(self, gang: Gang, placements: Sequence[Placement]) -> list[Placement]:
-        """Have evicted who must give way for what a gang needs. Returns where its pods will be; or nothing.
+        """Evict the pods that hold what a gang needs. Returns where its pods will be; or nothing.
 
         GNG-097: also for one more pod of a gang that has its minimum.
 
@@ -164,7 +164,7 @@ class Evictions:
         )
 
     def _givers(self, claim: Claim) -> list[Unit]:
-        """Who may have to give way, those that do so first in front. GNG-027: every queue keeps its share."""
+        """What may be evicted, in this order. GNG-027: every queue keeps its share."""
         found: list[Unit] = []
         taken: dict[str, list[Pod]] = {}
         kept: set[GangKey] = set()
@@ -210,7 +210,7 @@ class Evictions:
     def _needed(
         self, gang: Gang, placements: Sequence[Placement], others: Sequence[Unit], units: Sequence[Unit]
     ) -> list[Unit]:
-        """Those of some units that have to give way besides the others; the first ones stay if they can."""
+        """Those of some units that are evicted besides the others; the first ones stay if they can."""
         gone = list(units)
         for one in units:
             rest = [each for each in gone if each is not one]

@@ -13,7 +13,7 @@ class Holdings:
     """The accounts of the gangs during one decision.
 
     Args:
-        site: tells which resources count, what pods take of them, and how much the nodes have in all.
+        site: says which resources count, what pods take of them, and how much the nodes have in all.
     """
 
     def __init__(self, site: Site) -> None:

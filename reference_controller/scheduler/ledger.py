@@ -18,7 +18,7 @@ class Ledger:
     """The accounts of the queues during one decision.
 
     Args:
-        site: tells which resources count, and what pods take of them.
+        site: says which resources count, and what pods take of them.
         queues: all of them.
         total: how much the queues have together.
         running: the pods that a queue has on nodes.

@@ -169,7 +169,7 @@ class Pod(pods.Pod):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node, and what pods may use of it in all; `schedulable` tells that it is ready and stays."""
+    """A node, and what pods may use of it in all; `schedulable` says that it is ready and stays."""
 
     name: str
     uid: str
@@ -211,7 +211,7 @@ class Volume:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A PodGroup's condition that tells whether the gang could be scheduled."""
+    """A PodGroup's condition that reports whether the gang could be scheduled."""
 
     status: str
     reason: str
@@ -222,11 +222,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class GroupStatus:
-    """What a PodGroup tells of its pods.
+    """What a PodGroup reports of its pods.
 
     Attributes:
         scheduled: how many have a node or have ended.
-        phase: how far the gang is; "" where that is not told.
+        phase: how far the gang is; "" where that is not reported.
     """
 
     condition: Condition | None = None
@@ -283,7 +283,7 @@ class Queue:
     Attributes:
         capability: more than that it never has: resources and whole units; what is not named has no limit.
         guarantee: so much is kept for it, whether it asks for it or not.
-        reclaimable: what it has above its share may be taken back for other queues.
+        reclaimable: what it has above its share other queues may reclaim.
     """
 
     name: str

@@ -9,7 +9,7 @@ from reference_controller.scheduler.snapshot import Snapshot
 
 
 def reconcile(snapshot: Snapshot, now: float) -> Decision[Action]:
-    """Bind, evict, let go and report; then wait, for what is bound or reported comes back as a change."""
+    """Bind, evict, delete groups and report; then wait: what is bound or reported arrives as a change."""
     schedule = decide(snapshot, now)
     report = Report(schedule.groups, schedule.pods, schedule.queues)
     released = ReleaseGroups(schedule.released)

@@ -1,4 +1,4 @@
-"""What is to be told of gangs, pods and queues: GNG-015."""
+"""What to report of gangs, pods and queues: GNG-015."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def over_share(gang: Gang) -> Wait:
 def group_status(gang: Gang, group: PodGroup, wait: Wait | None, now: float) -> GroupStatus:
     """The numbers of pods as the watch shows them, and whether the gang has been scheduled.
 
-    A binding under way is told of when it has succeeded.
+    A binding under way is reported when it has succeeded.
     """
     phases = [pod.phase for pod in gang.members]
     scheduled = sum(pod.finished or pod.node != "" for pod in gang.members)
@@ -103,8 +103,8 @@ def group_status(gang: Gang, group: PodGroup, wait: Wait | None, now: float) -> 
 def _phase(group: PodGroup, phases: Sequence[str]) -> str:
     """GNG-045: how far the gang is, by the phases of its pods.
 
-    A gang that has ended stays so when its pods are gone. One that is complete and does not run yet is told
-    of as before, which spares a write.
+    A gang that has ended stays so when its pods are gone. A complete one that does not run yet is reported
+    as before, which spares a write.
     """
     least, told = group.min_member, group.status.phase
     succeeded, failed = phases.count("Succeeded"), phases.count("Failed")
@@ -150,9 +150,9 @@ def reports(
     pod_waits: Mapping[str, Wait],
     now: float,
 ) -> tuple[list[tuple[PodGroup, GroupStatus]], list[tuple[Pod, str]]]:
-    """What differs from what is told already of gangs, and of pods that wait.
+    """What differs from what is reported already of gangs, and of pods that wait.
 
-    A pod that waits with its gang tells why the gang does.
+    A pod that waits with its gang reports why the gang does.
     """
     groups: list[tuple[PodGroup, GroupStatus]] = []
     pods: list[tuple[Pod, str]] = []

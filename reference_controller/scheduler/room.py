@@ -1,4 +1,4 @@
-"""What is free on the nodes while a decision is made: taken up pod by pod, or all at once given back."""
+"""What is free on the nodes while a decision is made: taken up pod by pod, or all returned together."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Room:
     """What is free on the nodes of a site.
 
     Within a decision room only shrinks, so a node once found too full for a shape is not looked at again for
-    that shape. Whoever tries something works on a copy, and drops it if it leads nowhere.
+    that shape. A trial works on a copy, and drops it if it leads nowhere.
     """
 
     def __init__(self, site: Site, taken: Iterable[tuple[Pod, str]]) -> None:

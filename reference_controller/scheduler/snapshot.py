@@ -127,7 +127,7 @@ class Gang:
 
 
 def gangs(snapshot: Snapshot) -> list[Gang]:
-    """GNG-021: all pods that name one PodGroup are one gang, whoever made them."""
+    """GNG-021: all pods that name one PodGroup are one gang, whatever created them."""
     grouped: defaultdict[Key, list[Pod]] = defaultdict(list)
     found: list[Gang] = []
     for pod in snapshot.pods:
@@ -174,7 +174,7 @@ def _lacking(snapshot: Snapshot, group: PodGroup, pods: list[Pod]) -> tuple[tupl
 def assigned(snapshot: Snapshot, pod: Pod) -> bool:
     """GNG-013: a member that is bound, by whichever process, or has ended counts towards the minimum.
 
-    One that is being deleted does not: its replacement must find company.
+    One that is being deleted does not: its replacement needs the others of its gang.
     GNG-030: nor does one that has ended because it was evicted. GNG-084: nor one that never had a node.
     """
     evicted = pod.deleting and (DISRUPTED, "True") in pod.conditions

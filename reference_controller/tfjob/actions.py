@@ -44,7 +44,7 @@ class DeleteServices:
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """Become the controller of these, if the TFJob is still there when it is read anew."""
+    """Become the controller of these, if the TFJob is still there when it is read again."""
 
     children: tuple[ReplicaPod | Service, ...]
 

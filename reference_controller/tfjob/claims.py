@@ -1,4 +1,4 @@
-"""Which pods and services a TFJob takes over, and which it lets go, by their labels."""
+"""Which pods and services a TFJob adopts, and which it releases, by their labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ C = TypeVar("C", "ReplicaPod", "Service")
 
 
 def adoptable(job: TFJob, loose: Sequence[C]) -> tuple[C, ...]:
-    """TFJ-020: those that nobody controls and that carry the labels of the TFJob."""
+    """TFJ-020: those without a controller that carry the labels of the TFJob."""
     return tuple(it for it in loose if not it.deleting and _matches(job, it))
 
 

@@ -74,7 +74,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is told of a TFJob. Times are seconds since the epoch.
+    """What is reported of a TFJob. Times are seconds since the epoch.
 
     Attributes:
         condition: that it is in; "" before the first.

@@ -60,7 +60,7 @@ def _count(job: TFJob, spec: ReplicaSpec, pods: Sequence[ReplicaPod]) -> Counts:
 
 
 def indexes_done(job: TFJob, spec: ReplicaSpec, pods: Sequence[ReplicaPod]) -> tuple[int, ...]:
-    """TFJ-019: what was told to have succeeded stays so, though its pod is gone."""
+    """TFJ-019: what was reported to have succeeded stays so, though its pod is gone."""
     shown = {pod.index for pod in pods if pod.type == spec.kind and pod.phase == "Succeeded"}
     told = job.status.done(spec.kind)
     return tuple(sorted(index for index in shown | told if index < spec.replicas))

@@ -49,8 +49,8 @@ class Observed:
     """A TFJob with its pods and services.
 
     Attributes:
-        loose_pods: the pods of its namespace that nobody controls.
-        loose_services: the services of its namespace that nobody controls.
+        loose_pods: the pods of its namespace without a controller.
+        loose_services: the services of its namespace without a controller.
         gang: the scheduler that starts its pods together; None: they are started one by one.
         group: the PodGroup that it controls.
         expectations_met: the watches have shown every pod and every service, of every type, that this
@@ -95,7 +95,7 @@ def _active(observed: Observed, now: float) -> Decision[Action]:
 
 
 def _status(job: TFJob, pods: tuple[ReplicaPod, ...], now: float) -> Status:
-    """What is to be told; TFJ-037: each time is set once."""
+    """What to report; TFJ-037: each time is set once."""
     restarts, replaced = tally(job, pods)
     status = replace(
         job.status,

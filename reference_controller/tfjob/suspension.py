@@ -8,7 +8,7 @@ from reference_controller.tfjob.objects import Counts, Status, TFJob
 
 
 def suspended_status(job: TFJob) -> Status:
-    """TFJ-041, TFJ-042: it does not run, and nothing of it is active; all begins anew when it is resumed."""
+    """TFJ-041, TFJ-042: it does not run, and nothing of it is active; all starts again when it is resumed."""
     counts = tuple(Counts(spec.type) for spec in job.specs)
     return replace(
         job.status, condition="Created", counts=counts, suspended=True, started=None, restarts=0, replaced=()

@@ -59,7 +59,7 @@ class CreateClaim:
 
 @dataclass(frozen=True, slots=True)
 class TellClaimMissing:
-    """Tell the user that a claim that the Job names is not there."""
+    """Report that a claim that the Job names is not there."""
 
     claim: Claim
 
@@ -80,7 +80,7 @@ class DeletePods:
 
 @dataclass(frozen=True, slots=True)
 class RestartTask:
-    """Delete these pods of one task, then write the status, so that the task begins anew."""
+    """Delete these pods of one task, then write the status, so that the task restarts."""
 
     pods: tuple[JobPod, ...]
     status: Status

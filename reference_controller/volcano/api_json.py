@@ -184,7 +184,7 @@ def read_command(raw: Json) -> Command:
 
 
 def group_name(job: Job) -> str:
-    """The name of the PodGroup of a Job: that of a Job that is made anew is another one."""
+    """The name of the PodGroup of a Job: that of a Job that is recreated is another one."""
     return f"{job.name}-{job.uid}"
 
 

@@ -23,7 +23,7 @@ def events(
 ) -> Iterator[Event]:
     """VOL-028: all that has happened in this version of the Job; VOL-026: older pods say nothing any more.
 
-    VOL-035: it is read from what there is, so that nothing is missed that happened while nobody looked. Only
+    VOL-035: it is read from what there is, so that nothing is missed that happened while it was down. Only
     that a pod was deleted has to be seen: those are `evicted`.
     """
     current = [pod for pod in pods if pod.job_version == job.status.version and not pod.deleting]

@@ -55,6 +55,6 @@ def new_group_of_pod(pod: NormalPod) -> bytes:
 
 
 def named(pod: NormalPod) -> bytes:
-    """VOL-059: a patch that tells the pod its PodGroup."""
+    """VOL-059: a patch that names its PodGroup in the pod."""
     metadata = {"uid": pod.uid, "annotations": {GROUP_NAME: pod.group_name}}
     return orjson.dumps({"metadata": metadata})

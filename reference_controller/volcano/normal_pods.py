@@ -63,7 +63,7 @@ class CreateGroupOfPod:
 
 @dataclass(frozen=True, slots=True)
 class NameGroup:
-    """Tell in the pod which PodGroup it is in."""
+    """Name in the pod the PodGroup that it is in."""
 
 
 @dataclass(frozen=True, slots=True)

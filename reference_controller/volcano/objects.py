@@ -57,7 +57,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The status of a Job; "" is the phase of one that nobody has seen yet.
+    """The status of a Job; "" is the phase of one that no controller has seen yet.
 
     Attributes:
         version: it rises when the Job is left, so that what becomes of its old pods is no event any more.
@@ -162,7 +162,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """What a plugin needs beside the pods, or a claim: `resource` tells what it is.
+    """What a plugin needs beside the pods, or a claim: `resource` says what it is.
 
     Attributes:
         data: what a ConfigMap holds; empty of all else.

@@ -46,10 +46,10 @@ class Observed:
     """A Job with its pods, its PodGroup and all else that belongs to it.
 
     Attributes:
-        command: the action of a Command that was taken away for this Job and is not carried out yet.
+        command: the action of a Command that was deleted for this Job and is not applied yet.
         expectations_met: the watch has shown every pod that this process created or deleted; before that,
             nothing is decided.
-        evicted: pods that somebody else has deleted, as this process saw.
+        evicted: pods that another client has deleted, as this process saw.
         extras: what was made for plugins and is there.
         claims: the names of all PersistentVolumeClaims of the namespace.
         priorities: what the names of priorities are worth.
@@ -166,7 +166,7 @@ def _unready(observed: Observed) -> Decision[Action] | None:
 
 
 def _claimed(absent: tuple[Claim, ...]) -> Decision[Action]:
-    """VOL-007: claims are made; of one that its user has to make, the user is told."""
+    """VOL-007: claims are made; of one that its user has to make, an event reports it."""
     new = tuple(claim for claim in absent if claim.spec is not None)
     if new:
         return Decision(tuple(CreateClaim(claim) for claim in new))

@@ -99,7 +99,7 @@ class _Commands(click.Group):
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's signature
-    """Two builds may have one version; the digest of the suite tells them apart."""
+    """Two builds may have one version; the digest of the suite distinguishes them."""
     if wanted:
         say(f"batchproof, version {__version__}, suite {suite_digest()}")
         ctx.exit()
@@ -153,7 +153,7 @@ def main() -> None:
 
 def _heed_signals() -> None:
     """SIGTERM does what Ctrl-C does, and SIGINT does it where a shell has us ignore it: in the background."""
-    with suppress(ValueError):  # not in the main thread: whoever started us there heeds them
+    with suppress(ValueError):  # not in the main thread: the caller that started us there handles them
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.default_int_handler)
         sys.unraisablehook = _interrupt_again

@@ -1,6 +1,6 @@
 """Files for the user: written whole under a new name, then renamed, and never through a link.
 
-A folder of results may come from somebody else: ``index.html`` in it may be a link to a file of the user, and
+Results may come from another machine: ``index.html`` in them may be a link to a file of the user, and
 ``allure`` a link to a folder of his. So every part of a path below the folder that the user named is opened
 without following links, and a file is never opened for writing but replaced by a new one.
 

@@ -3,7 +3,7 @@
 TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
 """The finalizer of the built-in Job controller; who works by ``spec.managedBy`` tracks pods by another."""
 BUILT_IN_MANAGER = "kubernetes.io/job-controller"
-"""What ``spec.managedBy`` calls the built-in Job controller; a Job that names nobody is its too."""
+"""What ``spec.managedBy`` calls the built-in Job controller; a Job that names none is its too."""
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
 """The annotation of a pod of an Indexed Job that says its index, and the label that repeats it."""
 INDEX_FAILURES = "batch.kubernetes.io/job-index-failure-count"

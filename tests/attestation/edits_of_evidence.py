@@ -180,7 +180,7 @@ def waiver(it: Forgery, **more: Any) -> Json:
         "requirement": one["requirement"],
         "scenario": one["id"],
         "fact": "tfjob_finished",
-        "observed": ["it has failed"],
+        "values": [{"conditions": ["Failed"]}],
         "reason": "forged",
         "issue": "https://example.com/1",
         "expires": it.day(30),
@@ -197,14 +197,14 @@ def waiver_added(it: Forgery) -> None:
 def described(it: Forgery, **more: Any) -> None:
     """Add a deviation to the descriptor and to the header."""
     added = waiver(it, **more)
-    text = {**added, "observed": added["observed"][0]}
+    text = {**added, "values": added["values"][0]}
     it.describe(lambda said: said.update(deviations=[text]))
     it.header["implementation"]["deviations"] = [added]
 
 
 @found(13, "covers any")
 def waiver_for_anything(it: Forgery) -> None:
-    described(it, observed=["*"])
+    described(it, values=[{"observed": "any"}])
 
 
 @found(13, "the header says of implementation.deviations something else|had expired")

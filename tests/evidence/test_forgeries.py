@@ -293,7 +293,12 @@ def other_code(it: Forgery) -> None:
 
 def a_waiver(it: Forgery) -> None:
     """A deviation that the descriptor does not admit."""
-    waiver = {"requirement": "BAS-014", "scenario": "BAS-014.1", "fact": "active_pods", "observed": ["*"]}
+    waiver = {
+        "requirement": "BAS-014",
+        "scenario": "BAS-014.1",
+        "fact": "active_pods",
+        "values": [{"active_pods": 1}],
+    }
     it.header["implementation"]["deviations"] = [{**waiver, "reason": "no matter"}]
 
 

@@ -28,14 +28,14 @@ WAIVERS = """
       - requirement: FIN-001
         scenario: FIN-001.1
         fact: born_with_finalizer
-        observed: finalizers none
+        values: {finalizers: []}
         reason: it is planted
         issue: "https://example.com/1"
         expires: {last_day}
       - requirement: BAS-028
         scenario: BAS-028.1
         fact: job_suspended
-        observed: not suspended
+        values: {observed: not suspended}
         reason: it is not
         issue: "https://example.com/2"
         expires: {last_day}

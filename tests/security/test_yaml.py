@@ -11,7 +11,7 @@ from attacks import ends
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.report.records import fits
+from batchproof.matching import fits
 
 if TYPE_CHECKING:
     from pathlib import Path

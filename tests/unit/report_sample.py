@@ -143,6 +143,7 @@ def unmet(requirement: str) -> dict[str, Any]:
         ],
         "fact": "finalizers_kept",
         "arguments": {"job": "a"},
+        "values": {"recorded": False},
     }
 
 
@@ -178,7 +179,8 @@ WAIVER: dict[str, Any] = {
     "requirement": "FIN-003",
     "scenario": f"job/fin.feature::{WAIVED}",
     "fact": "finalizers_kept",
-    "observed": ["removed at * s; UID recorded: no"],
+    "values": [{"recorded": False}],
+    "observed": [],
     "reason": "recorded one write too late",
     "issue": "https://github.com/acme/jobs/issues/17",
     "expires": "2027-06-30",

@@ -323,5 +323,5 @@ def test_no_two_facts_have_one_name() -> None:
 
 def test_a_finding_tells_what_it_observed_as_text() -> None:
     assert found([], expected="2", observed=[1], decisive=[7]) == Finding(
-        holds=False, expected="2", observed="1", decisive=(7,)
+        holds=False, expected="2", observed="1", decisive=(7,), values={"observed": [1]}
     )

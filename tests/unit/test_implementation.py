@@ -54,7 +54,7 @@ deviations:
     scenario: FIN-004.1
     fact: finalizers_kept
     arguments: {job: a}
-    observed: 3 pods seen with it; lost it*
+    values: {tracked: 3, released: 1}
     reason: Slow.
     issue: "https://example.com/1"
     expires: 2026-06-30
@@ -73,8 +73,8 @@ def test_a_deviation_may_be_reported_nowhere_if_it_says_so(tmp_path: Path) -> No
 
 
 def observing(text: str) -> str:
-    """That descriptor with another observation."""
-    return FULL.replace("3 pods seen with it; lost it*", text)
+    """That descriptor with other values."""
+    return FULL.replace("{tracked: 3, released: 1}", text)
 
 
 SEVERAL = (
@@ -131,7 +131,7 @@ def test_everything_a_descriptor_says_is_read(tmp_path: Path) -> None:
     assert mine.declares("TTLAfterFinished")
     (waiver,) = mine.deviations
     assert (waiver.requirement, waiver.fact, waiver.arguments) == ("FIN-004", "finalizers_kept", {"job": "a"})
-    assert waiver.observed == ("3 pods seen with it; lost it*",)
+    assert waiver.values == ({"tracked": 3, "released": 1},)
     assert (waiver.expires, waiver.sometimes) == (date(2026, 6, 30), False)
     assert mine.implements == "1.30"
 
@@ -384,10 +384,19 @@ def test_mistakes_about_processes_and_their_api_server_are_blamed(
         ),
         (reported(""), r"deviations\[0\].issue: name the public issue where this is followed, or say"),
         (reported("unreported: false"), "unreported: True was expected"),
-        (observing('"*"'), r"mine.yaml:22: deviations\[0\].observed: '\*' covers any failure: write what"),
-        (observing('"** ! *"'), "covers any failure"),
-        (observing('["0 active pods", "*p*"]'), r"'\*p\*' covers any failure"),
+        (
+            observing("{observed: any}"),
+            r"mine.yaml:22: deviations\[0\].values: {'observed': 'any'} covers any failure: write",
+        ),
+        (observing('{pod: "** ! *"}'), r"'\*\* ! \*' fits any text: write what the report says"),
+        (observing('[{active_pods: 0}, {pod: "*"}]'), r"'\*' fits any text"),
         (observing("[]"), "should be non-empty"),
+        (observing("{}"), "should be non-empty|not have enough properties"),
+        (observing("{pod: {name: a}}"), "{'name': 'a'} is not true or false or a number"),
+        (
+            FULL.replace("values: {tracked: 3, released: 1}", "observed: 0 active pods"),
+            r"(?s)mine.yaml:18: deviations\[0\]: 'observed' is no longer read.*fact: finalizers_kept.*values",
+        ),
         (
             FULL.replace("fact: finalizers_kept", "finding: never a pod without *"),
             r"(?s)mine.yaml:18: deviations\[0\]: 'finding' is no longer read: .*fact: .*never a pod without",
@@ -500,7 +509,7 @@ deviations:
   - requirement: FIN-999
     scenario: FIN-999.1
     fact: recorded_before_release
-    observed: "no pod at all"
+    values: {observed: no pod at all}
     reason: because
     issue: https://example.com/1
     expires: "2026-01-02"

@@ -74,7 +74,7 @@ deviations:
   - requirement: FIN-004
     scenario: FIN-004.1
     fact: pods_with_finalizer
-    observed: 3 pods seen with it; lost it*
+    values: {tracked: 3, released: 1}
     reason: Slow.
     issue: "https://example.com/1"
     expires: 2026-06-01
@@ -256,8 +256,8 @@ def test_what_every_history_is_judged_by_may_deviate_in_any_scenario(root: Path)
         ("mine.yaml", "pods_with_finalizer", "pods_with_finalizers", ("mine.yaml", 8, "unknown-fact")),
         (
             "mine.yaml",
-            "    observed:",
-            "    arguments: {jobs: a}\n    observed:",
+            "    values:",
+            "    arguments: {jobs: a}\n    values:",
             ("mine.yaml", 8, "unknown-fact"),
         ),
     ],

@@ -230,7 +230,7 @@ def waived(**changes: Any) -> dict[str, Any]:
         "requirement": "BAS-002",
         "scenario": f"{record['id']} 0",
         "fact": "job_complete",
-        "observed": ["empty *"],
+        "values": [{"active": 0, "conditions": []}],
     }
     return record | {"waived": WAIVER | admitted | changes}
 
@@ -249,7 +249,7 @@ def test_a_waived_scenario_is_judged_again_and_agrees_when_it_fails_in_the_same_
     [
         pytest.param({}, met(), Verdict.PASSED, id="it would pass now"),
         pytest.param({"fact": "job_failed"}, missed(), Verdict.FAILED, id="another fact is broken"),
-        pytest.param({"observed": ["failed=*"]}, missed(), Verdict.FAILED, id="it is broken in another way"),
+        pytest.param({"values": [{"active": 1}]}, missed(), Verdict.FAILED, id="it is broken in another way"),
         pytest.param({"arguments": ["succeeded=3"]}, missed(), Verdict.FAILED, id="of other arguments"),
         pytest.param({"scenario": "another"}, missed(), Verdict.FAILED, id="in another scenario"),
     ],

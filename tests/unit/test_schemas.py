@@ -48,4 +48,4 @@ def test_what_the_docstring_says_of_an_attribute_describes_its_property() -> Non
     assert report["properties"]["undecided"]["description"] == (
         "The preconditions that were not met, so that scenarios are inconclusive: each once."
     )
-    assert report["$defs"]["Waiver"]["properties"]["observed"]["description"].endswith("stands for anything.")
+    assert report["$defs"]["Waiver"]["properties"]["values"]["description"].endswith("a text for anything.")

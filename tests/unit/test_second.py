@@ -27,7 +27,7 @@ def record(number: int, verdict: Verdict = "passed", **given: Any) -> ScenarioRe
 
 
 def breaking(requirement: str, *, waived: bool = False) -> dict[str, Any]:
-    waiver = Waiver(requirement, "", "", (), "known") if waived else None
+    waiver = Waiver(requirement, "", "", "known") if waived else None
     return {"breaches": (Breach(requirement, "", "", "", waived=waiver),)}
 
 

@@ -66,7 +66,7 @@ def test_a_finding_goes_into_the_results_without_what_only_the_judgement_needs()
     told = msgspec.to_builtins(UnmetClaim.of(FINDING))
 
     spoken = {"requirement", "sentence", "expected", "observed", "speaks_of", "timeline"}
-    assert set(told) == spoken | {"fact", "arguments"}
+    assert set(told) == spoken | {"fact", "arguments", "values"}
     assert told["timeline"][2] == {
         "at_s": 1.204,
         "subject": "pod/a-2",

@@ -32,7 +32,9 @@ KNOWN = {
 
 
 def deviation(fact: str, **arguments: Any) -> Deviation:
-    return Deviation("VOL-023", "VOL-023.2b", fact, ("*",), "why", date(2027, 1, 1), arguments=arguments)
+    return Deviation(
+        "VOL-023", "VOL-023.2b", fact, ({"phase": "Pending"},), "why", date(2027, 1, 1), arguments=arguments
+    )
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,44 @@ def test_plain_english_and_code_are_no_findings(text: str) -> None:
     assert not list(unwanted(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("What is told of a Job.", "told"),
+        ("Nobody waits for it.", "Nobody"),
+        ("for whoever waits", "whoever"),
+        ("the list is read anew", "anew"),
+        ("the kubelet lets it go", "lets it go"),
+        ("pods that have given way", "given way"),
+        ("Forget the last request.", "Forget"),
+        ("one is taken for another", "taken for"),
+        ("room that is given back", "given back"),
+        ("keeps it off a namesake", "namesake"),
+        ("its replacement must find company", "company"),
+    ],
+)
+def test_a_word_is_found_in_a_docstring_or_a_comment(text: str, word: str) -> None:
+    ((_, found, _),) = unwanted(text, code=True)
+    assert found == word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No other process waits for it; the task that waits gets a report.",
+        "The list is read again, the finalizer is removed, the pods are evicted.",
+        "Drop the last request, return the room, and take it for granted.",
+        "a value such as `anew` or ``nobody``",
+    ],
+)
+def test_standard_terms_and_code_in_a_docstring_are_no_findings(text: str) -> None:
+    assert not list(unwanted(text, code=True))
+
+
+def test_what_is_wrong_in_code_alone_is_plain_english_elsewhere() -> None:
+    assert not list(unwanted("A company may forget a namesake that was given back."))
+
+
 def test_in_the_suite_a_request_is_rejected() -> None:
     ((_, word, say),) = unwanted("A write that is refused is retried", suite=True)
     assert (word, say) == ("refused", "rejects")
@@ -111,7 +149,12 @@ def _checkout(root: Path) -> Path:
             'def command():\n    """Tell a user who plays.\n\n    More."""\n'
             '    raise UserError(f"{name}: nobody knows")\n    key = "told"\n'
         ),
-        "src/batchproof/judgement/facts/all.py": '@fact("pods that go on")\ndef f():\n    """Nobody."""\n',
+        "src/batchproof/judgement/facts/all.py": (
+            '@fact("pods that go on")\ndef f():\n    """It is frozen."""\n'
+            '    x = "# anew"\n    # forgets: it is read\n'
+            "    return x  # anew\n"
+        ),
+        "steps/some.py": 'class Known:\n    """What is known.\n\n    forget: ends it anew.\n    """\n',
         "src/batchproof/report/page.html.jinja": "<p>{{ told }}</p>\n<p>Not come about</p>\n",
     }
     for name, text in files.items():
@@ -124,7 +167,7 @@ def _checkout(root: Path) -> Path:
 def test_documents_help_texts_messages_and_templates_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for kind in ("DOCUMENTS", "PRINTED"):
+    for kind in ("DOCUMENTS", "PRINTED", "REMARKS"):
         monkeypatch.setattr(texts, kind, "error")
     root = _checkout(tmp_path)
     found = [
@@ -140,6 +183,12 @@ def test_documents_help_texts_messages_and_templates_are_read(
         (commands, 6, "'plays'"),
         (commands, 9, "'nobody'"),
         ("src/batchproof/report/page.html.jinja", 2, "'come about'"),
+        (commands, 1, "'Nobody'"),
+        (commands, 1, "'told'"),
+        (commands, 6, "'Tell'"),
+        ("src/batchproof/judgement/facts/all.py", 5, "'forgets'"),
+        ("src/batchproof/judgement/facts/all.py", 6, "'anew'"),
+        ("steps/some.py", 4, "'anew'"),
     ]
 
 

@@ -84,7 +84,7 @@ class Effects:
         return [error for error in results if error is not None]
 
     async def remove_finalizers(self, action: RemoveFinalizers, memory: Memory) -> dict[str, ApiError]:
-        """FIN-011: the pods that could not be let go, by UID; all others were."""
+        """FIN-011: the pods whose finalizer could not be removed, by UID."""
         failures: dict[str, ApiError] = {}
 
         async def remove(pod: Pod) -> None:
@@ -134,7 +134,7 @@ class Effects:
         memory.unsure = None
 
     async def adopt(self, job: Job, action: AdoptPods, memory: Memory) -> None:
-        """EXP-034: only if the Job, read anew, is still there and not being deleted.
+        """EXP-034: only if the Job, read again, is still there and not being deleted.
 
         Raises:
             ApiError: the Job has changed, or a pod could not be adopted.

@@ -36,7 +36,7 @@ class ExpiredJobs:
 
 
 class ExpirySync(Sync[Job, DeleteJob]):
-    """BAS-048: the cached Job says when to look; the one read anew says whether to delete."""
+    """BAS-048: the cached Job says when to look; the one read again says whether to delete."""
 
     def __init__(self, client: ApiClient, known: Known, key: Key) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class ExpirySync(Sync[Job, DeleteJob]):
         self._done = False
 
     async def observe(self) -> Job | None:
-        """First the cached Job, then, if its time is over, the one read anew."""
+        """First the cached Job, then, if its time is over, the one read again."""
         job = self._known.jobs.objects.get(self._key)
         if job is None or self._done:
             return None
@@ -65,7 +65,7 @@ class ExpirySync(Sync[Job, DeleteJob]):
         return reconcile_ttl(observed, now)
 
     async def carry_out(self, action: DeleteJob, observed: Job) -> None:
-        """Delete, if the Job that was observed has been read anew."""
+        """Delete, if the Job that was observed has been read again."""
         if not self._confirming:
             self._confirming = True
             return

@@ -89,7 +89,7 @@ class OrphanSync(Sync[ObservedPod, RemoveFinalizers]):
         return reconcile_orphan(observed)
 
     async def carry_out(self, action: RemoveFinalizers, observed: ObservedPod) -> None:  # noqa: ARG002 - the action says it
-        """Let go."""
+        """Remove the finalizers."""
         for pod in action.pods:
             try:
                 patch = api_json.finalizer_removal(pod, unchanged=False)

@@ -62,7 +62,7 @@ class Known:
         return written if jobset and written and written.version > jobset.version else jobset
 
     def service_of(self, jobset: JobSet) -> Service | None:
-        """The Service of its subdomain, whoever controls it."""
+        """The Service of its subdomain, whatever controls it."""
         return self.services.objects.get((jobset.namespace, jobset.subdomain))
 
     def met(self, uid: str) -> bool:

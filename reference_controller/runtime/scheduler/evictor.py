@@ -22,10 +22,10 @@ MESSAGE = "its room is for a gang of higher priority, or of a queue below its sh
 
 
 class Evictor:
-    """Evicts pods: tells why in their status, and deletes them.
+    """Evicts pods: reports why in their status, and deletes them.
 
     From the decision on until the watch shows it deleted, a pod counts as leaving (`evicted`), also while its
-    deletion fails and is tried again: so nobody else has to give way instead.
+    deletion fails and is tried again: so no other pod is evicted instead.
 
     Args:
         runtime: what all controllers share.

@@ -1,4 +1,4 @@
-"""Letting groups go that nobody needs any more: GNG-052."""
+"""Deleting groups that no pod needs any more: GNG-052."""
 
 from __future__ import annotations
 

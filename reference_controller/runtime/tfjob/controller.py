@@ -56,7 +56,7 @@ class TFJobController:
             self._queue.add(key_of(job))
 
     def _offered(self, child: ReplicaPod | Service) -> None:
-        """TFJ-020: nobody controls it; its labels say who may."""
+        """TFJ-020: no controller owns it; its labels say which may."""
         for job in self._known.job_index.of(child.namespace):
             if job.name == child.labels.get(JOB_NAME):
                 self._queue.add(key_of(job))

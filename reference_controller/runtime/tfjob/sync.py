@@ -116,7 +116,7 @@ class TFJobSync(Sync[Observed, Action]):
             self._of.recorder.record(job, "Normal", "TFJobSuspended", message)
 
     async def _adopt(self, job: TFJob, children: tuple[ReplicaPod | Service, ...]) -> None:
-        """TFJ-020: only if the TFJob, read anew, is still there and not being deleted.
+        """TFJ-020: only if the TFJob, read again, is still there and not being deleted.
 
         Raises:
             ApiError: it is not, or one could not be adopted.

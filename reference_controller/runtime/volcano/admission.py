@@ -24,7 +24,7 @@ def volcano_admission(client: ApiClient) -> Admission:
             raise
 
     async def validated(asked: Asked) -> Answer:
-        """VOL-056: the queue is asked for anew each time: a cache may not know yet that it was closed."""
+        """VOL-056: the queue is read again each time: a cache may not know yet that it was closed."""
         queue = queue_of(asked)
         return validate(asked, await state_of(queue) if queue else None)
 

@@ -39,7 +39,7 @@ class CommandSync(Sync[Command, TakeAway]):
         return Decision((TakeAway(observed),)) if known else NOTHING
 
     async def carry_out(self, action: TakeAway, observed: Command) -> None:
-        """Delete it first: what is not deleted by us is carried out by somebody else, or later (VOL-037)."""
+        """Delete it first: what is not deleted by us is applied by another process, or later (VOL-037)."""
         command = action.command
         try:
             await self._of.client.delete(COMMANDS.path(observed), deletion(observed.uid))

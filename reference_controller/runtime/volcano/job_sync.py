@@ -172,7 +172,7 @@ class JobSync(Sync[Observed, Action]):
         self.errors += [error for error in await asyncio.gather(*writes) if error is not None]
 
     async def _delete_job(self, job: Job) -> None:
-        """VOL-048: only if the Job, read anew, has ended for so long."""
+        """VOL-048: only if the Job, read again, has ended for so long."""
         fresh = api_json.read_job(await self._of.client.get(JOBS.path(job)))
         over = (fresh.status.since or 0) + (fresh.ttl_s or 0) <= clock.now()
         if fresh.uid == job.uid and fresh.status.phase in FINAL and fresh.ttl_s is not None and over:

@@ -16,7 +16,7 @@ BITS = 2048
 
 
 def new_keys() -> dict[str, str]:
-    """VOL-044: a private key, and its public one, with which whoever has the private one may log in."""
+    """VOL-044: a private key, and its public one, with which the holder of the private one may log in."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=BITS)
     private = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
     public = key.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH).decode()

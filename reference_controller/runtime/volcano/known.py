@@ -41,7 +41,7 @@ class Known:
         most_failures: how often a request of a Job may fail before the Job is terminated; -1: for ever.
         asked: actions of Commands that were taken away and are not carried out yet, by the UID of the target.
         written: the last own status write of each Job, by its UID: the watch may not have shown it yet.
-        evicted: pods that somebody else has deleted, until that is dealt with.
+        evicted: pods that another client has deleted, until that is dealt with.
         failures: how often a Job could not be worked on since that last went well.
         on_ask: called with the UID of each target that is asked for something.
     """
@@ -72,7 +72,7 @@ class Known:
         self.failures: defaultdict[str, int] = defaultdict(int)
         self.on_ask: list[Callable[[str], None]] = []
         self.recorder = runtime.recorder("volcano-controller")
-        # Volcano tells no event of each pod: that would be half of all requests.
+        # Volcano records no event of each pod: that would be half of all requests.
         self.children = Children(runtime, self.recorder, PODS, self.pods, reasons=FAILURES)
         self.pods.subscribe(self._evicted)
         self.pods.subscribe(self.owned_pods.change, self._pods_listed)

@@ -84,7 +84,7 @@ class PodSync(Sync[NormalPod, "CreateGroupOfPod | NameGroup"]):
         self._done = False
 
     async def observe(self) -> NormalPod | None:
-        """The pod; None once it is gone, or has been told its PodGroup."""
+        """The pod; None once it is gone, or names its PodGroup."""
         return None if self._done else self._of.pods.get(self._key.uid)
 
     def reconcile(self, observed: NormalPod, now: float) -> Decision[CreateGroupOfPod | NameGroup]:  # noqa: ARG002 - no rule depends on time

@@ -1,6 +1,6 @@
 """What the plugins of a Volcano Job add to it: objects beside its pods, and parts of the pods; one file each.
 
-A plugin is told by the JSON that it makes, so the words of the API stand in all of them.
+A plugin is defined by the JSON that it makes, so the words of the API stand in all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The plugin env: every container is told its index."""
+"""The plugin env: every container gets its index."""
 
 from __future__ import annotations
 

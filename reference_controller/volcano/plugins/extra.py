@@ -20,7 +20,7 @@ class Extra:
     Attributes:
         kind: as the API names it.
         parts: what it has beside metadata.
-        has_keys: a pair of keys belongs into it, which whoever makes it makes up.
+        has_keys: a pair of keys belongs into it, which the process that creates it makes up.
     """
 
     resource: Resource

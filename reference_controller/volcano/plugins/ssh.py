@@ -35,7 +35,7 @@ def secret(job: Job) -> str:
 
 
 def config(job: Job) -> str:
-    """What lets ssh go to any pod of the Job without asking."""
+    """What allows ssh to each pod of the Job without a question."""
     lines = ["StrictHostKeyChecking no", "UserKnownHostsFile /dev/null"]
     for task, index in job.indexes:
         host = f"{job.name}-{task.name}-{index}"

@@ -19,7 +19,7 @@ _EARLY = {"--publish-not-ready-addresses", "--publish-not-ready-addresses=true"}
 
 
 def extras(job: Job, said: list[str]) -> tuple[Extra, ...]:
-    """VOL-043: the lists of hosts, a headless service, and a policy that lets nobody else in."""
+    """VOL-043: the lists of hosts, a headless service, and a policy that admits no other pod."""
     labels = {"volcano.sh/job-name": job.name, "volcano.sh/job-namespace": job.namespace}
     service = {
         "clusterIP": "None",

@@ -70,7 +70,7 @@ class _Got:
     Attributes:
         number: how often there was something new.
         access: the newest.
-        tried_at: when somebody last asked for new ones, in seconds since the epoch.
+        tried_at: when new ones were last requested, in seconds since the epoch.
         trouble: why there were none; empty if there were.
     """
 
@@ -130,7 +130,7 @@ class Credentials:
 
 
 def _in_thread(known: Access, number: int) -> asyncio.Future[_Got]:
-    """Renew in a thread that nobody waits for at the end: a plugin may wait for a user who is not there."""
+    """Renew in a thread for which the program does not wait at its end: a plugin may wait for a user."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[_Got] = loop.create_future()
 
@@ -153,7 +153,7 @@ def _in_thread(known: Access, number: int) -> asyncio.Future[_Got]:
 def _next(known: Access, number: int) -> _Got:
     """What another process has got meanwhile, else what the origin gives now."""
     origin = known.origin
-    assert origin is not None  # noqa: S101 - nobody asks for new ones where there are none
+    assert origin is not None  # noqa: S101 - new ones are requested only where there are some
     file = Path(origin.keep_in) / "credentials.json"
     with _alone_in(file.parent):
         last = _load(file) or _Got(0, known, 0.0, "")

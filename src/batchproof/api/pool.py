@@ -21,7 +21,7 @@ KEPT_S: Final = 15.0
 TICK_S: Final = 0.25
 """How often those who wait are looked after."""
 FEW: Final = 2
-"""So many connections are added in each tick in which somebody waits."""
+"""So many connections are added in each tick in which a request waits."""
 
 
 class PooledConnection(Protocol):
@@ -29,7 +29,7 @@ class PooledConnection(Protocol):
 
     Attributes:
         usable: another request may be made on it.
-        rests_since_s: when it was given back, by the loop's clock.
+        rests_since_s: when it was returned, by the loop's clock.
     """
 
     usable: bool
@@ -53,7 +53,7 @@ class Pool(Generic[L]):
         self._resting: list[L] = []  # the newest last: it is the least likely to be closed
         self._waiting: deque[asyncio.Future[L]] = deque()
         self._opening = 0
-        self._served = 0  # connections given back since the last tick
+        self._served = 0  # connections returned since the last tick
         self._tick: asyncio.TimerHandle | None = None
         self._adding: set[asyncio.Task[None]] = set()
 
@@ -98,7 +98,7 @@ class Pool(Generic[L]):
         self._resting.append(line)
 
     def lost(self, line: L) -> None:
-        """Forget a connection that has ended; who waits gets another one."""
+        """Drop a connection that has ended; a request that waits gets another one."""
         self._lines.discard(line)
         with suppress(ValueError):
             self._resting.remove(line)

@@ -12,7 +12,7 @@ _CODE: Final = 16
 
 
 class Stamps:
-    """A new id for each request of the harness and of the proxy; nobody else can make one.
+    """A new id for each request of the harness and of the proxy; no other client can make one.
 
     Attributes:
         newest: the number of the newest.

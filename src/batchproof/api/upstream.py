@@ -100,7 +100,7 @@ class _Line(asyncio.Protocol):
             self.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Let go whoever waits; a reply that did not say where it ends, ends here."""
+        """Release each task that waits; a reply that did not say where it ends, ends here."""
         self.usable = False
         if self._exchange and self._exchange.status >= _FINAL and not self._measured and error is None:
             self._end()
@@ -153,7 +153,7 @@ class _Line(asyncio.Protocol):
         for future in (exchange.began, exchange.ended) if exchange else ():
             if future and not future.done():
                 future.set_exception(error)
-                future.exception()  # nobody need look at both
+                future.exception()  # no caller needs both
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Upstream:
             line.send(self._message(access, method, target, headers, body), exchange)
             await exchange.ended
         except BaseException:
-            line.close()  # what is left of the reply is not to be taken for that of the next
+            line.close()  # what is left of the reply is not to be read as that of the next
             raise
         finally:
             pool.give_back(line)

@@ -42,7 +42,7 @@ def badge(verdict: VerificationVerdict) -> Badge:
 
 
 def svg(made: Badge) -> str:
-    """The badge as a picture: one file, which asks nobody for anything."""
+    """The badge as a picture: one file, which loads nothing else."""
     left, right = _width(made.label), _width(made.message)
     label, message = escape(made.label), escape(made.message)
     return (

@@ -67,7 +67,7 @@ class Said:
 
     @classmethod
     def of(cls, found: Certificate) -> Said:
-        """The words of a certificate that somebody made."""
+        """The words of a certificate."""
         return cls(
             id=found.id,
             issued=found.issued,

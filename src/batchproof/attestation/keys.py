@@ -1,7 +1,7 @@
 """Keys that sign certificates: Ed25519 and ECDSA over P-256, in PEM, and no others.
 
 A key id is the one that securesystemslib computes, so that its verifier, which compares key ids, accepts our
-envelopes. Our own verifier never looks at a key id: it is not signed, and everybody can write one.
+envelopes. Our own verifier never looks at a key id: it is not signed, and anyone can write one.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ def witnessed(path: Path, again: CertifiedRun, words: Words, sign: Sign) -> byte
     """The bundle at a path, with the run and the signature of a second party added.
 
     The second party signs a statement of its own, about its own run, that names the first by its digest. So
-    nobody's signature is on a run of somebody else, and neither party can make the statement of the other.
+    no party signs a run of another one, and neither party can make the statement of the other.
 
     Raises:
         UserError: it is no bundle of one party, or it is about something else. Nothing is signed then.

@@ -87,7 +87,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A statement that somebody trusted has signed.
+    """A statement that a trusted party has signed.
 
     Attributes:
         at: when it was signed, where more than the signer's word says so.
@@ -107,7 +107,7 @@ def signed(lines: bytes, trust: Trust) -> dict[str, Signed]:
         trust: whose signature counts.
 
     Raises:
-        Invalid: nobody trusted has signed one, one is missing, or there are two of one type.
+        Invalid: no trusted party has signed one, one is missing, or there are two of one type.
     """
     found: dict[str, Signed] = {}
     for line in lines.splitlines():
@@ -131,7 +131,7 @@ def _fields(line: bytes) -> Mapping[str, object]:
 
 
 def _by_key(line: bytes, trust: Trust) -> Signed:
-    """An envelope, and who has signed it; a signature of somebody else counts as none."""
+    """An envelope, and who has signed it; a signature of another party counts as none."""
     one = envelope.read(line)
     keys = envelope.signers(one, [signer.key for signer in trust.signers if signer.key])
     for signer in trust.signers:

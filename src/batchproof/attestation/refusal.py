@@ -13,11 +13,11 @@ class Refused(Exception):  # noqa: N818 - reads as what it is
 
 
 class Invalid(Refused):
-    """It is not what its signer says, nobody trusted has signed it, or it is not a certificate at all."""
+    """It is not what its signer says, no trusted party has signed it, or it is not a certificate at all."""
 
 
 class Changed(Invalid):
-    """The file is not as it was written: it was damaged on its way, or somebody has changed it."""
+    """The file is not as it was written: it was damaged on its way, or it was changed."""
 
     def __str__(self) -> str:
         return f"{super().__str__()}; the file is damaged or was changed: {AGAIN}"

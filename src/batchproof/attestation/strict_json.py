@@ -1,4 +1,4 @@
-"""JSON that somebody else has signed: what two readers could read in two ways is refused.
+"""JSON that another party has signed: what two readers could read in two ways is refused.
 
 RFC 8259 leaves open what a reader does with a key that appears twice, and readers differ. A certificate must
 mean the same to all of them.

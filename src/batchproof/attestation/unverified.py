@@ -1,4 +1,4 @@
-"""What bundles say before anything of them is checked: anybody can have written it.
+"""What bundles say before anything of them is checked: anyone can have written it.
 
 It is shown beside a run only together with that, and only where the bundle names this very run by digest.
 """

@@ -67,7 +67,7 @@ class VerificationVerdict:
         code: the exit code.
         sentence: why.
         parties: who has signed, as far as that is known; the one that certifies first. Of an invalid bundle
-            nobody, unless it has done no more than expire.
+            none, unless it has only expired.
         asked: what was asked.
     """
 

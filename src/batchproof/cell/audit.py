@@ -56,7 +56,7 @@ class Audit:
         return self._log is not None
 
     def begin(self) -> None:
-        """Forget what was written up to now, but for the stamps that are used."""
+        """Drop what was written up to now, but for the stamps that are used."""
         if self._log and self._log.exists():
             for _ in self._new(self._log):
                 pass

@@ -44,7 +44,7 @@ _LOGS_AT = 5
 """Every fifth time that the watchdog looks for processes that have ended, it shortens their logs too."""
 _CATCH_UP_S = 10.0
 MEDDLED = "batchproof.dev/changed"
-"""The annotation that another client changes: it means nothing to anybody."""
+"""The annotation that another client changes: it means nothing to any controller."""
 
 
 class Cell:
@@ -141,7 +141,7 @@ class Cell:
         await self.api.__aexit__(None, None, None)
 
     def shut(self) -> None:
-        """Close the cell and its loop; trouble on the way out is nobody's verdict any more."""
+        """Close the cell and its loop; an error while it closes changes no verdict."""
         try:
             self.call(self.close())
         finally:
@@ -287,7 +287,7 @@ class Cell:
         await self.api.patch(path, change, missing_ok=True)
 
     async def _watch_over(self, scene: ScenarioRun) -> None:
-        """Note in the history when a process ends that nobody killed."""
+        """Note in the history when a process ends that the harness did not kill."""
         for look in itertools.count():
             if self.scene is not scene:
                 return
@@ -369,7 +369,7 @@ class Cell:
 
     async def _sweep(self, leavings: Leftovers, collections: Sequence[Collection]) -> None:
         """Delete what the scenario made, also what is stuck on a finalizer, if that is still possible."""
-        with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
+        with contextlib.suppress(HarnessError):  # an error while it closes changes no verdict
             await self.belongings.sweep(leavings, collections, whole=not self.plane.traits.disposable)
 
     async def catch_up(self, only: Resource | None = None) -> int:

@@ -71,7 +71,7 @@ class ClusterObjects:
                 "kind": "PriorityClass",
                 "metadata": metadata,
             }
-            # Where the question is who is first among those that wait, nobody is to be evicted.
+            # Where the question is who is first among those that wait, no pod is to be evicted.
             policy = "PreemptLowerPriority" if name in PREEMPTING else "Never"
             await self._api.create(
                 _PRIORITY_CLASSES.path(), {**body, "value": value, "preemptionPolicy": policy}
@@ -140,7 +140,7 @@ class ClusterObjects:
                     await self._api.patch(place, {"metadata": {"finalizers": None}}, missing_ok=True)
 
         await asyncio.gather(*map(release, places))
-        # Nodes and queues last: nobody is to miss them meanwhile.
+        # Nodes and queues last: no process is to miss them meanwhile.
         await asyncio.gather(*map(release, leavings.objects))
         for namespace in leavings.namespaces if whole else ():
             await self._api.delete(NAMESPACES.path(name=namespace))

@@ -172,7 +172,7 @@ class Instance:
         if not (logs := self.program.logs):
             return folder / "log"
         logs.mkdir(exist_ok=True)
-        worker = self._folder.name.split("-", 2)[2]  # of bp-run-worker, and what the cell is told apart by
+        worker = self._folder.name.split("-", 2)[2]  # of bp-run-worker, and what distinguishes the cell
         log = logs / f"{worker}-{spec.name}-{self.number}.log"
         log.unlink(missing_ok=True)  # of an earlier run
         return log
@@ -303,7 +303,7 @@ def _kubeconfig(door: Endpoint) -> str:
 
 
 async def _accepts(port: int) -> bool:
-    """Somebody accepts connections at that port of 127.0.0.1."""
+    """A process accepts connections at that port of 127.0.0.1."""
     try:
         async with asyncio.timeout(_KNOCK_S):
             _, writer = await asyncio.open_connection("127.0.0.1", port, family=socket.AF_INET)

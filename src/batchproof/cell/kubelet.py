@@ -2,7 +2,7 @@
 
 Its node's clock is ``BEHIND_S`` behind: what it reports as a pod's finish lies in the past, so that the delay
 which a Job controller must keep after a failure (10 s and more) is over already. A scenario about that delay
-says when a pod ended, as a clock tells it that is right (``PodEnding``).
+says when a pod ended, by a clock that is right (``PodEnding``).
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ class Kubelet:
                     raise
 
     async def terminate(self, pod: Pod, exit_code: int = _KILLED) -> None:
-        """End a pod that is being deleted: its containers end, then the kubelet lets it go."""
+        """End a pod that is being deleted: its containers end, then the kubelet removes it."""
         if not pod.finished:
             await (self.end(pod, exit_code) if pod.node else self._give_up(pod))
         options = {"gracePeriodSeconds": 0, "preconditions": {"uid": pod.uid}}

@@ -24,7 +24,7 @@ _CREDENTIALS: Final = re.compile(
 
 
 def redacted(resource: Resource, subresource: str, body: Any) -> Any:
-    """A body or an object without what lets anybody in; the very same where there is nothing of that."""
+    """A body or an object without credentials; the very same where there is nothing of that."""
     match (resource.group, resource.plural, subresource):
         case ("", "secrets", _):
             return _secret(body)

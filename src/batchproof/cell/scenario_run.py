@@ -37,7 +37,7 @@ class ScenarioRun:
         namespace: the scenario's own namespace.
         history: all that happened in it.
         seen: the history, folded up to its newest record.
-        trouble: what broke in the harness while nobody was waiting for it.
+        trouble: what broke in the harness while no task waited for it.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class ScenarioRun:
         self._texts: dict[int, str] = {}
         self._frozen: dict[int, Resource] = {}
         self._lifted: dict[int, asyncio.Event] = {}
-        for record in self.history:  # the header: it was there before anybody could listen
+        for record in self.history:  # the header: it was there before there could be a listener
             self.seen.apply(record)
         self.history.listen(self.seen.apply)
 
@@ -266,6 +266,6 @@ class ScenarioRun:
         self.history.append(ProcessChange(instance, scrubbed(what)))
 
     def fail(self, error: BaseException) -> None:
-        """Note trouble of the harness for whoever waits next."""
+        """Note an error of the harness for the next task that waits."""
         if not self.trouble.done():
             self.trouble.set_result(error)

@@ -31,7 +31,7 @@ class Witness:
     Attributes:
         resource: what is given to it.
         body: the object of that name, for an implementation that handles what names this manager (None: what
-            names nobody).
+            names no manager).
         shown_by: what it makes for it, as its controller.
         apart: how to judge beside a controller of the cluster that does the same; empty: not at all.
     """
@@ -88,7 +88,7 @@ class Witnesses:
             scene.fail(error)
 
     async def dismiss(self, name: str, watching: asyncio.Task[None]) -> None:
-        """Let a witness go; nobody waits for that."""
+        """Delete a witness, without a wait."""
         leaving = asyncio.create_task(self._remove(name, watching))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
@@ -104,7 +104,7 @@ class Witnesses:
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
         api, made = self._cell.api, self._witness.shown_by.path(self._namespace)
-        with contextlib.suppress(HarnessError):  # trouble on the way out is nobody's verdict any more
+        with contextlib.suppress(HarnessError):  # an error while it closes changes no verdict
             resource = self._witness.resource
             await api.delete(resource.path(self._namespace, name), propagationPolicy="Background")
             places = [f"{made}/{item['metadata']['name']}" for item in (await api.get(made))["items"]]

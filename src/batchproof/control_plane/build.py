@@ -8,7 +8,7 @@ A module is a folder with go.mod, go.sum and build.yaml, which names the command
     files: {volcano.sh/volcano: [config/crd/*/bases/*.yaml]}        # copied out of a Go module
 
 What is built is kept in the cache under a digest of these three files, and of Go sources beside them. It gets
-its name there in one step when it is whole, so an interrupted build leaves nothing that could be taken for a
+its name there in one step when it is whole, so an interrupted build leaves nothing that looks like a
 binary. go.sum is never written, and Go checks all that it downloads against it.
 """
 
@@ -261,7 +261,7 @@ def _downloaded(
 def _build(module: GoModule, commands: Sequence[str], progress: BuildProgress) -> None:
     """Build while holding the module's lock."""
     unfinished = module.built / _UNFINISHED
-    shutil.rmtree(unfinished, ignore_errors=True)  # nobody else works here: it is of the dead
+    shutil.rmtree(unfinished, ignore_errors=True)  # no other process works here: it is of one that has ended
     unfinished.mkdir(parents=True)
     go = find_go(module.go, progress)
     try:

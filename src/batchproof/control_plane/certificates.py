@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def write_certificates(folder: Path, *names: str) -> None:
-    """Make ca.crt, tls.crt and tls.key in a new folder that nobody else reads.
+    """Make ca.crt, tls.crt and tls.key in a new folder that no other user reads.
 
     Args:
         folder: that folder.

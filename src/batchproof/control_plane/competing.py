@@ -1,9 +1,9 @@
-"""Whether somebody in the cluster already does what the implementation is to do.
+"""Whether a controller in the cluster already does what the implementation is to do.
 
 The witness of each profile, which an implementation always works on at once, is made in a namespace of ours
-before anything is started, and for a moment it is watched whether anybody works on it. A controller that does
-would act on the scenarios' objects too, and nobody could know who did what. Where just that is to be judged,
-in place, somebody has to work on it.
+before anything is started, and for a moment it is watched whether a controller works on it. One that does
+would act on the scenarios' objects too, and no record could show which of them did what. In place, where
+just that is to be judged, a controller has to work on it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ImplementationRole:
 
 
 async def look_for_rivals(api: Api, part: ImplementationRole, run: str) -> tuple[str, ...]:
-    """See that nobody else answers to the implementation's objects, or that it does where it is installed.
+    """See that no other controller acts on the implementation's objects, or that it does if installed.
 
     Args:
         api: the cluster.
@@ -94,7 +94,7 @@ async def look_for_rivals(api: Api, part: ImplementationRole, run: str) -> tuple
         Capabilities that the cluster has by itself and that cannot be kept apart from the implementation.
 
     Raises:
-        UserError: somebody answers, or nobody where it is installed; the message says what to do.
+        UserError: a controller acts on them, or none where it is installed; the message says what to do.
     """
     cell = cell_name(run, "probe")
     namespace = f"{cell}-1"
@@ -113,7 +113,7 @@ async def _taken(api: Api, namespace: str, capability: str, probe: Probe) -> str
 
 
 async def _look_at_witness(api: Api, namespace: str, witness: WitnessSpec, part: ImplementationRole) -> str:
-    """See whether anybody works on what the implementation always works on at once."""
+    """See whether a controller works on what the implementation always works on at once."""
     manager = part.managed_by
     body = witness.body("probe", manager)
     made = await api.create(witness.resource.path(namespace), body)
@@ -156,7 +156,7 @@ def _refused(witness: WitnessSpec, made: Json, part: ImplementationRole) -> str:
 
 
 async def _look_at_pods(api: Api, namespace: str, dialect: Dialect, part: ImplementationRole) -> str:
-    """See whether anybody says anything of a pod that no node can take."""
+    """See whether a scheduler reports a pod that no node can take."""
     scheduler, pods = dialect.scheduler, PODS.path(namespace)
     spec = {
         "schedulerName": scheduler,

@@ -1,7 +1,7 @@
 """A control plane of plain processes: etcd, kube-apiserver, and controllers of kube-controller-manager.
 
 kube-apiserver and etcd start at the same moment; etcd listens on a socket in the run's private folder, so
-that nobody else on the machine reaches it and only one port is needed. What the start costs is the work of
+that no other user of the machine reaches it and only one port is needed. What the start costs is the work of
 kube-apiserver, and a fixed second in it: the hooks for RBAC roles and priority classes begin with a sleep.
 """
 
@@ -59,7 +59,7 @@ _API_SERVER_FLAGS: Final = (
     "--tls-cert-file=certs/tls.crt",
     "--tls-private-key-file=certs/tls.key",
     "--bind-address=127.0.0.1",
-    # Nobody looks for it through the kubernetes Service; without an address a machine with no network fails.
+    # No client finds it through the kubernetes Service; without an address a machine with no network fails.
     "--advertise-address=127.0.0.1",
     "--endpoint-reconciler-type=none",
     "--service-account-issuer=https://kubernetes.default.svc",
@@ -207,7 +207,7 @@ class EmbeddedControlPlane:
         self.stop()
 
     def _start_once(self, port: int) -> Plane | None:
-        """Start with this port; None if somebody else took it meanwhile."""
+        """Start with this port; None if another process took it meanwhile."""
         try:
             self._folder = folder = Path(tempfile.mkdtemp(prefix="plane-", dir=self._run_dir))
             _write_private(folder / "service-account.key", _private_key())
@@ -278,13 +278,13 @@ class EmbeddedControlPlane:
         return part
 
     def _await_ready(self, port: int, server: Process, certificate: str) -> str | None:
-        """Wait until the API server is ready: its version, or None if its port was taken by somebody else."""
+        """Wait until the API server is ready: its version, or None if another process took its port."""
         end = time.monotonic() + START_LIMIT_S
         while time.monotonic() < end:
             if not server.alive and _PORT_TAKEN in server.tail(200):
                 return None
             self.check()
-            # Whoever took the port may say that it is ready, but has another certificate.
+            # A process that took the port may say that it is ready, but has another certificate.
             with contextlib.suppress(OSError, http.client.HTTPException, _NotReadyError):
                 _get(port, "/readyz", self._token, certificate)
                 return str(_get(port, "/version", self._token, certificate)["gitVersion"]).removeprefix("v")

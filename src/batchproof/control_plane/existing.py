@@ -89,7 +89,7 @@ class ExistingCluster:
         """See that the cluster can be used.
 
         Raises:
-            UserError: it cannot be reached, rights or objects are missing, or somebody else is at work in it.
+            UserError: it cannot be reached, rights or objects are missing, or another controller works in it.
             HarnessError: it failed meanwhile.
         """
         origin = locate(self._config, self._context, self._run_dir)

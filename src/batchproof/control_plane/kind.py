@@ -249,7 +249,7 @@ def cgroup_version() -> str:
     """The version of cgroups that containers get here.
 
     Raises:
-        UserError: there is no Docker, or nobody answers.
+        UserError: there is no Docker, or it does not answer.
     """
     if shutil.which("docker") is None:
         raise UserError(

@@ -1,4 +1,4 @@
-"""A kind cluster as it is recorded, and how it is deleted: the same way for whoever does it.
+"""A kind cluster as it is recorded, and how it is deleted: in the same way by each command.
 
 Three may have to: the end of the run; its janitor (``kill -9`` of the run), by ``python -m`` this module with
 the record; and the next run (the janitor was killed too), which finds the record in the cache.
@@ -82,7 +82,7 @@ class KindRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Delete the cluster and its record.
 
         A Docker daemon makes a container to its end even if its client is dead, and does not list it before:
-        while it does, nobody else can have the container's name.
+        while it does, no other container can have its name.
 
         Raises:
             HarnessError: that did not work.

@@ -159,7 +159,7 @@ async def _labelled(api: Api, collection: str) -> list[Leftover]:
 
 
 def _remnant(collection: str, item: Json) -> Leftover | None:
-    """The object, if its label is one of ours: somebody else may have a label of that name."""
+    """The object, if its label is one of ours: another client may use a label of that name."""
     metadata = item["metadata"]
     cell = metadata["labels"][CELL_LABEL]
     named = _CELL.fullmatch(cell)

@@ -1,6 +1,6 @@
 """What an implementation needs to find on its API server: CustomResourceDefinitions, and further objects.
 
-Whoever comes second finds it there already: cells that share an API server need not agree on who makes it.
+The second cell finds it there already: cells that share an API server need not agree on who makes it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ async def install(api: Api, crds: Iterable[Path], objects: Iterable[Json], *, ma
         api: the API server.
         crds: files with CustomResourceDefinitions.
         objects: further objects, in the order in which they are made.
-        make: whether it may be made: not in a cluster that somebody else uses too.
+        make: whether it may be made: not in a cluster that others use too.
 
     Raises:
         UserError: a file holds something else, or something is missing that may not be made.
@@ -79,7 +79,7 @@ async def _find(api: Api, path: str, body: Json) -> None:
 
 
 async def _find_served(api: Api, definition: Json) -> None:
-    """See that what is defined is served: whoever may not read definitions can see that."""
+    """See that what is defined is served: this needs no right to read definitions."""
     spec = definition["spec"]
     for version in _versions(definition):
         if not await _kinds(api, version, spec["names"]["kind"]):

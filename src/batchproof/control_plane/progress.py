@@ -20,7 +20,7 @@ _PLAIN_STEP = 20  # percent
 
 
 class BuildProgress(Protocol):
-    """Called with what is being done and how much of it is done; ``total`` is 0 where nobody knows it."""
+    """Called with what is being done and how much of it is done; ``total`` is 0 where it is unknown."""
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         """Take one report; called often, from the thread that works."""

@@ -27,7 +27,7 @@ def seal(binary: Path, folder: Path) -> None:
 
 
 def see_sealed(binary: Path) -> None:
-    """See that a binary of the cache is what was built, and that nobody else can change it.
+    """See that a binary of the cache is what was built, and that no other user can change it.
 
     What earlier versions have built has no seal; it gets one now.
 

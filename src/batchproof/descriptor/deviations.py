@@ -7,14 +7,13 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from batchproof.documents import Document, Problem
+from batchproof.matching import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 LONGEST = timedelta(days=366)
 """How long a waiver may still count: it is reviewed at least once a year."""
-FEWEST_SIGNS = 3
-"""How many letters and digits an observation must say beside what ``*`` stands for."""
 _ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}\.[0-9]+[a-z]*")
 _NO_ISSUES = {
     re.compile(r"/(blob|tree|raw|src|browse)/.*\.\w+(#.*)?$"): "a file",
@@ -23,6 +22,8 @@ _NO_ISSUES = {
     re.compile(r"^https?://[^/]+/[^/]+/enhancements/"): "the plan of a feature",
 }
 """What an address shows that is no issue, by what is in the address."""
+_OLD = frozenset({"finding", "observed"})
+"""Keys of a deviation in an old form."""
 _NO_SIGN = re.compile(r"[\W_]")
 
 
@@ -32,47 +33,50 @@ def in_the_new_form(document: Document) -> list[Problem]:
     old = {
         document.line("deviations", position): (position, row)
         for position, row in enumerate(rows if isinstance(rows, list) else ())
-        if isinstance(row, dict) and "finding" in row
+        if isinstance(row, dict) and not _OLD.isdisjoint(row)
     }
     others = [one for one in document.problems if one.line not in old]
     return [*(Problem(document.path, line, _converted(*old[line])) for line in old), *others]
 
 
 def _converted(position: int, row: Mapping[str, Any]) -> str:
+    key = next(key for key in ("observed", "finding") if key in row)
+    fact = row.get("fact") or f"...      # as the report says after 'fact', where it expected: {row.get(key)}"
     return (
-        f"deviations[{position}]: 'finding' is no longer read: a deviation names the fact that is broken and "
-        "what is observed. Remove the deviation, run its scenario "
+        f"deviations[{position}]: {key!r} is no longer read: a deviation names the fact that is broken and "
+        "the values that are observed. Remove the deviation, run its scenario "
         f'(batchproof run -k "{row.get("requirement", "")}"), and write what the report says of it:\n'
         f"  - requirement: {row.get('requirement', '...')}\n"
         f"    scenario: {row.get('scenario', '...')}\n"
-        f"    fact: ...      # as the report says after 'fact', where it expected: {row['finding']}\n"
-        "    observed: ...  # as the report says after 'observed', with * for what differs from run to run"
+        f"    fact: {fact}\n"
+        "    values: {...}  # those that the report lists after 'values' and that matter; `any` for a value "
+        "that differs from run to run"
     )
 
 
-def ways(observed: str | Sequence[str]) -> tuple[str, ...]:
+def ways(values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
     """The ways in which a deviation is observed: one, or each of a list."""
-    return (observed,) if isinstance(observed, str) else tuple(observed)
+    return (values,) if isinstance(values, dict) else tuple(values)  # type: ignore[arg-type]
 
 
 def problems(document: Document, today: date) -> Iterator[Problem]:
-    """Dates that are none or too far away, observations that cover anything, and what is waived twice."""
+    """Dates that are none or too far away, values that cover anything, and what is waived twice."""
     seen: set[str] = set()
     for position, row in enumerate(document.value.get("deviations", ())):
         for key, message in (
             ("expires", _wrong_date(row["expires"], today)),
             ("scenario", _no_id(row["scenario"])),
             ("issue", _no_issue(row.get("issue", ""), unreported="unreported" in row)),
-            *(("observed", covers_anything(one)) for one in ways(row["observed"])),
+            *(("values", covers_anything(one)) for one in ways(row["values"])),
         ):
             if message:
                 line = document.line("deviations", position, key)
                 yield Problem(document.path, line, f"deviations[{position}].{key}: {message}")
-        named = ("requirement", "scenario", "fact", "arguments", "observed")
+        named = ("requirement", "scenario", "fact", "arguments", "values")
         what = repr([row.get(key) for key in named])
         if what in seen:
             line = document.line("deviations", position)
-            message = f"deviations: {row['requirement']} is waived twice for the same fact and observation"
+            message = f"deviations: {row['requirement']} is waived twice for the same fact and values"
             yield Problem(document.path, line, message)
         seen.add(what)
 
@@ -115,12 +119,21 @@ def _wrong_date(expires: str, today: date) -> str:
     )
 
 
-def covers_anything(observed: str) -> str:
-    """What is wrong with an observation that fits whatever fails; empty if nothing is."""
-    said = _NO_SIGN.sub("", observed)
-    if "*" not in observed or len(said) >= FEWEST_SIGNS:
+def covers_anything(values: Mapping[str, Any]) -> str:
+    """What is wrong with values that fit whatever fails; empty if nothing is.
+
+    A value named ``observed`` is all that such a fact says, so ``any`` in place of it says nothing.
+    """
+    vague = [one for one in values.values() if isinstance(one, str) and _vague(one)]
+    if vague:
+        return (
+            f"{vague[0]!r} fits any text: write what the report says after 'values', "
+            f"with * only for names and times that differ from run to run, or `{ANY}` if all of it differs"
+        )
+    if values and values != {"observed": ANY}:
         return ""
-    return (
-        f"{observed!r} covers any failure: write what is observed, as the report says after 'observed', "
-        "with * only for names and times that differ from run to run"
-    )
+    return f"{dict(values)} covers any failure: write values that the report lists after 'values'"
+
+
+def _vague(text: str) -> bool:
+    return "*" in text and not _NO_SIGN.sub("", text)

@@ -178,13 +178,13 @@ class Dialect:
         member: the template that makes a pod a member.
         single: the template that a pod outside of all gangs needs.
         placeholders: the metadata (``labels``, ``annotations``) of pods that only hold room for a gang.
-        gates: the scheduling gates by which the implementation itself holds pods back, and lets them go.
+        gates: the scheduling gates that the implementation itself sets on pods and removes.
         queue: the object that is a queue; None if there are none.
         setting: what every scenario has: made before its first node or pod, and changed when a node joins.
         made: what the implementation makes for each gang, under its name; None if it makes nothing.
         exact: a gang has just as many pods as its minimum says.
         job: the template that makes the pods of a Job a gang; None if there are no gang Jobs.
-        whole: the template that says of a group that its pods give way only together; empty if all do.
+        whole: the template that says of a group that its pods are evicted only together; empty if all are.
         loose: a group without a minimum; None if each has one.
         domain: the template that says of a group that its pods belong into one domain of a node label.
         tree: a group whose parts are groups; None if there are none.
@@ -235,7 +235,7 @@ class Dialect:
 
     @property
     def status_resource(self) -> Resource | None:
-        """The objects that tell of gangs: their groups, or else what the implementation makes for them."""
+        """The objects that describe gangs: their groups, or else what the implementation makes for them."""
         return self.group.resource if self.group else self.made
 
     @property
@@ -245,7 +245,7 @@ class Dialect:
         return frozenset(found if self.exact else {*found, SURPLUS_PODS})
 
     def outside(self, body: Mapping[str, Any], **values: Any) -> dict[str, Any]:
-        """A pod outside of all gangs, spelled so that its scheduler takes it for its own.
+        """A pod outside of all gangs, expressed so that its scheduler places it.
 
         Args:
             body: the pod.
@@ -304,7 +304,7 @@ def check(document: Document, *place: str) -> Iterator[Problem]:
 
 
 def _told_by(document: Document, value: Any, place: tuple[str, ...]) -> Iterator[Problem]:
-    """One object tells of a gang: its group, or what is made for it."""
+    """One object describes a gang: its group, or what is made for it."""
     part, message = "", ""
     if "made" in value and "group" in value:
         part, message = "made", "leave it out: the 'group' of a gang has its name already"

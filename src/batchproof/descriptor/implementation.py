@@ -46,7 +46,7 @@ class Deviation:
         requirement: the id of the requirement that is not met.
         scenario: the id of the scenario that finds it.
         fact: the name of the fact or of the invariant that is broken there.
-        observed: what is observed instead, in one of these ways; ``*`` stands for anything.
+        values: the values that are observed instead, by name, in one of these ways; see ``matching``.
         reason: what the implementation does instead.
         expires: the last day on which the waiver counts.
         issue: the address of the public issue; empty if there is none.
@@ -57,7 +57,7 @@ class Deviation:
     requirement: str
     scenario: str
     fact: str
-    observed: tuple[str, ...]
+    values: tuple[Mapping[str, Any], ...]
     reason: str
     expires: date
     issue: str = ""
@@ -85,7 +85,7 @@ class Implementation:
         configuration: in what it is configured otherwise than its release, in a sentence; empty: in nothing.
         isolation: whether instances share an API server through views or have one each.
         dialect: how gangs are spelled for it; None if it schedules none.
-        managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name nobody.
+        managed_by: ``spec.managedBy`` of the Jobs that it handles; None: those that name none.
         finalizer: by which it tracks the pods of its Jobs.
         implements: the version of the Kubernetes API that it follows, such as ``1.30``.
         time_scale: the factor of all deadlines.
@@ -317,5 +317,5 @@ def stated_deviations(document: documents.Document) -> list[tuple[int, Deviation
 
 def _deviation(row: Mapping[str, Any]) -> Deviation:
     told = {key: row[key] for key in row if key in Deviation.__dataclass_fields__}
-    ways = deviations.ways(row["observed"])
-    return Deviation(**{**told, "observed": ways, "expires": date.fromisoformat(row["expires"])})
+    ways = deviations.ways(row["values"])
+    return Deviation(**{**told, "values": ways, "expires": date.fromisoformat(row["expires"])})

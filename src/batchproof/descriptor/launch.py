@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 ELECTION_PLACEHOLDER = "namespace"
-"""That of the scenario: only replicas that elect a leader in it are told."""
+"""That of the scenario: only replicas that elect a leader in it get its name."""
 CA_BUNDLE = "ca_bundle"
 """The authority of ``{tls_dir}`` as a webhook configuration names it: in objects only."""
 PLACEHOLDERS = ("kubeconfig", "binary", "python", "state_dir", "files_dir", "tls_dir", "descriptor_dir")

@@ -108,7 +108,7 @@ class Bound:
 
     @property
     def known(self) -> bool:
-        """The suite knows the scenarios: they are not those of a feature file of somebody else."""
+        """The suite knows the scenarios: they are not those of another feature file."""
         return not self.header.suite.feature or self.feature is not None
 
     @cached_property

@@ -67,7 +67,7 @@ class Checked:
 
     @property
     def stands(self) -> bool:
-        """They are what a run of this suite has recorded, as far as anybody can see from them."""
+        """They are what a run of this suite has recorded, as far as they show it."""
         return not self.other_suite and not self.wrong
 
     @property
@@ -121,7 +121,7 @@ def _begin(header: bytes, finished: str, folder: Path, scenarios: tuple[Scenario
 
 def _one(recorded: ScenarioRecord) -> PlayedScenario:
     found = scenario(recorded, **_WORKER)
-    return replace(found, again=replace(found.again, heard=None))  # it is large, and nobody asks for it
+    return replace(found, again=replace(found.again, heard=None))  # it is large, and no check reads it
 
 
 def _other_suite(recorded: Suite) -> str:

@@ -1,6 +1,6 @@
 """The claims manifest: by which claims, under which faults, each scenario of the suite is judged.
 
-A history carries its own claims. Whoever judges it again demands those that the suite itself would make: the
+A history carries its own claims. The judge of a replay demands those that the suite itself would make: the
 manifest has them for each scenario. It is made from runs (``scripts/claims.py``), and ``batchproof lint``
 finds where it is stale. Two implementations that pass a scenario make the same claims in it; what may differ
 from run to run stands in the manifest as such.

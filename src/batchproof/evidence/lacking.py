@@ -11,7 +11,7 @@ from batchproof.evidence.played import Made, PlayedSteps
 from batchproof.judgement.claims import Claim, Role
 from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.values import in_words
-from batchproof.report.records import fits
+from batchproof.matching import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

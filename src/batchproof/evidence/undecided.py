@@ -1,6 +1,6 @@
 """Plays without a verdict: those that errored, and first plays.
 
-Nobody can see from the results whether the harness broke in a play, or whether its record was thrown away. So
+The results do not show whether the harness broke in a play, or whether its record was thrown away. So
 each of them is in the headline of the run: the requirement that stays without a verdict by its name, and how
 many scenarios were retried. Here is only what a play without a verdict may say of itself.
 """

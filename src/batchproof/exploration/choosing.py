@@ -75,7 +75,7 @@ def pairs(begin: State, program: Program) -> frozenset[Pair]:
     state, traits = begin, list[str]()
     for action in program.actions:
         traits += state.traits(action)
-        if action.kind == "fault":  # one error may be taken for another: each is to be played early
+        if action.kind == "fault":  # two errors may look the same: each is to be played early
             traits.append(action.words)
         _, state = state.after(action)
     return frozenset(combinations(traits, 2))

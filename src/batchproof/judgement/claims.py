@@ -385,7 +385,7 @@ class Judged:
 
     @property
     def outcome(self) -> Outcome:
-        """``held``, ``broken``, or ``undecided``: it does not hold, but that accuses nobody."""
+        """``held``, ``broken``, or ``undecided``: it does not hold, but is no failure."""
         if self.finding.holds:
             return "held"
         accuses = self.grounded and not self.slow and self.claim.role is Role.JUDGED
@@ -404,7 +404,7 @@ def judge(
     Args:
         records: the whole history.
         sentences: those of the requirements.
-        seen: what takes in the records, for whoever asks it more of them; empty.
+        seen: what takes in the records, for callers that read more of them; empty.
         cut: the harness broke before the end: a claim that was never closed is not judged.
 
     Raises:

@@ -129,7 +129,7 @@ def _as_clear(claimed: Finding, breach: Finding) -> bool:
 
 
 def evaded(around: Sequence[WrittenAround]) -> Conclusion | None:
-    """What a scenario comes to, whatever else is in its history, if somebody wrote around the proxy in it."""
+    """What a scenario comes to, whatever else is in its history, if a client wrote around the proxy in it."""
     if not around:
         return None
     more = f", and {len(around) - 1} more" if around[1:] else ""
@@ -141,7 +141,7 @@ def evaded(around: Sequence[WrittenAround]) -> Conclusion | None:
 
 
 def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
-    """What a claim comes to that does not hold and accuses nobody."""
+    """What a claim comes to that does not hold and is no failure of the implementation."""
     finding = stopped.finding
     if stopped.claim.role is Role.PROOF:
         reason = f"no proof of life: needs {finding.expected}; observed {finding.observed}"

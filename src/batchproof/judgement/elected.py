@@ -16,7 +16,7 @@ And how much earlier, as it is seen here, another may find that it has run out.
 
 @dataclass(frozen=True, slots=True)
 class LeaderTerm:
-    """An accepted write of the Lease: from then on it is this replica's, or nobody's.
+    """An accepted write of the Lease: from then on it is this replica's, or free.
 
     Attributes:
         record: the number of the reply.
@@ -31,7 +31,7 @@ class LeaderTerm:
     duration_s: float
 
     def held_by(self, instance: int, at_s: float) -> bool:
-        """Whether the Lease is that instance's at a time, if nobody has written it since."""
+        """Whether the Lease is that instance's at a time, if it was not written since."""
         return instance == self.leader and at_s <= self.at_s + self.duration_s
 
 
@@ -41,10 +41,10 @@ class Leading:
     Attributes:
         term: the newest; None before the first.
         leaders: the instances that have led, in order, each once.
-        given_up: the newest by which the Lease became nobody's.
+        given_up: the newest by which the Lease became free.
         renewed: the newest term of each instance that has led.
         strays: the writes of replicas that did not hold the Lease, and those by which one took it from
-            another for which it still counted; events are left out, for they tell only.
+            another for which it still counted; events are left out, since they only report.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Leading:
         return self.term is not None and not self.term.held_by(instance, at_s)
 
     def _taken_away(self, write: Write) -> bool:
-        """The Lease still counts for another; nobody has given it up."""
+        """The Lease still counts for another; it was not given up."""
         had = self.term
         if had is None or had.leader in {0, write.request.instance}:
             return False

@@ -83,7 +83,7 @@ def undetermined(seen: Observed) -> str:
 
 
 def due() -> frozenset[str]:
-    """The names of facts that come about sooner or later, whatever faults there were: they accuse nobody."""
+    """The names of facts that come about sooner or later, even under faults: they are never broken."""
     return frozenset().union(*(each.due for each in _all()))
 
 

@@ -77,7 +77,7 @@ class FaultProfile:
         faults: of requests; all of them are parts of the profile.
         late_s: by how many seconds a resource is seen late.
         revives: the implementation is started again whenever it is killed.
-        lingers: the implementation is started anew for the next play, for it waits longer and longer after
+        lingers: the implementation is restarted for the next play, for it waits longer and longer after
             what it has met, and would see that one late.
         patience: by how much longer each thing is waited for than without faults.
     """

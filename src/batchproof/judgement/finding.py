@@ -46,12 +46,13 @@ class Finding:
         observed: what there was instead (or indeed), in words.
         decisive: numbers of the records that decide; empty where nothing in particular did.
         awaits_pods: it does not hold, and all that is missing is pods that are still to be created.
-        requirement: the id of the requirement that is not met; set by whoever judges.
+        requirement: the id of the requirement that is not met; set by the judge.
         sentence: what is claimed, or the requirement's own sentence.
-        speaks_of: the requirements whose own scenarios judge what is expected; set by whoever judges.
+        speaks_of: the requirements whose own scenarios judge what is expected; set by the judge.
         timeline: what happened around the decisive records.
-        fact: the name of the fact or of the invariant that found it; set by whoever judges.
+        fact: the name of the fact or of the invariant that found it; set by the judge.
         arguments: what the fact was asked for; an invariant has none.
+        values: what is observed, as values of JSON by name; this is what a deviation is compared with.
     """
 
     holds: bool
@@ -65,6 +66,7 @@ class Finding:
     timeline: tuple[Moment, ...] = ()
     fact: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
     def about(self, requirement: str, sentence: str) -> Finding:
         """The same finding, naming the requirement that it speaks of."""

@@ -220,7 +220,7 @@ class WrittenAround(msgspec.Struct, frozen=True, tag_field="kind", tag="written-
         """In words: ``create pods bp-1-gw0-1/a by curl/8.5 as batchproof``."""
         what = "/".join(part for part in (self.resource.plural, self.subresource) if part)
         where = "/".join(part for part in (self.namespace, self.name) if part)
-        return f"{self.verb} {what} {where} by {self.agent or 'somebody without a User-Agent'} as {self.user}"
+        return f"{self.verb} {what} {where} by {self.agent or 'a client without a User-Agent'} as {self.user}"
 
 
 class StepBegan(msgspec.Struct, frozen=True, tag_field="kind", tag="step"):
@@ -289,8 +289,8 @@ class History:
     """The records of one scenario, in the order in which the harness learnt of them.
 
     They are kept in a file, not in memory: to iterate is to read them again. Not thread-safe: only the cell's
-    event loop appends; others may read what is there already. Whoever appends (the proxy, in the midst of a
-    request of the implementation) never hears of trouble that a listener or the file has.
+    event loop appends; others may read what is there already. The one that appends (the proxy, during a
+    request of the implementation) never receives an error of a listener or of the file.
     """
 
     def __init__(
@@ -306,7 +306,7 @@ class History:
             clock: gives the seconds since the scenario began.
             header: its first record.
             spool: the file to write; None: this history is kept in memory.
-            trouble: takes what went wrong; a listener that raises is forgotten. None: it is raised.
+            trouble: takes what went wrong; a listener that raises is removed. None: it is raised.
         """
         self._clock = clock
         self._trouble = trouble
@@ -337,7 +337,7 @@ class History:
         line = _line(record)
         self._ends.append((self._ends[-1] if self._ends else 0) + len(line))
         with self._writing:
-            if not self._file.closed:  # what is still under way when a scenario has ended belongs to nobody
+            if not self._file.closed:  # what is still under way when a scenario has ended belongs to none
                 self._safely(self._file.write, line)
         for listener in tuple(self._listeners):
             if not self._safely(listener, record):

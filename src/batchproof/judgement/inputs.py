@@ -69,7 +69,7 @@ class Inputs:
         return found
 
     def read(self, kind: InputKind, *resources: Resource) -> None:
-        """Note that it is read, if anybody notes: of these resources, or of all."""
+        """Note that it is read, while reads are noted: of these resources, or of all."""
         noted = self._noted
         if noted is None:
             return

@@ -45,7 +45,7 @@ class Log(Generic[T]):
 
     Attributes:
         items: each with what became of it.
-        turn: changes when an item is put in before the end, or the log is made anew: folds begin again.
+        turn: changes when an item is put in before the end, or the log is made again: folds begin again.
     """
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class Ordered(Log["ApiObject"]):
 
 
 class SelectedLog(Log[T]):
-    """The items of another log that somebody chooses; made anew when the choice would be another.
+    """The items of another log that a function chooses; made again when the choice would be another.
 
     Attributes:
         chooser: makes what takes an item and says whether it is chosen.

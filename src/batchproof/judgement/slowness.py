@@ -1,7 +1,7 @@
 """Whether the machine was too slow for the implementation to be blamed. It is pure.
 
 What an implementation does in time on a machine that has time, it does late on one that has none, and the
-harness cannot tell that from a slow implementation by looking at the end alone. Two things tell: how long the
+harness cannot distinguish that from a slow implementation by the end alone. Two things show it: how long the
 answers of the API server took (docs/adr/0021), and how long the implementation, or what passes its requests
 on, was ready to run and had no processor (docs/adr/0035).
 """
@@ -94,7 +94,7 @@ def _slow_answer(seen: Observed, wait: Waited) -> str:
 
 
 def _took_s(asked: Write | Read, seen: Observed, wait: Waited) -> float:
-    """How long the API server took for an answer, or to begin a watch; 0 where that excuses nobody."""
+    """How long the API server took for an answer, or to begin a watch; 0 where that excuses nothing."""
     reply, verb = asked.reply, asked.request.verb
     if verb == "list" and seen.withheld:
         return 0.0  # it was held back with its view

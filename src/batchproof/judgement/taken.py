@@ -174,7 +174,7 @@ class Taken:
                 pass
 
     def _done(self, record: Record, done: Action | WrittenAround) -> None:
-        """Note what the harness did, or what somebody did without the proxy."""
+        """Note what the harness did, or what a client did without the proxy."""
         self.inputs.change(record.number, InputKind.ACTIONS)
         if isinstance(done, Action):
             self.actions.append((record.number, done))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Self
 
 NOTHING = "none"
 _OPENS = re.compile(r"""[\[{]|\((?=['"])|(?<==)(?:True|False|None)\b""")
@@ -18,9 +20,77 @@ _ONE_ACTS = re.compile(r"^(\* pod) (is|goes|[a-z]+s)\b")
 _ONE = re.compile(r"(\* (?:running )?(?:pod|time|completion))\b(?= of | in | with |$)")
 
 
+class _Said(str):
+    """A text with the values that it says, by name: a deviation is compared with these, not with the text."""
+
+    __slots__ = ("values",)
+    values: Mapping[str, Any]
+
+    def __new__(cls, text: str, values: Mapping[str, Any]) -> Self:
+        """The text as it is, and the values as the API has them."""
+        said = super().__new__(cls, text)
+        said.values = values
+        return said
+
+
+def stated(text: str, values: Mapping[str, Any]) -> str:
+    """A text with the values that it says, by name, which ``named`` finds in it."""
+    return _Said(text, values)
+
+
+def said(form: str, **values: Any) -> str:
+    """The values in words, in a form such as ``{bound} bound``; a value need not be in the form."""
+    return _Said(form.format(**{name: in_words(value) for name, value in values.items()}), values)
+
+
+def named(shown: Any) -> dict[str, Any]:
+    """The values of what a finding shows, by name.
+
+    A text that is ``stated`` has names for its values, and so has a mapping; in a mapping of mappings, both
+    names with a dot between. Any other value, a plain sentence too, is named ``observed``.
+    """
+    match shown:
+        case _Said():
+            return {name: _typed(value) for name, value in shown.values.items()}
+        case Mapping():
+            return {name: _typed(value) for name, value in _flat(shown, "")}
+        case _:
+            return {"observed": _typed(shown)}
+
+
+def _flat(value: Mapping[Any, Any], before: str) -> Iterator[tuple[str, Any]]:
+    for key, inner in value.items():
+        if isinstance(inner, Mapping) and inner:
+            yield from _flat(inner, f"{before}{in_words(key)}.")
+        else:
+            yield f"{before}{in_words(key)}", inner or None if isinstance(inner, Mapping) else inner
+
+
+def _typed(value: Any) -> Any:
+    """A value as JSON has it: a constant, a number, a string, or a list; a mapping only within a list."""
+    match value:
+        case str():
+            typed: Any = str(value)
+        case datetime():
+            typed = f"{value:%Y-%m-%dT%H:%M:%SZ}"
+        case Fraction():
+            typed = value.numerator if value.denominator == 1 else float(value)
+        case Mapping():
+            typed = {str(key): _typed(inner) for key, inner in value.items()}
+        case set() | frozenset():
+            typed = sorted(map(_typed, value), key=str)
+        case Collection():
+            typed = [*map(_typed, value)]
+        case _:
+            typed = value if isinstance(value, bool | int | float | None) else str(value)
+    return typed
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """``1 claim``, ``3 claims``, ``2 histories``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+    """``1 claim``, ``3 claims``, ``2 histories``; the value is named as several are: ``active_pods``."""
+    several = plural or noun + "s"
+    text = f"{number} {noun}" if number == 1 else f"{number} {several}"
+    return _Said(text, {several.replace(" ", "_"): number})
 
 
 def subject_and_verb(number: int, noun: str, rest: str) -> str:

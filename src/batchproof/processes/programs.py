@@ -180,7 +180,7 @@ class Process:
             strays.tell(self.pid, number)
 
     def _end_group(self) -> None:
-        # Nobody else can have got this id yet: the program's end was noticed at this moment.
+        # No other process can have this id yet: the program's end was noticed at this moment.
         self._signal(signal.SIGKILL)
         self._registration.unlink(missing_ok=True)
         strays.ours.discard(self.pid)
@@ -305,7 +305,7 @@ def _register(run_dir: Path, pid: int, kind: str) -> Path:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports of 127.0.0.1 that nobody listens on at this moment.
+    """Ports of 127.0.0.1 on which no process listens at this moment.
 
     Another program may take one before it is used: who uses them must be ready to try others.
     """
@@ -332,7 +332,7 @@ def _end_of(log: Path) -> str:
 
 
 def gone(pid: int, limit_s: float = 5.0) -> bool:
-    """Whether a process of anybody ends within the limit."""
+    """Whether a process of any user ends within the limit."""
     end = time.monotonic() + limit_s
     while janitor.started(pid):
         if time.monotonic() > end:

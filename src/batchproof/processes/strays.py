@@ -62,7 +62,7 @@ def _signal(pid: int, number: signal.Signals) -> None:
 def _left_behind(*beside: int) -> list[int]:
     """The children that this process has not started and others that are named, with all below them.
 
-    What it starts itself is in its own session, or in ``ours``: nobody can join a session.
+    What it starts itself is in its own session, or in ``ours``: no process can join a session.
     """
     if sys.platform != "linux":
         return []

@@ -16,7 +16,7 @@ _ABOUT_THE_API: Final = re.compile(
     r"/(version|(healthz|livez|readyz)(/[a-z0-9/-]+)?|api(/v1)?|apis(/[a-z0-9.-]+){0,2}"
     r"|openapi/v2|openapi/v3(/[a-z0-9./-]+)?)/?"
 )
-"""The paths that are no resources and say nothing of anybody's objects: discovery, version, health."""
+"""The paths that are no resources and say nothing of any object: discovery, version, health."""
 _READING: Final = frozenset({"GET", "HEAD"})
 _CONNECTS: Final = frozenset({"attach", "exec", "portforward", "proxy"})
 """The subresources that lead on to a kubelet, a container or a service, whatever the verb."""

@@ -105,7 +105,7 @@ class Connection(asyncio.Protocol):
         self._send(b"0\r\n\r\n")
 
     def _send(self, data: bytes) -> None:
-        """Send bytes; nothing happens if nobody is there any more, which uvloop would not bear."""
+        """Send bytes; nothing happens if the client has gone, which uvloop would not bear."""
         if not self._transport.is_closing():
             self._transport.write(data)
 
@@ -177,7 +177,7 @@ class Connection(asyncio.Protocol):
         self._head_size = self._body_size = 0
 
     def on_message_begin(self) -> None:
-        """Forget the last request."""
+        """Drop the last request."""
         self._begin()
 
     def on_url(self, url: bytes) -> None:

@@ -19,7 +19,7 @@ class Out(Protocol):
     """Where lines go."""
 
     async def write(self, piece: bytes) -> None:
-        """Send bytes, and wait while nobody reads."""
+        """Send bytes, and wait while the client does not read."""
         ...
 
 
@@ -54,7 +54,7 @@ class WatchBuffer:
             self._changed.set()
 
     def end(self) -> None:
-        """The API server has ended the watch, or it is to be looked whether somebody else has."""
+        """The API server has ended the watch, or it is time to look whether another party has."""
         self._over = True
         self._changed.set()
 
@@ -62,7 +62,7 @@ class WatchBuffer:
         """Pass on line after line, each when its gate lets it, until the watch ends or is ended.
 
         Raises:
-            ConnectionError: nobody takes them any more.
+            ConnectionError: the client takes them no more.
         """
         stream.ending.add_done_callback(lambda _: self._changed.set())
         while not stream.ending.done():

@@ -217,7 +217,7 @@ class Proxy:
         return door
 
     def let_all_pass(self) -> None:
-        """Hold nothing back, and cut nobody off any more."""
+        """Hold nothing back, and cut off no client any more."""
         self.cut_off.clear()
         self.gates.reset()
 
@@ -230,7 +230,7 @@ class Proxy:
         self._upstream.close()
 
     def _broken(self, error: BaseException) -> None:
-        """A handler of ours has raised, and the connection was cut: nobody is to be blamed for that."""
+        """A handler of ours has raised, and the connection was cut: a harness error."""
         if self.scene:
             self.scene.fail(error)
 

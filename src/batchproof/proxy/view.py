@@ -108,7 +108,7 @@ class View:
         return _shared(call.resource) or call.name.startswith(f"{self.cell}-")
 
     def owns(self, call: Call) -> bool:
-        """A write touches nothing but what belongs to the cell; what rules over all belongs to nobody."""
+        """A write touches nothing but what belongs to the cell; what applies to all belongs to no cell."""
         if call.namespace:
             return self.namespace_shown(call.namespace)
         ruling = call.resource.group in _RULES or _shared(call.resource)

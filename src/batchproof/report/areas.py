@@ -117,7 +117,7 @@ def _rules(group: Iterable[RequirementOutcome]) -> Iterator[Rule]:
 
 
 def _by_id(one: RequirementOutcome) -> tuple[str, int, str]:
-    """``FIN-9`` before ``FIN-10``, whoever numbered them."""
+    """``FIN-9`` before ``FIN-10``, however they are padded."""
     area, _, number = one.id.partition("-")
     return area, int(number) if number.isascii() and number.isdigit() else 0, one.id
 

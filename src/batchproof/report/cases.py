@@ -143,7 +143,7 @@ def _passed(scenario: ScenarioRecord, outcome: Outcome) -> ReportEnding:
 
 
 def _troubles(scenario: ScenarioRecord, outcome: Outcome) -> bool:
-    """It is told among what could not be judged: others under its fault profile have not shown enough."""
+    """It is listed among what could not be judged: others under its fault profile have not shown enough."""
     return not idle(scenario) or any(scenario in one.scenarios for one in outcome.obstacles)
 
 

@@ -126,12 +126,12 @@ class ComparedDeviation:
         implementation: its name and version.
         scenario: the id of the scenario that shows it.
         fact: the fact that is broken there.
-        admitted: what the descriptor says is observed instead; ``*`` stands for anything.
+        admitted: the values that the descriptor says are observed instead, in words.
         expected: what that scenario expects, in words; empty if the run did not see the deviation.
         observed: what the run saw instead; empty if it did not see the deviation.
         how_often: how often the run saw it, in words.
         reason: why.
-        issue: where more is told.
+        issue: where to read more.
     """
 
     requirement: str

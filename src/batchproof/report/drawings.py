@@ -1,6 +1,6 @@
 """The drawn timelines of a run: a page for each scenario that has a history, and pictures for the run's page.
 
-A folder of results may come from somebody else. So a history is read only if it is a plain file in the folder
+Results may come from another machine. So a history is read only if it is a plain file in the folder
 itself, behind no link; one that is missing, damaged or too large has no picture.
 """
 

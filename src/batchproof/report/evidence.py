@@ -101,17 +101,19 @@ def waiver_uses(
         scenarios: all scenarios of the run.
     """
     seen = [one.waived for one in against if one.waived]
-    mine = dict.fromkeys([*admitted, *seen])
+    mine: list[Waiver] = []
+    for one in (*admitted, *seen):
+        mine += [one] if one not in mine else []
     if not mine:
         return ()
-    shown = {(one.scenario.id, one.waived) for one in against if one.waived}
-    passed = [one for one in scenarios if one.verdict == "passed"]
+    shown = [(one.scenario.id, one.waived) for one in against if one.waived]
+    passed = [one.id for one in scenarios if one.verdict == "passed"]
     return tuple(
         WaiverUse(
             waiver,
             seen=seen.count(waiver),
             looked=seen.count(waiver)
-            + sum(one.id == waiver.scenario and (one.id, waiver) not in shown for one in passed),
+            + sum(id_ == waiver.scenario and (id_, waiver) not in shown for id_ in passed),
         )
         for waiver in mine
     )

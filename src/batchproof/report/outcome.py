@@ -228,7 +228,7 @@ class Outcome:
 
     @property
     def mark(self) -> str:
-        """The verdict in the few words that are the same wherever it is told: ``NOT CONFORMANT, 2 known``."""
+        """The verdict in the few words that are the same in each report: ``NOT CONFORMANT, 2 known``."""
         match self.conformity:
             case "conformant":
                 return f"CONFORMANT{self._place}"

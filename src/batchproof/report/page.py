@@ -86,7 +86,7 @@ class Unchecked:
 
     @property
     def verify(self) -> str:
-        """The command that checks it, for a shell in the folder: the name may have been made by anybody."""
+        """The command that checks it, for a shell in the folder: any party may have chosen the name."""
         return f"batchproof verify {shlex.quote(f'./{self.bundle}')} --trust FILE"
 
 

@@ -15,6 +15,8 @@ import orjson
 from batchproof.judgement.claims import Judged, Role
 from batchproof.judgement.conclusion import speaks_of
 from batchproof.judgement.finding import Excused, Finding, Moment, finding_text, unmet_text
+from batchproof.judgement.values import in_words
+from batchproof.matching import agrees
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,7 +109,9 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         issue: the address of the public issue; empty if there is none.
         scenario: the id of the scenario that it covers.
         fact: the name of the fact or of the invariant that is broken there.
-        observed: what is observed instead, in one of these ways; ``*`` stands for anything.
+        values: the values that are observed instead, by name, in one of these ways; ``any`` stands for any
+            value, and ``*`` in a text for anything.
+        observed: what is observed instead, as text: only in results that were recorded without values.
         arguments: the arguments of the fact, each as ``name=value``; others do not matter.
         sometimes: it is intermittent: that the scenario passes is no reason to remove it.
     """
@@ -115,8 +119,9 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     requirement: str
     scenario: str
     fact: str
-    observed: tuple[str, ...]
     reason: str
+    values: tuple[Mapping[str, Any], ...] = ()
+    observed: tuple[str, ...] = ()
     issue: str = ""
     expires: str = ""
     sometimes: bool = False
@@ -128,7 +133,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if what != (self.requirement, self.scenario, self.fact):
             return False
         asked = {argument(name, value) for name, value in finding.arguments.items()}
-        return asked.issuperset(self.arguments) and any(fits(finding.observed, one) for one in self.observed)
+        return asked.issuperset(self.arguments) and any(agrees(finding.values, one) for one in self.values)
 
     @property
     def broken(self) -> str:
@@ -138,7 +143,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def admitted(self) -> str:
         """What is observed instead, in words."""
-        return " or ".join(self.observed)
+        return " or ".join([*map(in_words, self.values)] or self.observed)
 
     @property
     def unreported(self) -> bool:
@@ -155,23 +160,6 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Why, where it is known, and until when it counts."""
         known = (self.reason.strip(), self.reported, f"until {self.expires}" if self.expires else "")
         return ", ".join(filter(None, known))
-
-
-def fits(text: str, form: str) -> bool:
-    """Whether a text has a form in which ``*`` stands for anything; in linear time, whoever wrote the two."""
-    first, *rest = form.split("*")
-    if not rest:
-        return text == form
-    *between, last = rest
-    begin, end = len(first), len(text) - len(last)
-    if begin > end or not text.startswith(first) or not text.endswith(last):
-        return False
-    for part in between:
-        found = text.find(part, begin, end)
-        if found < 0:
-            return False
-        begin = found + len(part)
-    return True
 
 
 def covering(waivers: Iterable[Waiver], scenario: str, finding: Finding) -> Waiver | None:
@@ -369,6 +357,7 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         speaks_of: the requirements whose own scenarios judge what was wanted here.
         fact: the name of the fact or of the invariant that is broken; empty in results of before.
         arguments: the arguments of the fact.
+        values: what was observed, as values by name; empty in results of before.
     """
 
     requirement: str
@@ -379,6 +368,7 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timeline: tuple[Moment, ...] = ()
     fact: str = ""
     arguments: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    values: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @classmethod
     def of(cls, finding: Finding) -> Self:
@@ -392,7 +382,13 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             timeline=finding.timeline,
             fact=finding.fact,
             arguments=finding.arguments,
+            values=finding.values,
         )
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The values as a deviation names them, each as ``name: value`` in YAML."""
+        return tuple(f"{name}: {orjson.dumps(value).decode()}" for name, value in self.values.items())
 
     def text(self) -> str:
         """The failure as it is printed everywhere: requirement, expected, observed, timeline."""

@@ -196,7 +196,7 @@ def _check_first(path: Path, line: bytes) -> None:
     try:
         first = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return  # whoever decodes the line finds the same, and says what it is
+        return  # the decoder of the line finds the same, and says what it is
     if not isinstance(first, dict) or first.get("record") != "header":
         raise NoHeader(path, 1, "the first record is not a header")
     if (schema := first.get("schema")) != SCHEMA_VERSION:
@@ -247,7 +247,7 @@ def _check_time(text: str) -> None:
 
 
 def _check_whole(path: Path, header: Header, scenarios: Mapping[str, ScenarioRecord], footer: Footer) -> None:
-    """The plan, the records and the footer must tell the same story."""
+    """The plan, the records and the footer must agree."""
     planned = Counter(one.id for one in header.planned)
     if twice := [name for name, times in planned.items() if times > 1]:
         raise DuplicateScenario(path, 1, f"scenario {twice[0]} is planned twice")

@@ -72,7 +72,7 @@ class RequirementOutcome:
 
     @property
     def unreported(self) -> bool:
-        """No public issue tells of a deviation from it."""
+        """A deviation from it has no public issue."""
         return any(one.looked and one.waiver.unreported for one in self.waivers)
 
     @property

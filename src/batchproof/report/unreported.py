@@ -1,4 +1,4 @@
-"""The text by which a deviation that no public issue tells of can be reported to its project."""
+"""The text by which a deviation without a public issue can be reported to its project."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from batchproof.report.standing import RequirementOutcome
 def issue_text(header: Header, one: RequirementOutcome, use: WaiverUse) -> str:
     """What to report, as Markdown: what happens, what is required, why, and how to see it.
 
-    Empty if a public issue tells of the deviation already, or this run does not show it.
+    Empty if the deviation has a public issue already, or this run does not show it.
 
     Args:
         header: that of the run.

@@ -1,6 +1,6 @@
 """The stage of a run: a control plane with everything built that is needed, and pytest upon it.
 
-The control plane starts while pytest collects and the workers load: whoever needs it first waits for it.
+The control plane starts while pytest collects and the workers load: the first that needs it waits for it.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class RunEnvironment:
         provider: the name of where its cluster comes from.
         options: the options of the command line that chose it, but for files.
         kubernetes_version: the version of the API server, without the ``v``.
-        taken: capabilities that the cluster itself has, which nobody can judge in it.
+        taken: capabilities that the cluster itself has, which cannot be judged in it.
         own_plane: what each cell's own control plane is made of; None: there is one for all.
         apart: what the control plane of scenarios with hundreds of pods is made of; None: they have none.
         results: the id of the run in its results, however many sessions of pytest it has.
@@ -321,4 +321,4 @@ def _keep(cluster: Lifecycle, run_dir: Path, trouble: list[BatchproofError], ove
             cluster.check()
     except BatchproofError as error:  # the scenarios that it breaks are errored: that says enough
         announce(run_dir, error)
-        cluster.stop()  # what is left of it would only keep everybody waiting
+        cluster.stop()  # what is left of it would only keep all cells waiting

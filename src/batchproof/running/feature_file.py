@@ -1,4 +1,4 @@
-"""The file after ``--feature``: one of the suite, a small suite, or one of somebody else."""
+"""The file after ``--feature``: one of the suite, a small suite, or another one."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _READ_OTHERWISE = ("[", "::")
-"""What pytest takes for the begin of something else in the path of a file."""
+"""What pytest reads as the begin of something else in the path of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedFile:
-    """What is played of a file, and how the rest of the program is told.
+    """What is played of a file, and how the rest of the program learns it.
 
     Attributes:
         profile: what it is judged as; None: it says nothing of that.

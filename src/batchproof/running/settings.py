@@ -29,7 +29,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         output: the folder of the results.
         provider: where the control plane comes from.
         kubernetes_version: the version of the API server, without the ``v``.
-        taken: capabilities that the cluster itself has, which nobody can judge in it.
+        taken: capabilities that the cluster itself has, which cannot be judged in it.
         own_plane: each worker starts a control plane of this kind for itself; None: there is one for all.
         apart: what the control plane of scenarios with hundreds of pods is made of; None: they are played
             where all are.

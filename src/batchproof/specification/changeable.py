@@ -1,7 +1,7 @@
 """Changeable fields: what a user or another client may change while an object exists.
 
 Whatever is judged by such a field is judged by what was stored, and could be seen, at the time. The unit
-tests tell every example of a fact and of an invariant again with a later value of each.
+tests judge every example of a fact and of an invariant again with a later value of each.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ _OF_A_PROFILE = re.compile(r"src/batchproof/profiles/(\w+)/(\w+)")
 _WHOLE = {"delays", "ending", "faults", "invariants", "kinds", "objects", "phrases", "record", "steps"}
 """The parts of a profile that are looked up by what they register: all its scenarios may need one."""
 _TOLD = ("causes", "picture", "model")
-"""The parts of a profile that tell or explore, and decide nothing in a scenario."""
+"""The parts of a profile that report or explore, and decide nothing in a scenario."""
 HARMLESS = (
     "src/batchproof/report/",
     "src/batchproof/commands/",
@@ -167,7 +167,7 @@ def _affected(files: Iterable[str], old: Path, new: Path) -> tuple[dict[str, str
 
 
 def told(one: Definition) -> bool:
-    """It is part of what tells of a run or explores, so no scenario shows a change of it."""
+    """It is part of what reports a run or explores, so no scenario shows a change of it."""
     place = _OF_A_PROFILE.match(one.file)
     return bool(place and place[2] in _TOLD)
 

@@ -76,7 +76,7 @@ class _Place:
 def edited(source: str, edits: Sequence[Edit]) -> str:
     """The source of a file with edits made in it, one after the other.
 
-    It is written anew from its syntax tree, so without comments.
+    It is written again from its syntax tree, so without comments.
 
     Raises:
         NotApplicable: the source or an edit is not Python, an anchor is not found exactly once, or the result

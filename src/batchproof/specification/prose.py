@@ -67,7 +67,7 @@ def of_background(background: Background) -> Iterator[tuple[int, str, str]]:
 
 
 def _of_description(line: int, description: str) -> Iterator[tuple[int, str, str]]:
-    """A mistyped first step (``Give ...``) is no error of Gherkin, but text that nobody runs."""
+    """A mistyped first step (``Give ...``) is no error of Gherkin, but text that is never run."""
     if description:
         first = description.splitlines()[0]
         yield line, "text-not-run", f"this is no step and is never run; use Given, When, Then or #: {first!r}"

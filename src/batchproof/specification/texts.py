@@ -1,4 +1,4 @@
-"""Whether what people read uses the words of the glossary: the suite, the documents, what is printed.
+"""Whether texts use the words of the glossary: the suite, the documents, what is printed, remarks in code.
 
 Each kind of text has a severity. Of errors each place is a finding; of warnings there is one for each file,
 with a count, so that they do not hide what has to be done now.
@@ -38,6 +38,9 @@ SENTENCES: Severity = "error"
 PRINTED: Severity = "error"
 """Of help texts, messages and the templates of reports."""
 
+REMARKS: Severity = "error"
+"""Of docstrings and comments."""
+
 _GLOSSARY = "docs/glossary.md"
 _DOCUMENTS = (
     "*.md",
@@ -48,6 +51,9 @@ _DOCUMENTS = (
     "reference_controller/*.md",
     "tests/*/README.md",
 )
+_CODE = ("src/batchproof", "reference_controller", "steps", "scripts", "benchmarks")
+_COMMENT = re.compile(r"^\s*# .*|(?<=  )# .*")
+_ATTRIBUTE = re.compile(r"^ *\w+:", re.MULTILINE)
 _NO_PAGES = ("docs/adr/",)
 """The decisions are kept in the words of their day."""
 _HEADING = re.compile(r"\s*(?:Feature|Rule): *(.*)")
@@ -146,6 +152,9 @@ def of_checkout(root: Path | None) -> Iterator[LintFinding]:
         *(_Text(path, 1, path.read_text("utf-8")) for path in sorted(package.rglob("*.jinja"))),
     ]
     yield from _graded(_in_words(printed), PRINTED)
+    code = (path for folder in _CODE for path in sorted((root / folder).rglob("*.py")))
+    remarks = (_remarks(path) for path in code if path != package / _THE_TABLE)
+    yield from _graded(_in_words(remarks, code=True), REMARKS)
 
 
 def _holds(path: Path, package: Path, *places: str) -> bool:
@@ -153,9 +162,9 @@ def _holds(path: Path, package: Path, *places: str) -> bool:
     return path.relative_to(package).as_posix().startswith(places)
 
 
-def _in_words(texts: Iterable[_Text], *, suite: bool = False) -> Iterator[LintFinding]:
+def _in_words(texts: Iterable[_Text], *, suite: bool = False, code: bool = False) -> Iterator[LintFinding]:
     for text in texts:
-        for offset, word, say in unwanted(text.words, suite=suite):
+        for offset, word, say in unwanted(text.words, suite=suite, code=code):
             line = text.line + text.words.count("\n", 0, offset)
             yield LintFinding(text.path, line, "unwanted-word", f"{word!r}: say {say} ({_GLOSSARY})")
 
@@ -207,6 +216,16 @@ def _strings(path: Path) -> list[_Text]:
         if id(node) not in silent and _PROSE.search(words := _said(node))
     )
     return sorted(texts, key=lambda it: it.line)
+
+
+def _remarks(path: Path) -> _Text:
+    """The docstrings of a module, also those of its constants, and its comments; all else is blank."""
+    lines = path.read_text("utf-8").splitlines()
+    shown = [found[0] if (found := _COMMENT.search(line)) else "" for line in lines]
+    for node in ast.walk(ast.parse("\n".join(lines))):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node.end_lineno:
+            shown[node.lineno - 1 : node.end_lineno] = lines[node.lineno - 1 : node.end_lineno]
+    return _Text(path, 1, _ATTRIBUTE.sub("", "\n".join(shown)))
 
 
 def _helps(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:

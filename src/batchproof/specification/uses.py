@@ -72,7 +72,7 @@ def definitions_of(path: Path) -> dict[str, ast.AST]:
 def _class(node: ast.ClassDef) -> dict[str, ast.AST]:
     """A class; one of verbs without its methods, and these, but for what Python itself calls.
 
-    The methods of others are called by whoever has such an object, under names that say too little.
+    The methods of others are called by each holder of such an object, under names that say too little.
     """
     methods = [one for one in node.body if isinstance(one, KINDS) and not one.name.startswith("__")]
     if not any(_is_verb(one) for one in methods):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,21 +38,32 @@ class Term:
         pattern: how it is found.
         suite_only: whether it is wrong only in requirements and titles, where it stands for a term of
             Kubernetes; elsewhere it is plain English.
+        in_code: whether it is wrong in docstrings and comments too, or only there.
     """
 
     instead_of: str
     say: str
     pattern: re.Pattern[str]
     suite_only: bool = False
+    in_code: Literal["no", "too", "only"] = "no"
 
 
-def _term(instead_of: str, say: str, pattern: str, *, suite_only: bool = False) -> Term:
+def _term(
+    instead_of: str,
+    say: str,
+    pattern: str,
+    *,
+    suite_only: bool = False,
+    in_code: Literal["no", "too", "only"] = "no",
+) -> Term:
     anywhere = pattern.replace(" ", r"\s+")  # a line may end between two words
-    return Term(instead_of, say, re.compile(rf"\b(?:{anywhere})\b", re.IGNORECASE), suite_only)
+    return Term(instead_of, say, re.compile(rf"\b(?:{anywhere})\b", re.IGNORECASE), suite_only, in_code)
 
 
 TERMS = (
-    _term("tells, is told", "reports, records (an Event), shows, says", r"tells?|told|telling"),
+    _term(
+        "tells, is told", "reports, records (an Event), shows, says", r"tells?|told|telling", in_code="too"
+    ),
     _term("overlooks, passes over", "ignores", r"overlook\w*|pass(?:es|ed)? over"),
     _term(
         "works by managedBy",
@@ -60,13 +71,18 @@ TERMS = (
         r"works? by (?:spec\.)?managedBy",
     ),
     _term("what becomes of", "what happens to, the outcome of", r"bec(?:omes?|ame) of"),
-    _term("lets go (a pod)", "removes the tracking finalizer from", r"let(?:s|ting)? (?:\w+ )?go"),
+    _term(
+        "lets go (a pod)", "removes the tracking finalizer from", r"let(?:s|ting)? (?:\w+ )?go", in_code="too"
+    ),
     _term(
         "nobody, somebody, anybody",
         "no controller, another controller, another client, no one",
         r"(?:no|some|any)body(?: else)?(?:'s)?",
+        in_code="too",
     ),
-    _term("whoever, he who", "the implementation that, a user who", r"whoever|whose ever|he who"),
+    _term(
+        "whoever, he who", "the implementation that, a user who", r"whoever|whose ever|he who", in_code="too"
+    ),
     _term(
         "for who, to who, beside who",
         "for an implementation that, to a user who",
@@ -81,7 +97,7 @@ TERMS = (
     _term("plays, a second play", "runs, a retry", r"play(?:s|ed|ing)?"),
     _term("struck, fired (a fault)", "triggered", r"struck|strikes?|fired|fires"),
     _term("goes wrong on purpose", "is an injected fault", r"(?:goes?|made) wrong on purpose"),
-    _term("anew", "again, from scratch; recreated", r"anew"),
+    _term("anew", "again, from scratch; recreated", r"anew", in_code="too"),
     _term("makes smaller", "shrinks, minimizes", r"ma(?:ke|kes|de|king) (?:\w+ )?smaller"),
     _term("mends", "fixes", r"mend(?:s|ed|ing)?"),
     _term(
@@ -92,7 +108,7 @@ TERMS = (
     _term("speaks of", "covers", r"speaks? of|spoke of|spoken of"),
     _term("stands still", "is paused (process), is stalled (watch)", r"st(?:an|oo)ds? still|stood still"),
     _term("stands by", "is on standby", r"stands? by|stood by"),
-    _term("gives way", "is evicted", r"g(?:i|a)ven? way|gives way|giving way|given way"),
+    _term("gives way", "is evicted", r"g(?:i|a)ven? way|gives way|giving way|given way", in_code="too"),
     _term("is let in (a PodGroup)", "is admitted (phase Inqueue)", r"let in|lets \w+(?: \w+)? in"),
     _term("goes on", "continues, keeps running", r"go(?:es)? on(?! the path)|going on|went on"),
     _term("takes away", "deletes", r"t(?:a|oo)ke?(?:s|n)? (?:\w+ )?away"),
@@ -147,6 +163,16 @@ TERMS = (
     _term("be it", "whether ... or; even if", r"be it"),
     _term("not sooner than", "no earlier than, not before", r"(?:not|no) sooner than"),
     _term("exactly when", "if and only if", r"exactly when"),
+    _term("forgets", "drops, resets, no longer has", r"forg[eo]t\w*", in_code="only"),
+    _term(
+        "takes for",
+        "treats as, reads as, counts as",
+        r"tak(?:en|es|e|ing) (?:\w+ )?for(?! granted)",
+        in_code="only",
+    ),
+    _term("gives back", "returns", r"g(?:i|a)ven? back|gives back|giving back", in_code="only"),
+    _term("a namesake", "another object of that name", r"namesakes?", in_code="only"),
+    _term("company", "the other pods of its gang", r"company", in_code="only"),
     _term(
         "behaviour, licence, labelled",
         "behavior, license, labeled (US English)",
@@ -156,15 +182,17 @@ TERMS = (
 )
 
 
-def unwanted(text: str, *, suite: bool = False) -> Iterator[tuple[int, str, str]]:
+def unwanted(text: str, *, suite: bool = False, code: bool = False) -> Iterator[tuple[int, str, str]]:
     """The words of a text that are not used: offset, the word as it stands there, what to say instead.
 
     Args:
         text: prose, Markdown or Gherkin; code in it is not looked at.
         suite: whether it belongs to the suite: a requirement or a title.
+        code: whether it is a docstring or a comment.
     """
     prose = _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
-    terms = (term for term in TERMS if suite or not term.suite_only)
+    unsaid = {"too", "only"} if code else {"no", "too"}
+    terms = (term for term in TERMS if term.in_code in unsaid and (suite or not term.suite_only))
     yield from sorted(
         (found.start(), " ".join(found[0].split()), term.say)
         for term in terms

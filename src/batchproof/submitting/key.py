@@ -1,4 +1,4 @@
-"""What a shard signs its frames with: those of another shard or another run are not taken for its own."""
+"""What a shard signs its frames with: those of another shard or another run are not accepted as its own."""
 
 from __future__ import annotations
 

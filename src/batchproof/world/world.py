@@ -213,7 +213,7 @@ class World:
 
         Raises:
             Unmet: it does not hold, and speaks of the scenario's own requirement.
-            Inconclusive: it does not hold, but accuses nobody: it is a precondition, or what it rests on has
+            Inconclusive: it does not hold, but is no failure: it is a precondition, or what it rests on has
                 not arisen; or it was given up.
             HarnessError: the harness or the cluster broke meanwhile, or a gang is not what it was made as.
         """
@@ -397,7 +397,7 @@ class World:
         """Wait until one of these is done, or the time of the claim is over; returns whether one is.
 
         What has to come about is waited for from when the implementation is ready: a fault may kill it, and
-        how long the next one takes to start is no reaction. Whoever starts it sees to it that this ends.
+        how long the next one takes to start is no reaction. Its caller sees to it that this ends.
         """
         clock, processes = asyncio.get_running_loop().time, self._scene.seen.processes
         with contextlib.suppress(TimeoutError):
@@ -462,7 +462,7 @@ class World:
                 settle()
         if self._witnesses and self._owes_proof and not stopped:
             self.do(self._let_all_pass())
-            with contextlib.suppress(Inconclusive):  # what the history breaks is more than that nobody works
+            with contextlib.suppress(Inconclusive):  # what the history breaks weighs more
                 self._see_alive(self._witnesses)
         self.do(self._close_staying())
         self.do(self._cell.check())
@@ -528,7 +528,7 @@ class World:
     def create_in_cluster(self, resource: Resource, name: str, body: Json) -> str:
         """Create a cluster-scoped object of the scenario's own; returns its full name.
 
-        The cell's name in it and the labels show it to the cell's implementation and to nobody else's.
+        The cell's name in it and the labels show it to the cell's implementation and to no other one.
         """
         full = f"{self._scene.namespace}-{name}"
         labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._scene.namespace}

@@ -34,7 +34,7 @@ from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.parts import load
 from batchproof.judgement.template import Template, TemplateError
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, named, stated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -50,6 +50,7 @@ __all__ = [
     "names_of",
     "only",
     "record_of",
+    "state_of",
 ]
 
 _NAMED = 10  # names that a finding lists at the most
@@ -164,7 +165,7 @@ def fact(
     """Register a fact under the name of its function.
 
     A sentence that does not fit its function spoils only that fact: ``batchproof lint`` says so, and so does
-    whoever uses the fact.
+    each use of the fact.
 
     Args:
         sentence: the template of its sentence; each argument stands in it, or is named in ``beside``.
@@ -228,9 +229,14 @@ def found(
     decisive: tuple[int, ...] | list[int] = (),
     awaits_pods: bool = False,
 ) -> Finding:
-    """A finding: ``observed`` is kept in words; without ``expected`` it is the fact's own sentence."""
+    """A finding: ``observed`` is kept in words and by its named values; ``expected`` is left to the fact."""
     return Finding(
-        bool(holds), expected, in_words(observed), tuple(decisive), awaits_pods=awaits_pods and not holds
+        bool(holds),
+        expected,
+        str(in_words(observed)),
+        tuple(decisive),
+        awaits_pods=awaits_pods and not holds,
+        values=named(observed),
     )
 
 
@@ -244,13 +250,21 @@ def only(some: Iterable[T]) -> T | None:
 
 
 def record_of(thing: ApiObject | None, *, tells: object = True) -> list[int]:
-    """The record that shows a thing, where there is one and it tells what is asked about."""
+    """The record that shows a thing, where there is one and it shows what the fact is about."""
     return [thing.record] if thing and tells else []
 
 
 def names_of(things: Collection[ApiObject]) -> str:
     """The names of some objects; of many, the first and how many more there are."""
-    return listed([thing.name for thing in islice(things, _NAMED)], len(things) - _NAMED)
+    names = [thing.name for thing in islice(things, _NAMED)]
+    return stated(listed(names, len(things) - _NAMED), {"names": names, "count": len(things)})
+
+
+def state_of(thing: ApiObject | None, absent: str, empty: str = "no status yet") -> str:
+    """The state of an object in words, with its values; or that it is absent, or that its state is empty."""
+    if thing is None:
+        return stated(absent, {"observed": absent})
+    return stated(" ".join(filter(None, thing.words)) or empty, thing.values)
 
 
 def listed(words: Iterable[str], more: int, *, separator: str = ", ") -> str:

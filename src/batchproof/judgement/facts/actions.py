@@ -5,10 +5,10 @@ from __future__ import annotations
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import LACKS
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, stated
 
 ANSWER, ACCEPTED, REFUSED, NAME = "answer", "accepted", "refused", "name"
-"""How an action of the harness tells how a request was answered."""
+"""How an action of the harness records how a request was answered."""
 
 _PLACES = {"first": 0, "second": 1}
 
@@ -32,4 +32,8 @@ def request_answered(seen: Observed, *, which: str, answer: str) -> Finding:
     if place >= len(asked):
         return found(holds=False, observed=counted(len(asked), "request"))
     number, action = asked[place]
-    return found(action.about[ANSWER] == answer, observed=action.text, decisive=[number])
+    return found(
+        action.about[ANSWER] == answer,
+        observed=stated(action.text, {ANSWER: action.about[ANSWER], "request": action.text}),
+        decisive=[number],
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from batchproof.judgement.elected import SLACK_S, Leading
 from batchproof.judgement.facts import Finding, fact, found, listed
 from batchproof.judgement.observed import Observed
+from batchproof.judgement.values import said, stated
 
 _SHOWN = 5  # writes that a finding shows
 
@@ -15,7 +16,9 @@ def replica_leads(seen: Observed) -> Finding:
     term = seen.calls.fold(Leading).term
     return found(
         term and term.leader,
-        observed=f"replica {term.leader} leads" if term and term.leader else "no process holds the Lease",
+        observed=said("replica {leader} leads", leader=term.leader)
+        if term and term.leader
+        else "no process holds the Lease",
         decisive=[term.record] if term else [],
     )
 
@@ -34,7 +37,10 @@ def lease_ran_out(seen: Observed) -> Finding:
     age_s = seen.now_s - term.at_s
     return found(
         age_s > term.duration_s + SLACK_S,
-        observed=f"replica {term.leader} renewed it {age_s:.1f} s ago, for {term.duration_s:g} s",
+        observed=stated(
+            f"replica {term.leader} renewed it {age_s:.1f} s ago, for {term.duration_s:g} s",
+            {"leader": term.leader, "age_s": round(age_s, 1), "duration_s": term.duration_s},
+        ),
         decisive=[term.record],
     )
 
@@ -46,21 +52,24 @@ def another_takes_over(seen: Observed) -> Finding:
     return found(
         len(leading.leaders) > 1,
         expected="the Lease goes to another replica",
-        observed=f"the Lease was held by replicas {', '.join(map(str, leading.leaders)) or 'none'}",
+        observed=said("the Lease was held by replicas {leaders}", leaders=list(leading.leaders)),
         decisive=[leading.renewed[leading.leaders[-1]].record] if leading.leaders else [],
     )
 
 
 @fact("only the replica that held the Lease has written", in_place=False, within="now")
 def only_the_leader_wrote(seen: Observed) -> Finding:
-    """Whoever wrote had the Lease, and it had not run out."""
+    """Each replica that wrote had the Lease, and it had not run out."""
     strays = seen.calls.fold(Leading).strays
     requests = [it.request for it in strays[:_SHOWN]]
     shown = [f"replica {it.instance} {it.verb} {it.subject}" for it in requests]
     return found(
         not strays,
         expected="no write without the Lease",
-        observed=f"without the Lease: {listed(shown, len(strays) - _SHOWN, separator='; ')}"
+        observed=stated(
+            f"without the Lease: {listed(shown, len(strays) - _SHOWN, separator='; ')}",
+            {"writes": len(strays), "replicas": sorted({it.request.instance for it in strays})},
+        )
         if strays
         else "none",
         decisive=[it.number for it in strays[:_SHOWN]],
@@ -74,6 +83,8 @@ def lease_given_up(seen: Observed) -> Finding:
     last = leading.given_up or leading.term
     return found(
         leading.given_up,
-        observed=f"replica {last.leader} has it" if last and last.leader else "no process holds it",
+        observed=said("replica {leader} has it", leader=last.leader)
+        if last and last.leader
+        else "no process holds it",
         decisive=[last.record] if last else [],
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import EXITED, WORKED_ON
 from batchproof.judgement.observed import Observed, Write
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.resources import EVENTS, LEASES, PODS
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
     observed = map(str, [*batches.sizes[:_SHOWN], *(["..."] if len(batches.sizes) > _SHOWN else [])])
     return found(
         batches.sizes == sizes,
-        observed=f"batches of {in_words([*observed])}",
+        observed=stated(f"batches of {in_words([*observed])}", {"batches": [*batches.sizes[:_SHOWN]]}),
         decisive=batches.first[:_SHOWN],
     )
 
@@ -162,7 +162,7 @@ def creation_delays_double(seen: Observed, *, attempts: int) -> Finding:
     return found(
         len(tried) >= attempts and due,
         expected=f"delays of {in_words([2**n for n in range(attempts - 1)])} s",
-        observed=f"delays of {in_words(_rounded(gaps))} s",
+        observed=said("delays of {delays_s} s", delays_s=_rounded(gaps)),
         decisive=[write.number for write in tried],
     )
 
@@ -180,7 +180,7 @@ def creation_delay_anew(seen: Observed, *, failure: int) -> Finding:
     return found(
         len(waits_s) == failure and waits_s[-1] <= most_s,
         expected=f"another creation at most {most_s:g} s after failure {failure}",
-        observed=f"creations {in_words(_rounded(waits_s))} s after failures",
+        observed=said("creations {delays_s} s after failures", delays_s=_rounded(waits_s)),
         decisive=[following.number for _, following in tried],
     )
 
@@ -207,7 +207,9 @@ class _Retries(_Calls):
 def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
     """The faults in force have been triggered this many times, taken together."""
     struck = sum(seen.faults.values())
-    return found(struck >= times, observed=f"{counted(struck, 'request')} struck")
+    return found(
+        struck >= times, observed=stated(f"{counted(struck, 'request')} struck", {"requests": struck})
+    )
 
 
 @fact("the implementation runs", in_place=False, within="settle")
@@ -241,7 +243,12 @@ def written(seen: Observed, *, since: int = -1) -> Finding:
     write = next((one for one in later if one.request.resource not in {EVENTS, LEASES}), None)
     return found(
         write,
-        observed=f"{write.request.verb} {write.request.resource.singular} {write.request.name}"
+        observed=said(
+            "{verb} {resource} {name}",
+            verb=write.request.verb,
+            resource=write.request.resource.singular,
+            name=write.request.name,
+        )
         if write
         else "nothing",
         decisive=[write.number] if write else [],
@@ -254,7 +261,9 @@ def pods_untouched(seen: Observed) -> Finding:
     write = next((one for one in seen.writes if one.request.resource == PODS), None)
     return found(
         write is None,
-        observed=f"{write.request.verb} {write.request.name or 'a pod'}" if write else "none",
+        observed=said("{verb} {pod}", verb=write.request.verb, pod=write.request.name or "a pod")
+        if write
+        else "none",
         decisive=[write.number] if write else [],
     )
 

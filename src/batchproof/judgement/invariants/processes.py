@@ -13,7 +13,7 @@ from batchproof.judgement.observed import Observed
 
 
 def goes_on_until_killed(seen: Observed) -> Finding | None:
-    """ROB-038 and its like: to end the implementation is for the harness, and for nobody else.
+    """ROB-038 and its like: only the harness ends the implementation.
 
     But a replica that has lost its Lease, or cannot renew it, has to stop, and may do so by ending (ROB-004).
     """

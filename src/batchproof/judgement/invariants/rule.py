@@ -21,6 +21,7 @@ from batchproof.judgement.finding import FactBroke, Finding
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.parts import load
+from batchproof.judgement.values import named
 
 HistoryRule: TypeAlias = Callable[[Observed], Finding | None]
 Rule: TypeAlias = Callable[..., "Finding | None"]
@@ -146,4 +147,6 @@ def blamed(
 def against(what: ApiObject | int, *, expected: str, observed: str) -> Finding:
     """What speaks against a change, or against a record by its number, in words."""
     record = what if isinstance(what, int) else what.record
-    return Finding(holds=False, expected=expected, observed=observed, decisive=(record,))
+    return Finding(
+        holds=False, expected=expected, observed=str(observed), decisive=(record,), values=named(observed)
+    )

@@ -124,6 +124,11 @@ class ApiObject:
         """What a timeline shows of its state; empty parts are left out."""
         return []
 
+    @property
+    def values(self) -> Json:
+        """The same as values by name, for a finding."""
+        return {}
+
 
 def quantity(text: str) -> Fraction:
     """A quantity of the API (``500m``, ``2Gi``) as a number."""

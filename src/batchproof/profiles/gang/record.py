@@ -35,7 +35,7 @@ _OF_GANGS = {"gang", "gangs", "queue"}
 
 
 def _collections(implementation: Implementation) -> tuple[Collection, ...]:
-    """Its nodes, what tells of gangs in its dialect, their trees, and the Workloads of Jobs."""
+    """Its nodes, what describes gangs in its dialect, their trees, and the Workloads of Jobs."""
     nodes = Collection(NODES, namespaced=False)
     dialect = implementation.dialect
     groups = [Collection(dialect.status_resource)] if dialect and dialect.status_resource else []

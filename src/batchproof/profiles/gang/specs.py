@@ -139,7 +139,7 @@ class QueueSpec:
         weight: how much each is due against the others.
         capability: how many CPUs each may have at the most; None: as many as there are.
         guarantee: how many CPUs are kept for each; None: none.
-        reclaimable: what it has above its share may be taken back for others.
+        reclaimable: what it has above its share other queues may reclaim.
     """
 
     names: tuple[str, ...]

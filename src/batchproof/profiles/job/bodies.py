@@ -45,7 +45,7 @@ def job_body(job: JobSpec, manager: str | None, own: str, pod: Json | None = Non
 
     Args:
         job: what is asked for.
-        manager: whom spec.managedBy names where nothing else is asked for; None: nobody.
+        manager: whom spec.managedBy names where nothing else is asked for; None: none.
         own: what spec.managedBy says of a Job that the implementation is to manage.
         pod: fields of the pod template's spec in place of the usual.
     """

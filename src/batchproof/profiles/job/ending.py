@@ -96,7 +96,7 @@ def _unfinished(job: Job, active: int) -> str:
 
 
 def _left_alone(seen: Observed, job: Job) -> bool:
-    """Another controller manages it, and nobody has touched it."""
+    """Another controller manages it, and no client has changed it."""
     return job.manager != seen.manager and not job.status
 
 

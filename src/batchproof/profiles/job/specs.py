@@ -30,7 +30,7 @@ class JobSpec:
         pods_have: what its pods have besides, such as ``an init container``.
         gang: its pods are a gang of that many; 0: of its parallelism; None: they are none.
         grouped: its pod template names a PodGroup.
-        parent: what controls it, an object that nobody works on: ``JobSet``, ``CronJob``; empty: nothing.
+        parent: what controls it, an object without a controller: ``JobSet``, ``CronJob``; empty: nothing.
         delegated: it is to make a PodGroup from a template of that parent's Workload.
     """
 

@@ -163,7 +163,7 @@ class Jobs:
     def fail_one_after_another(self, count: int, *, job: str = JOB) -> None:
         """So many pods of a Job fail, one after the other, and each is replaced before anything else happens.
 
-        So that what replaces one is not taken for what replaces the next, all pods that parallelism allows
+        So that what replaces one is not counted as what replaces the next, all pods that parallelism allows
         are active before each failure and after the last.
         """
         at_once = self.job(job).parallelism
@@ -316,7 +316,7 @@ class Jobs:
     def _await(self, pods: FactCall, job: str) -> None:
         """Wait for pods of a Job: as long as a replacement may take where some have failed or were deleted.
 
-        What is seen late may be acted on late, also by who reads it anew each time.
+        What is seen late may be acted on late, also by a controller that reads it again each time.
         """
         owned = self._world.seen.owned(self._world.seen.find(Job, job))
         succeeded = {uid for uid, pod in owned.finished.items() if pod.phase == "Succeeded"}

@@ -98,3 +98,10 @@ class JobSet(ApiObject, of=JOBSETS, noun="JobSet"):
             if number
         )
         return [",".join(true), restarts, *counts]
+
+    @property
+    def values(self) -> Json:
+        """The same by name, the counts of 0 too."""
+        counts = {f"{name}.{key}": n for name in self.replicas for key, n in self.counts(name).items()}
+        true = [it["type"] for it in self.status.get("conditions") or [] if it["status"] == "True"]
+        return {"conditions": true, "restarts": self.restarts, **counts}

@@ -77,7 +77,7 @@ class JobSetSpec:
         host_names: its pods have host names.
         ready_only: its service publishes the addresses of ready pods only.
         kept_s: how many seconds it is kept after it has finished; None: it does not say that.
-        manager: whom spec.managedBy names; empty: nobody.
+        manager: whom spec.managedBy names; empty: none.
         nodes: the labels of the nodes that its pods may run on.
         much: its Job templates say more than they must.
     """

@@ -68,7 +68,7 @@ class Authored:
     Attributes:
         made: the UID of each object that it created.
         written: the record of the first write that was answered with a state, by its UID and revision. A
-            write that changes nothing is answered with what somebody else may have stored before.
+            write that changes nothing is answered with what another client may have stored before.
         unheard: the resources of which it created something, and never received the reply.
     """
 

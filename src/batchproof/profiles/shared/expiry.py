@@ -9,6 +9,7 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.api_object import ApiObject
 from batchproof.judgement.observed import Observed, Write
+from batchproof.judgement.values import stated
 from batchproof.profiles.shared.facts.in_force import REACTION_S, in_force
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ def deleted_too_early(seen: Observed, kind: type[T], due: Callable[[T], datetime
         if since is None or seen.clock(write.number) + _TOLERANCE < since:
             expected = f"no deletion before {since:%H:%M:%S}" if since else "no deletion"
             return against(
-                write.number, expected=expected, observed=f"{it.name} deleted; {' '.join(it.words)}"
+                write.number,
+                expected=expected,
+                observed=stated(f"{it.name} deleted; {' '.join(it.words)}", {"name": it.name, **it.values}),
             )
     return None
 

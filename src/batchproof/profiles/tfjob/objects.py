@@ -73,3 +73,13 @@ class TFJob(ApiObject, of=TFJOBS, noun="TFJob"):
         counts: dict[str, Json] = self.status.get("replicaStatuses") or {}
         shown = [f"{kind}.{name}={n}" for kind, it in counts.items() for name, n in it.items() if n]
         return [",".join(true), *(it for it in shown if "selector" not in it)]
+
+    @property
+    def values(self) -> Json:
+        """The same by name, the counts of 0 too."""
+        true = [it["type"] for it in self.status.get("conditions") or [] if it["status"] == "True"]
+        kinds = {**(self.spec.get("tfReplicaSpecs") or {}), **(self.status.get("replicaStatuses") or {})}
+        return {
+            "conditions": true,
+            **{f"{it}.{key}": n for it in kinds for key, n in self.counts(it).items()},
+        }

@@ -238,7 +238,7 @@ class TFJobs:
 
     @verb(sentences.TFJOB_ANNOTATED)
     def touch(self) -> None:
-        """Annotate the TFJob anew: another client's write that makes the implementation look at it again."""
+        """Annotate the TFJob again: another client's write that makes the implementation look at it again."""
         self._world.act("annotates the TFJob")
         annotations = {"batchproof.dev/touched": f"after-{self._world.seen.last}"}
         self._world.patch(TFJOBS, JOB, {"metadata": {"annotations": annotations}})

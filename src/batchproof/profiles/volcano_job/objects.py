@@ -17,6 +17,8 @@ SECRETS = Resource("", "v1", "secrets")
 NETWORK_POLICIES = Resource("networking.k8s.io", "v1", "networkpolicies")
 REPLICA_SETS = Resource("apps", "v1", "replicasets")
 """What a Volcano Job may need beside its pods."""
+_NUMBERS = ("pending", "running", "succeeded", "failed", "terminating", "version", "retryCount")
+"""The numbers of its status."""
 
 
 class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
@@ -56,14 +58,18 @@ class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
         return sum(each, Fraction(0))
 
     def number(self, name: str) -> int:
-        """A number of its status; 0 where it tells none."""
+        """A number of its status; 0 where it has none."""
         return int(self.status.get(name) or 0)
 
     @property
     def words(self) -> list[str]:
         """Its phase and the counts of its pods."""
-        counts = ("pending", "running", "succeeded", "failed", "terminating", "version", "retryCount")
-        return [self.phase, *(f"{name}={self.status[name]}" for name in counts if self.status.get(name))]
+        return [self.phase, *(f"{name}={self.status[name]}" for name in _NUMBERS if self.status.get(name))]
+
+    @property
+    def values(self) -> Json:
+        """The same by name, the counts of 0 too."""
+        return {"phase": self.phase or None, **{name: self.number(name) for name in _NUMBERS}}
 
 
 def _cpus(task: Json) -> Fraction:

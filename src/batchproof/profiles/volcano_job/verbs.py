@@ -277,7 +277,7 @@ class Volcano:
 
     @verb("another pod has the name of the first pod of the Volcano Job")
     def take_name(self) -> None:
-        """Create a pod with the name of the first one that the Job will want; nobody controls it."""
+        """Create a pod with the name of the first one that the Job will want; no controller owns it."""
         self._world.verbs(Pods).create_pod(f"{JOB}-{TASK}-0")
 
     # -- what the scheduler and the kubelet do

@@ -149,7 +149,7 @@ def _metadata(metadata: Mapping[str, Any], found: Findings) -> None:
 
 def _wrong_field(name: str, value: str, found: Findings) -> Iterator[str]:
     """What is wrong with a field that has a text."""
-    if _DATE.fullmatch(value):  # our reader of YAML knows no dates, so that it cannot tell
+    if _DATE.fullmatch(value):  # our reader of YAML knows no dates, so that it cannot see this
         found.warnings.append(
             f"Metadata field {name} is a date to the checker, and refused, unless in quotes"
         )

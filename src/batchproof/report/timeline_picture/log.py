@@ -1,4 +1,4 @@
-"""The history as text: each record a line; runs of what nobody looks for are folded."""
+"""The history as text: each record a line; runs of what no reader looks for are folded."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Found:
         after_s: when it was known that it is broken, in seconds since the first program was played.
         case: the way to a small program.
         programs: how many programs broke it.
-        others: those that may be played again if that one does not break it anew.
+        others: those that may be played again if that one does not break it again.
         shown: the answers of the programs that failed in the same way again.
     """
 
@@ -96,7 +96,7 @@ class Exploration:
             programs: what is to be played, in order.
             for_s: how long new programs are begun.
             first: no new ones are begun either once something is found and seen again.
-            say: told at once what is broken.
+            say: called immediately with what is broken.
             at_once: how many smaller programs are tried together.
             candidates: how many smaller ones are tried of each at most.
         """

@@ -81,7 +81,7 @@ class Team:
             self.trouble.append(answer.stopped)
         except (EOFError, OSError) as error:
             self.trouble.append(f"worker {name}: {error}")
-        except Exception as error:  # noqa: BLE001 - a mistake of ours, for whoever waits
+        except Exception as error:  # noqa: BLE001 - a mistake of ours, for the task that waits
             self._mistake = error
 
 

@@ -33,7 +33,7 @@ def main(setting_file: str, socket: str, count: str) -> None:
         book = playbook(setting.profile, setting.descriptor)
     except BatchproofError as error:
         sys.exit(str(error))
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the workers are told as well, and end first
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the workers get the signal as well, and end first
     forked = multiprocessing.get_context("fork")
     names = [f"w{number}" for number in range(int(count))]
     workers = [forked.Process(target=_work, args=(setting, name, socket, book)) for name in names]

@@ -27,7 +27,7 @@ _KEPT = 10
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What was explored, as it is told.
+    """What was explored, in words.
 
     Attributes:
         implementation: its name and version.

@@ -158,7 +158,7 @@ def _plays(mutants: Iterable[Mutant]) -> list[Play]:
 def share(names: Sequence[str], weights: Sequence[int], shard: str) -> frozenset[str]:
     """The part of some mutants that a shard such as ``2/5`` judges.
 
-    The heaviest is dealt first, to whoever has least: each shard comes to the same division by itself.
+    The heaviest is dealt first, to the shard that has least: each shard comes to the same division by itself.
 
     Raises:
         UserError: it is no shard.

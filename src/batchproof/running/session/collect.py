@@ -119,7 +119,7 @@ class FeatureCollector:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Run what is to be run, and see that it is there: pytest-bdd drops a second scenario of a name.
 
-        What waits longest goes first, so that nobody waits for it alone at the end.
+        What waits longest goes first, so that no worker runs it alone at the end.
 
         Raises:
             HarnessError: a scenario was lost.

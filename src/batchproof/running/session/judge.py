@@ -54,7 +54,7 @@ _PASSED = pytest.StashKey[bool]()
 class Judge:
     """Runs scenarios in this worker's cell, and those with hundreds of pods apart from the others.
 
-    What hundreds of pods bring about at once is more than an API server can tell all cells in time: it closes
+    The events of hundreds of pods are more than an API server can send to all cells in time: it closes
     their watches, and other scenarios are disturbed.
     """
 

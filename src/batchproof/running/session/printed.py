@@ -43,7 +43,7 @@ class Printed:
         with log.open("rb") as file:
             file.seek(
                 max(began if began <= size else 0, size - _READ)
-            )  # a log that was shortened begins anew
+            )  # a log that was shortened begins again
             text = file.read().decode("utf-8", "replace")
         lines = [line[:_WIDE] for line in printable(scrubbed(text)).splitlines()]
         shown = lines[-_LINES:]

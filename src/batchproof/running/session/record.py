@@ -67,7 +67,7 @@ def verdict_of(error: BaseException | None) -> tuple[Verdict, str]:
 
 
 def error_text(error: BaseException) -> str:
-    """An error for whoever has to mend it: our own trouble in words, anything else with its trace."""
+    """An error for a developer: a harness error in words, anything else with its trace."""
     if isinstance(error, HarnessError | UserError):
         return str(error)
     return "".join(traceback.format_exception(error)[-6:])

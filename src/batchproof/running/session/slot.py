@@ -53,7 +53,7 @@ class WorkerSlot:
         return self._cell
 
     def leave(self) -> None:
-        """Stop the implementation, the proxy and the own control plane; a next scenario opens it anew."""
+        """Stop the implementation, the proxy and the own control plane; a next scenario opens it again."""
         if self._cell:
             if self.witnesses:
                 self._cell.call(self.witnesses.close())

@@ -1,7 +1,7 @@
 """What ends a worker that hangs, so that a run never does.
 
 Nothing is played before all workers have collected, and a run ends when the last has: one that hangs would
-keep everybody waiting, without a word. pytest-xdist puts another in the place of one that has ended.
+keep all others waiting, without a word. pytest-xdist puts another in the place of one that has ended.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Watchdog:
 
 
 class HungWorkers:
-    """In the process that the user started: tells of workers that were ended, and where they hung.
+    """In the process that the user started: reports workers that were ended, and where they hung.
 
     Args:
         folder: of the files that the watchdogs of the workers write.

@@ -1,6 +1,6 @@
 """What pytest-xdist starts in place of a worker: it asks for a fork, hands it its own pipes, and waits.
 
-Usage: python -I -S ask.py SOCKET ...; what follows is what pytest-xdist tells a Python that it starts. It
+Usage: python -I -S ask.py SOCKET ...; what follows is what pytest-xdist passes to a Python that it starts. It
 ends when the worker does, and the server ends the worker when this process is killed.
 """
 

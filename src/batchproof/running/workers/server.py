@@ -72,7 +72,7 @@ def _load(run_dir: Path, what: Path) -> None:
 
 
 class ForkServer:
-    """Forks workers, and tells those that asked for them when they have ended."""
+    """Forks workers, and notifies their clients when they have ended."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._listener = listener
@@ -86,7 +86,7 @@ class ForkServer:
         for end in (woken, wakes):
             os.set_blocking(end, False)
         signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, _nothing)  # it has to be caught to be told of
+        signal.signal(signal.SIGCHLD, _nothing)  # it has to be caught to be reported
         for one in (self._listener, sys.stdin.fileno(), woken):
             self._selector.register(one, selectors.EVENT_READ)
         while True:
@@ -124,7 +124,7 @@ class ForkServer:
         return not worker
 
     def _reap(self) -> None:
-        """Tell of the workers that have ended."""
+        """Report the workers that have ended."""
         for worker in [*self._asked]:
             if os.waitpid(worker, os.WNOHANG)[0]:
                 self._told(worker)

@@ -9,6 +9,7 @@ from batchproof.judgement.history import Request
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed, Write
+from batchproof.judgement.values import said
 from batchproof.resources import PODS
 
 _SHOWN_S = 1.0  # by then a scheduler has seen the node of a pod
@@ -48,14 +49,14 @@ def bound_once(seen: Observed) -> Finding:
         return found(
             holds=False,
             expected=f"{write.request.name} bound to {node} alone",
-            observed=f"asked to be bound to {target}",
+            observed=said("asked to be bound to {node}", node=target),
             decisive=[write.number],
         )
     again = min(bindings.again.values(), default=None, key=_number)
     return found(
         again is None,
         expected="each pod bound once",
-        observed=f"{again.request.name} bound again" if again else "so it was",
+        observed=said("{pod} bound again", pod=again.request.name) if again else "so it was",
         decisive=[again.number] if again else [],
     )
 

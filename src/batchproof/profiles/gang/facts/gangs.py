@@ -16,7 +16,7 @@ from batchproof.judgement.history import Request
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed, Write
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.resources import NODES, PODS
@@ -126,7 +126,7 @@ def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) >= count,
-        observed=f"{len(bound)} bound",
+        observed=said("{bound} bound", bound=len(bound)),
         decisive=_nth(bound, count - 1),
     )
 
@@ -137,7 +137,11 @@ def gang_completed(seen: Observed, *, gang: str, count: int) -> Finding:
     members = seen.versions(PODS).fold(_Completed, gang)
     return found(
         len(members.completed) >= count,
-        observed=f"{len(members.ran)} have run, {len(members.completed)} to completion",
+        observed=said(
+            "{ran} have run, {completed} to completion",
+            ran=len(members.ran),
+            completed=len(members.completed),
+        ),
         decisive=_nth(members.completed, count - 1),
     )
 
@@ -165,7 +169,7 @@ def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) == count,
-        observed=f"{len(bound)} bound",
+        observed=said("{bound} bound", bound=len(bound)),
         decisive=_nth(bound, count),
     )
 
@@ -180,7 +184,7 @@ def gang_bound_at_most(seen: Observed, *, gang: str, count: int) -> Finding:
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) <= count,
-        observed=f"{len(bound)} bound",
+        observed=said("{bound} bound", bound=len(bound)),
         decisive=_nth(bound, count),
     )
 
@@ -191,7 +195,7 @@ def bound_member_deleted(seen: Observed, *, gang: str) -> Finding:
     lost = seen.versions(PODS).fold(_Lost, gang).first
     return found(
         lost,
-        observed=f"{lost.name} on {lost.node}" if lost else "none",
+        observed=said("{pod} on {node}", pod=lost.name, node=lost.node) if lost else "none",
         decisive=[lost.record] if lost else [],
     )
 
@@ -202,7 +206,7 @@ def gave_way(seen: Observed, *, gang: str, count: int) -> Finding:
     lost = seen.versions(PODS).fold(_Lost, gang).all
     return found(
         len(lost) <= count,
-        observed=f"{len(lost)} deleted",
+        observed=said("{deleted} deleted", deleted=len(lost)),
         decisive=[pod.record for pod in islice(lost.values(), count, count + 1)],
     )
 
@@ -214,7 +218,12 @@ def gave_way_told(seen: Observed, *, gang: str, condition: str) -> Finding:
     mute = [pod for pod in lost if condition not in _true(pod)]
     return found(
         lost and not mute,
-        observed=f"{mute[0].name} has {', '.join(_true(mute[0]))}" if mute else f"{len(lost)} gave way",
+        observed=stated(
+            f"{mute[0].name} has {', '.join(_true(mute[0]))}",
+            {"pod": mute[0].name, "conditions": [*_true(mute[0])]},
+        )
+        if mute
+        else said("{evicted} evicted", evicted=len(lost)),
         decisive=[pod.record for pod in mute[:1]],
     )
 
@@ -236,7 +245,7 @@ def running_whole(seen: Observed, *, gang: str) -> Finding:
     return found(
         not running or len(members.left) >= minimum,
         expected=f"at least {counted(minimum, 'pod')} of gang {gang}, or none",
-        observed=f"{len(members.left)} left",
+        observed=said("{left} left", left=len(members.left)),
     )
 
 
@@ -253,7 +262,7 @@ def bound_beside_whole(seen: Observed, *, gang: str, other: str) -> Finding:
     return found(
         was_whole(seen, other) and left >= kept,
         expected=f"{least} of gang {other} bound, and at least {kept} of gang {gang} left",
-        observed=f"{bound} bound, and of gang {gang} {left} left",
+        observed=said("{bound} bound, and of gang {gang} {left} left", bound=bound, gang=gang, left=left),
     )
 
 
@@ -282,14 +291,14 @@ class _Lost:
 def gang_on_nodes(seen: Observed, *, gang: str, count: int) -> Finding:
     """So many different nodes have the members that were bound."""
     nodes = {pod.node for pod in seen.versions(PODS).fold(GangMembers, gang).now.values() if pod.node}
-    return found(len(nodes) == count, observed=f"on {', '.join(sorted(nodes)) or 'none'}")
+    return found(len(nodes) == count, observed=said("on {nodes}", nodes=sorted(nodes)))
 
 
 @fact("the pods of gang {gang:gang} are in {count:d} [zone|zones]", within="now")
 def gang_in_zones(seen: Observed, *, gang: str, count: int) -> Finding:
     """The members that were bound were bound to nodes in this number of zones."""
     zones = set(seen.in_order(NODES, PODS).fold(_Zones, gang).zones.values())
-    return found(len(zones) == count, observed=f"in {', '.join(sorted(zones)) or 'none'}")
+    return found(len(zones) == count, observed=said("in {zones}", zones=sorted(zones)))
 
 
 @fact("no zone has more than {count:d} [pod|pods] of gang {gang:gang}", within="now")
@@ -342,7 +351,7 @@ def one_gang_bound(seen: Observed, *, gangs: Sequence[str], which: str = "") -> 
     return found(
         len(whole) == 1 and sum(map(bool, counts.values())) == 1 and which in {"", *whole},
         expected=f"{f'gang {which}' if which else 'one gang'} bound with its minimum, the others not at all",
-        observed=counted,
+        observed=stated(counted, counts),
     )
 
 
@@ -376,7 +385,7 @@ def one_more_bound(seen: Observed, *, gangs: Sequence[str]) -> Finding:
 def nothing_in_part(seen: Observed) -> Finding:
     """No gang of the scenario has had a pod bound, and yet at no time as many in all as its minimum was then.
 
-    A gang whose pods somebody else has deleted is left out, as in the requirement.
+    A gang whose pods another client has deleted is left out, as in the requirement.
     """
     gone = seen.arrivals.fold(_Gone).gangs
     for gang, minimum in minimums(seen).items():
@@ -385,7 +394,7 @@ def nothing_in_part(seen: Observed) -> Finding:
             return found(
                 holds=False,
                 expected=f"0 or at least {counted(minimum, 'pod')} of gang {gang} bound",
-                observed=f"{len(bound)} bound",
+                observed=said("{bound} bound", bound=len(bound)),
                 decisive=list(islice(bound.values(), _SHOWN)),
             )
     return found(holds=True, expected="every gang bound with its minimum or not at all", observed="so it is")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.documents import at
 from batchproof.judgement.facts import Finding, fact, found, only
+from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, stated
 from batchproof.profiles.gang.facts.gangs import GangMembers
 from batchproof.resources import PODS, parse_resource
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @fact("a group with minimum {minimum:d} is there", beside=("resource", "path"))
 def group_made(seen: Observed, *, resource: str, path: Sequence[str], minimum: int) -> Finding:
-    """A group with that minimum is there, whoever made it."""
+    """A group with that minimum is there, by any client."""
     stand = [at(path, thing.raw) for thing in seen.objects(parse_resource(resource)).values()]
     return found(
         minimum in stand,
@@ -41,8 +42,22 @@ def reported(seen: Observed, *, gang: str, resource: str, signs: Sequence[Mappin
     return found(
         holds=False,
         expected=f"a report of gang {gang} by {in_words(signs)}",
-        observed=[thing.status.get("conditions") or thing.status for thing in (*groups, *pods)][:2],
+        observed=_reports([*groups, *pods][:2]),
     )
+
+
+def _reports(things: Sequence[ApiObject]) -> str:
+    """What some objects report, and by each the conditions, the reasons and the phase for comparison."""
+    shown = [thing.status.get("conditions") or thing.status for thing in things]
+    conditions = [it for thing in things for it in thing.status.get("conditions") or []]
+    values = {
+        "reports": [bool(thing.status) for thing in things],
+        "conditions": [it.get("type") for it in conditions],
+        "statuses": [it.get("status") for it in conditions],
+        "reasons": [it.get("reason") for it in conditions],
+        "phases": [thing.status.get("phase") for thing in things],
+    }
+    return stated(in_words(shown), values)
 
 
 @fact(
@@ -57,7 +72,7 @@ def report_withdrawn(
     return found(
         not told.holds,
         expected=f"no report of gang {gang}",
-        observed=told.observed if told.holds else "none",
+        observed=stated(told.observed, told.values) if told.holds else "none",
         decisive=told.decisive,
     )
 
@@ -87,7 +102,7 @@ def pods_counted(
     said = [at(counts[phase], thing.raw) or 0 for thing in groups] if phase in counts else []
     return found(
         said == [count],
-        observed=f"{said[0]} {phase}" if said else "nothing counts them",
+        observed=stated(f"{said[0]} {phase}", {phase: said[0]}) if said else "nothing counts them",
         decisive=[thing.record for thing in groups],
     )
 

@@ -12,7 +12,7 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed, Write
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.facts.made import each_made
 from batchproof.profiles.shared.objects.batch import Job
@@ -46,12 +46,12 @@ def job_group_basic(seen: Observed, *, job: str) -> Finding:
 
 @fact("{job:job} has had one Workload only, and has it still", within="now")
 def job_workload_kept(seen: Observed, *, job: str) -> Finding:
-    """There ever was one Workload that the Job controls; it is there, and nobody has asked to delete it."""
+    """There ever was one Workload that the Job controls; it is there, and no client tried to delete it."""
     ever = {it.uid: it for it in _ever(seen, job, WORKLOADS)}
     kept = [it for it in _there(seen, job)[0] if not it.deleting]
     return found(
         len(ever) == len(kept) == 1,
-        observed=f"{len(ever)} made, {len(kept)} kept",
+        observed=said("{made} made, {kept} kept", made=len(ever), kept=len(kept)),
         decisive=_records(ever.values()),
     )
 
@@ -183,7 +183,8 @@ def _told(workloads: list[Workload], groups: list[NativeGroup]) -> str:
     """What there is, for a finding."""
     told = [f"Workload {it.name} of {_named_by(it)[2]} {in_words(it.policies)}" for it in workloads]
     told += [f"PodGroup {it.name} of {it.workload} {in_words(it.policy)}" for it in groups]
-    return ", ".join(told) or "neither"
+    values = {"workloads": [it.name for it in workloads], "groups": [it.name for it in groups]}
+    return stated(", ".join(told) or "neither", values)
 
 
 def _records(*things: Iterable[ApiObject]) -> list[int]:

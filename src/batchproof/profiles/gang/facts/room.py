@@ -9,7 +9,7 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, said
 from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import Asked, asked_minimums, minimum_at
 from batchproof.profiles.shared.facts.in_force import REACTION_S
@@ -26,7 +26,7 @@ def holders(seen: Observed) -> Holders:
 
 
 def own_gates(seen: Observed) -> frozenset[str]:
-    """The scheduling gates by which the implementation itself holds pods back, and lets them go."""
+    """The scheduling gates that the implementation itself sets on pods and removes."""
     return frozenset(gate for _, action in seen.actions for gate in action.about.get("gates", ()))
 
 
@@ -38,7 +38,7 @@ def own_gates(seen: Observed) -> frozenset[str]:
 def room_was_free(seen: Observed, *, gang: str, at_least: int, at_most: int | None, since: int) -> Finding:
     """At every moment since a record there was room for some of the gang's unbound pods, and for no more.
 
-    The witness of a gang that rightly waits: with less room nobody could bind a pod, with more all might be.
+    The witness of a gang that rightly waits: with less room no pod could be bound, with more all might be.
     A gang with fewer pods than its minimum is counted as if the missing ones were like its last one.
     """
     asked = asked_minimums(seen).get(gang, ())
@@ -108,7 +108,7 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
     return found(
         early,
         expected=f"no pod of a gang bound before its minimum has {lacking}",
-        observed=f"{early.name} of gang {gang_of(early)}" if early else "none",
+        observed=said("{pod} of gang {gang}", pod=early.name, gang=gang_of(early)) if early else "none",
         decisive=[early.record] if early else [],
     )
 
@@ -148,7 +148,7 @@ class _Begun:
     """The first pod of each gang that was bound, and what there was for the gang until then.
 
     It looks for room only while a gang of which nothing is bound has all its pods and never had room: later
-    somebody else may have taken it between the decision and the binding.
+    another pod may have taken it between the decision and the binding.
     """
 
     def __init__(
@@ -209,14 +209,16 @@ def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.
 
     A node that never was in the scenario is none for its pods; one that has just gone, or has just changed,
-    accuses nobody. Where a scenario has no nodes of its own, the kubelet binds its pods.
+    is no failure of the scheduler. Where a scenario has no nodes of its own, the kubelet binds its pods.
     """
     reaction_s = REACTION_S * seen.time_scale
     wrong = seen.in_order(NODES, PODS).fold(_Overcommitted, holders(seen), reaction_s)
     return found(
         wrong.pod,
         expected="no pod bound to a node without room for it, not ready, cordoned or tainted",
-        observed=f"{wrong.pod.name} on {wrong.pod.node}: {wrong.why}" if wrong.pod else "none",
+        observed=said("{pod} on {node}: {why}", pod=wrong.pod.name, node=wrong.pod.node, why=wrong.why)
+        if wrong.pod
+        else "none",
         decisive=[wrong.pod.record] if wrong.pod else [],
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
+from batchproof.judgement.values import stated
 from batchproof.labels import QUEUE_LABEL
 from batchproof.resources import PODS
 
@@ -74,7 +75,9 @@ def shares_given(
     return found(
         fair and (idle < Fraction(pod) or given == asked),
         expected=", ".join(f"{name} {float(share):g}" for name, share in shares.items()) + " CPUs",
-        observed=", ".join(f"{name} {float(cpus):g}" for name, cpus in given.items()) + " CPUs",
+        observed=stated(
+            ", ".join(f"{name} {float(cpus):g}" for name, cpus in given.items()) + " CPUs", given
+        ),
     )
 
 
@@ -84,7 +87,7 @@ def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
     given = allocated(seen).get(queue, Fraction(0))
     return found(
         given == Fraction(cpus),
-        observed=f"{float(given):g} CPUs",
+        observed=stated(f"{float(given):g} CPUs", {"cpus": given}),
     )
 
 

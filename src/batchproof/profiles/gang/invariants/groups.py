@@ -9,7 +9,7 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.gang.objects import KubeBatchGroup, ReferenceGroup
 from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.batch import Job
@@ -42,7 +42,9 @@ def counts_existed(past: Past, change: ObjectChange[ApiObject]) -> Finding | Non
     if elsewhere or not (excess := _excess(past, change.now, anywhere=True)):
         return None
     name, told, ever = excess
-    return against(change.now, expected=f"0 to {counted(ever, 'pod')} {name}", observed=str(told))
+    return against(
+        change.now, expected=f"0 to {counted(ever, 'pod')} {name}", observed=stated(str(told), {"pods": told})
+    )
 
 
 @about("GNG-046", PodGroup, CoschedulingGroup, KubeBatchGroup, ReferenceGroup)
@@ -53,7 +55,9 @@ def counts_of_its_namespace(past: Past, change: ObjectChange[ApiObject]) -> Find
         return None
     name, told, ever = excess
     return against(
-        change.now, expected=f"at most {counted(ever, 'pod')} {name} of its namespace", observed=str(told)
+        change.now,
+        expected=f"at most {counted(ever, 'pod')} {name} of its namespace",
+        observed=stated(str(told), {"pods": told}),
     )
 
 
@@ -67,7 +71,11 @@ def phase_with_its_minimum(past: Past, change: ObjectChange[ApiObject]) -> Findi
     ever = past.count_naming(group, state)
     if phase == "Pending" or ever >= least:
         return None
-    return against(group, expected=f"{phase} with {counted(least, 'pod')} {state}", observed=f"{ever} were")
+    return against(
+        group,
+        expected=f"{phase} with {counted(least, 'pod')} {state}",
+        observed=said("{pods} were", pods=ever),
+    )
 
 
 @about("GNG-074", Pod)

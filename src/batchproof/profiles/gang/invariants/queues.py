@@ -10,6 +10,7 @@ from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed
+from batchproof.judgement.values import stated
 from batchproof.labels import QUEUE_LABEL
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.resources import NODES, PODS
@@ -105,7 +106,7 @@ def guarantees_kept(seen: Observed) -> Finding | None:
             most = bound.total - sum(max(Fraction(it), _given(bound, name)) for name, it in kept.items())
             others = sum(_given(bound, name) for name in bound.given if name not in kept)
             if others > most:
-                observed = f"{float(others):g} with {pod.name}"
+                observed = stated(f"{float(others):g} with {pod.name}", {"cpus": others, "pod": pod.name})
                 return against(pod, expected=f"at most {float(most):g} CPUs of others", observed=observed)
     return None
 

@@ -100,7 +100,7 @@ def _can_be_made(counts: GangCounts, action: ModelAction) -> bool:
 
 
 def _can_be_orphans(counts: GangCounts, action: ModelAction) -> bool:
-    """Nobody knows the minimum of a group that does not exist: how many pods are missing cannot be said."""
+    """The minimum of a group that does not exist is unknown: how many pods are missing cannot be said."""
     minimum, pods = action.numbers
     return counts.can("GroupObjects") and minimum <= pods and _can_be_made(counts, action)
 

@@ -311,7 +311,7 @@ class Gangs:
         Args:
             name: the gang.
             count: how many pods.
-            running: somebody has bound them to the scenario's first node, and they run there.
+            running: a client has bound them to the scenario's first node, and they run there.
         """
         gang, place = self._gangs[name], f"{self._namespace}-twin"
         pods = counted(count, "pod")

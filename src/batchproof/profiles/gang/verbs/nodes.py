@@ -87,7 +87,7 @@ class Nodes:
         if not self._has_probe_node:
             self._has_probe_node = True
             self._make_node("probes", _PROBE_NODE, {PROBE_LABEL: self._namespace})
-            # All but probes ask for whole CPUs; and nothing else of this node is to be taken for theirs.
+            # All but probes ask for whole CPUs; and nothing else of this node is to count as theirs.
             self._setting.there_is({"cpu": _PROBE_NODE["cpu"]})
 
     @verb("claim {name:word} of storage for one pod at a time")

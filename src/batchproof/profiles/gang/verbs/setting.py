@@ -42,7 +42,7 @@ def dialect_of(world: World) -> dialects.Dialect:
 
 
 class Setting:
-    """The setting of one scenario, as somebody who looks after the cluster would keep it."""
+    """The setting of one scenario, as the administrator of a cluster would keep it."""
 
     def __init__(self, world: World) -> None:
         self._world, self._cell, self._namespace = world, world.cell, world.scene.namespace

@@ -105,7 +105,7 @@ class GangClaims:
             times: how often room appears at the most.
 
         Raises:
-            Inconclusive: nobody took it.
+            Inconclusive: no pod took it.
         """
         waiting = {name}
         for number in range(1, times + 1):

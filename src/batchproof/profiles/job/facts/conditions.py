@@ -9,7 +9,7 @@ from batchproof.judgement.facts import Finding, because, fact, found, names_of, 
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import NOTHING, in_words
+from batchproof.judgement.values import NOTHING, in_words, said
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS, PODS
 
@@ -225,7 +225,7 @@ def conditions_listed_once(seen: Observed, *, job: str) -> Finding:
     it = seen.versions_of(Job, job).fold(_First, _listed_twice).it
     return found(
         it is None,
-        observed=f"{in_words(_listed_twice(it))} twice" if it else "each once",
+        observed=said("{conditions} twice", conditions=_listed_twice(it)) if it else "each once",
         decisive=[it.record] if it else [],
     )
 

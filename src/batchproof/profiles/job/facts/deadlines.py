@@ -10,6 +10,7 @@ from batchproof.judgement.facts import Finding, because, fact, found, record_of
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import after, timestamp
 from batchproof.judgement.observed import Observed
+from batchproof.judgement.values import stated
 from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.batch import DEADLINE_EXCEEDED, Job, status_of
 from batchproof.resources import JOBS, PODS
@@ -17,7 +18,7 @@ from batchproof.resources import JOBS, PODS
 if TYPE_CHECKING:
     from datetime import datetime
 
-_WHOLE_SECOND = timedelta(seconds=1)  # startTime is told without what is behind the point
+_WHOLE_SECOND = timedelta(seconds=1)  # startTime is written without what is behind the point
 _AN_END = f"FailureTarget=True or Failed=True because of {DEADLINE_EXCEEDED}"
 
 
@@ -30,7 +31,9 @@ def failed_by_deadline(seen: Observed, *, job: str) -> Finding:
     return found(
         holds,
         expected=f"Failed=True, {DEADLINE_EXCEEDED}",
-        observed=f"Failed=True, {because(failed)}" if failed else status_of(it),
+        observed=stated(f"Failed=True, {because(failed)}", {"reason": failed.get("reason")})
+        if failed
+        else status_of(it),
         decisive=record_of(it, tells=failed),
     )
 
@@ -57,7 +60,7 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     return found(
         at >= decided.due,
         expected=f"an end by the deadline at {decided.due:%H:%M:%S} or later",
-        observed=f"an end at {at:%H:%M:%S}",
+        observed=stated(f"an end at {at:%H:%M:%S}", {"end": at}),
         decisive=[decided.record],
     )
 
@@ -68,7 +71,7 @@ def deadline_not_early(seen: Observed, *, job: str) -> Finding:
     beside=("scale",),
 )
 def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -> Finding:
-    """By the harness's clock, it was acted on in time; a process that was down has the slack anew.
+    """By the harness's clock, it was acted on in time; a process that was down has the slack again.
 
     How long the API server takes to store it is not the implementation's doing.
 
@@ -87,13 +90,13 @@ def deadline_punctual(seen: Observed, *, job: str, slack: float, scale: float) -
     return found(
         late_s <= slack * scale,
         expected=f"the end by the deadline asked for within {slack * scale:g} s after it was due",
-        observed=f"{late_s:.1f} s after it was due",
+        observed=stated(f"{late_s:.1f} s after it was due", {"late_s": round(late_s, 1)}),
         decisive=[acted],
     )
 
 
 def _acted(seen: Observed, job: str, decided: _Decided) -> int:
-    """The record of the first request that came of it: to delete a pod, or to tell it in the status."""
+    """The record of the first request that came of it: to delete a pod, or to report it in the status."""
     names = {pod.name for pod in seen.versions_of_pods(Job, job).fold(First).pods.values()}
     deletions = [
         write.number

@@ -8,7 +8,7 @@ from batchproof.judgement.facts import Finding, fact, found, record_of
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said, stated
 from batchproof.profiles.shared.objects.batch import Job, status_of
 from batchproof.profiles.shared.objects.pods import completion_index
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 _CLOCKS_S = 1.0
-"""How far the clocks of the API server and of the kubelet may be apart; the API tells whole seconds."""
+"""How far the clocks of the API server and of the kubelet may be apart; the API has whole seconds."""
 
 
 @fact(
@@ -48,7 +48,7 @@ def _no_earlier(pods: _Replacements, delay: int) -> Finding:
     return found(
         after_s > delay - _CLOCKS_S,
         expected=f"a pod after {failed.name} no earlier than {delay} s after {pods.ended:%H:%M:%S}",
-        observed=f"{new.name} created {after_s:g} s after it",
+        observed=stated(f"{new.name} created {after_s:g} s after it", {"pod": new.name, "after_s": after_s}),
         decisive=[failed.record, new.record],
     )
 
@@ -60,7 +60,12 @@ def job_has(seen: Observed, *, job: str, condition: str, reason: str) -> Finding
     shown = (it.condition(condition) if it else None) or {}
     return found(
         shown.get("reason") == reason,
-        observed=f"{condition}=True because of {in_words(shown['reason'])}" if shown else status_of(it),
+        observed=stated(
+            f"{condition}=True because of {in_words(shown['reason'])}",
+            {"condition": condition, "reason": shown["reason"]},
+        )
+        if shown
+        else status_of(it),
         decisive=record_of(it, tells=shown),
     )
 
@@ -72,7 +77,7 @@ def reason_absent(seen: Observed, *, job: str, reason: str) -> Finding:
     reasons = [condition.get("reason") for condition in it.conditions] if it else []
     return found(
         reasons and reason not in reasons,
-        observed=f"reasons {in_words(reasons)}" if reasons else status_of(it),
+        observed=said("reasons {reasons}", reasons=reasons) if reasons else status_of(it),
         decisive=record_of(it, tells=reasons),
     )
 
@@ -131,7 +136,7 @@ def _message(job: Job | None, condition: str) -> str:
 
 
 def ended(pod: Pod) -> datetime | None:
-    """When a pod ended: its last container, or else when it stopped being ready; None if nothing tells."""
+    """When a pod ended: its last container, or else when it stopped being ready; None if nothing shows it."""
     sidecars = (it for it in pod.status.get("initContainerStatuses") or [] if it["name"] in pod.sidecars)
     statuses = [*(pod.status.get("containerStatuses") or []), *sidecars]
     states = [status["state"].get("terminated") or {} for status in statuses]

@@ -12,7 +12,7 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, stated
 from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.profiles.shared.facts.made import First, each_made
 from batchproof.profiles.shared.objects.batch import Job, indexes_of, status_of
@@ -158,7 +158,8 @@ def _listed(pods: Iterable[Pod]) -> list[str]:
 
 
 def _indexes(pods: Iterable[Pod]) -> str:
-    return f"pods of the indexes {', '.join(_listed(pods)) or '(there is no pod)'}"
+    indexes = _listed(pods)
+    return stated(f"pods of the indexes {', '.join(indexes) or '(there is no pod)'}", {"indexes": indexes})
 
 
 # -- how a pod knows its index

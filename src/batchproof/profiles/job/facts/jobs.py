@@ -6,7 +6,7 @@ import re
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, named, stated
 from batchproof.profiles.shared.objects.batch import Job, status_of
 
 
@@ -37,9 +37,10 @@ def job_failed(seen: Observed, *, job: str, reason: str) -> Finding:
     failed = it.condition("Failed") if it else None
     holds = failed is not None and failed.get("reason") == reason
     because = f" because of {in_words(failed.get('reason'))}" if failed else ""
+    status = status_of(it, because)
     return found(
         holds,
-        observed=status_of(it) + because,
+        observed=stated(status, {**named(status), "reason": failed.get("reason") if failed else None}),
         decisive=_deciding(it) if it and it.finished else [],
     )
 
@@ -70,7 +71,10 @@ def active_overstated(seen: Observed, *, job: str) -> Finding:
     there = len(seen.owned(it).active)
     return found(
         it is not None and it.count("active") > there,
-        observed=f"{counted(it.count('active') if it else 0, 'active pod')} reported, {there} there",
+        observed=stated(
+            f"{counted(it.count('active') if it else 0, 'active pod')} reported, {there} there",
+            {"reported": it.count("active") if it else 0, "there": there},
+        ),
         decisive=_deciding(it),
     )
 
@@ -103,7 +107,9 @@ def job_reports(seen: Observed, *, job: str, counts: str) -> Finding:
     wrong = {counter for counter, count in reported.items() if count != wanted[counter]}
     return found(
         reported == wanted,
-        observed=f"{in_words(reported)} ({it.summary})" if it else "no such Job",
+        observed=stated(f"{in_words(reported)} ({it.summary})", {**it.values, **reported})
+        if it
+        else "no such Job",
         decisive=_deciding(it),
         awaits_pods=wrong == short == {"active"},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, named, stated
 from batchproof.profiles.shared.objects.batch import Job
 
 
@@ -15,7 +15,10 @@ def none_left(seen: Observed, *, job: str) -> Finding:
     pods = seen.versions_of_pods(Job, job).fold(_Left)
     return found(
         pods.ever and not pods.left,
-        observed=f"{counted(len(pods.ever), 'pod')} ever; left: {names_of(pods.left.values())}",
+        observed=stated(
+            f"{counted(len(pods.ever), 'pod')} ever; left: {names_of(pods.left.values())}",
+            {"ever": len(pods.ever), "left": named(names_of(pods.left.values()))["names"]},
+        ),
         decisive=[pod.record for pod in pods.left.values()][:1],
     )
 
@@ -26,13 +29,16 @@ def none_left(seen: Observed, *, job: str) -> Finding:
     within="settle",
 )
 def left_free(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many pods that a Job of that name once controlled are there, held by nobody."""
+    """So many pods that a Job of that name once controlled are there, free of controller and finalizer."""
     left = seen.versions_of_pods(Job, job).fold(_Left).left.values()
     free = [pod for pod in left if pod.controller is None and not pod.tracked]
     held = [pod for pod in left if pod not in free]
     return found(
         len(free) == count,
-        observed=f"free: {names_of(free)}; with a controller or the finalizer: {names_of(held)}",
+        observed=stated(
+            f"free: {names_of(free)}; with a controller or the finalizer: {names_of(held)}",
+            {"free": [it.name for it in free], "held": [it.name for it in held]},
+        ),
         decisive=[pod.record for pod in held[:1]],
     )
 

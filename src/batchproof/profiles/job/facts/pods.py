@@ -8,7 +8,7 @@ from itertools import islice
 from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS, PODS
 
@@ -49,7 +49,10 @@ def counted_and_released(seen: Observed, *, job: str, succeeded: int) -> Finding
     held = seen.owned(it).held.values()
     return found(
         it is not None and it.count("succeeded") == succeeded and not held,
-        observed=f"{it.summary if it else 'no such Job'}; with finalizer: {names_of(held)}",
+        observed=stated(
+            f"{it.summary if it else 'no such Job'}; with finalizer: {names_of(held)}",
+            {**(it.values if it else {}), "tracked": len(held)},
+        ),
         decisive=[pod.record for pod in islice(held, 1)],
     )
 
@@ -93,7 +96,9 @@ def surplus_created(seen: Observed, *, job: str) -> Finding:
         expected=f"a pod created above {surplus.allowed} active ones"
         if surplus.pod
         else "a pod created above what the Job allows",
-        observed=f"{surplus.active} active with {surplus.pod.name}" if surplus.pod else "none",
+        observed=said("{active} active with {pod}", active=surplus.active, pod=surplus.pod.name)
+        if surplus.pod
+        else "none",
         decisive=[surplus.pod.record] if surplus.pod else [],
     )
 
@@ -146,7 +151,7 @@ def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     surplus = made[count : count + 1]
     return found(
         len(made) == count,
-        observed=f"{counted(len(made), 'pod')} created",
+        observed=stated(f"{counted(len(made), 'pod')} created", {"created": len(made)}),
         decisive=surplus,
         awaits_pods=not surplus,
     )
@@ -158,7 +163,7 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
     made = _made(seen, job)
     return found(
         len(made) > count,
-        observed=f"{counted(len(made), 'pod')} created",
+        observed=stated(f"{counted(len(made), 'pod')} created", {"created": len(made)}),
         decisive=made[count : count + 1],
         awaits_pods=True,
     )
@@ -166,6 +171,6 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
 
 @fact("{count:d} finished [pod|pods] of {job:job} [is|are] there")
 def finished_pods(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many pods of the Job are there that have finished and that nobody has deleted."""
+    """So many pods of the Job are there that have finished and that no client has deleted."""
     pods = [pod for pod in seen.owned(seen.find(Job, job)).finished.values() if not pod.deleting]
-    return found(len(pods) == count, observed=f"finished: {names_of(pods)}")
+    return found(len(pods) == count, observed=stated(f"finished: {names_of(pods)}", {"finished": len(pods)}))

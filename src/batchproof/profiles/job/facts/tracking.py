@@ -7,7 +7,7 @@ from itertools import islice
 from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, named, said, stated
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import PODS
 
@@ -18,7 +18,10 @@ def created_tracked(seen: Observed, *, job: str) -> Finding:
     pods = seen.versions_of_pods(Job, job).fold(_Created)
     return found(
         pods.created and not pods.bare,
-        observed=f"{len(pods.created)} created; without it: {names_of(pods.bare)}",
+        observed=stated(
+            f"{len(pods.created)} created; without it: {names_of(pods.bare)}",
+            {"created": len(pods.created), "untracked": len(pods.bare)},
+        ),
         decisive=[pod.record for pod in pods.bare[:1]],
     )
 
@@ -43,7 +46,10 @@ def pod_released(seen: Observed, *, job: str) -> Finding:
     pods = seen.versions_of_pods(Job, job).fold(_Released)
     return found(
         pods.released,
-        observed=f"{counted(len(pods.tracked), 'pod')} seen with it; lost it: {names_of(pods.released)}",
+        observed=stated(
+            f"{counted(len(pods.tracked), 'pod')} seen with it; lost it: {names_of(pods.released)}",
+            {"tracked": len(pods.tracked), "released": len(pods.released)},
+        ),
         decisive=[pod.record for pod in pods.released[:1]],
     )
 
@@ -68,7 +74,7 @@ def none_tracked(seen: Observed, *, job: str) -> Finding:
     tracked = seen.owned(seen.find(Job, job)).having.get(seen.finalizer, {}).values()
     return found(
         not tracked,
-        observed=f"with it: {names_of(tracked)}",
+        observed=stated(f"with it: {names_of(tracked)}", {"tracked": len(tracked)}),
         decisive=[pod.record for pod in islice(tracked, 1)],
     )
 
@@ -80,7 +86,10 @@ def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
     finished, tracked = pods.finished, pods.held.values()
     return found(
         not tracked,
-        observed=f"{len(finished)} finished; with it: {names_of(tracked)}",
+        observed=stated(
+            f"{len(finished)} finished; with it: {names_of(tracked)}",
+            {"finished": len(finished), "tracked": named(names_of(tracked))["names"]},
+        ),
         decisive=[pod.record for pod in islice(tracked, 1)],
     )
 
@@ -94,7 +103,7 @@ def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str)
     fewer, more = (islice(reversed(some.values()), 1) for some in (lost, having))
     return found(
         len(having) == count,
-        observed=f"with it: {names_of(having.values())}",
+        observed=stated(f"with it: {names_of(having.values())}", {"tracked": len(having)}),
         decisive=[pod.record for pod in (fewer if len(having) < count else more)],
     )
 
@@ -122,7 +131,7 @@ def pod_tracked(seen: Observed, *, pod: str) -> Finding:
     it, gone = seen.pod(pod), seen.versions(PODS).fold(_Gone, pod).records
     return found(
         it is not None and it.tracked,
-        observed=f"finalizers {in_words(it.finalizers)}" if it else "no such pod",
+        observed=said("finalizers {finalizers}", finalizers=it.finalizers) if it else "no such pod",
         decisive=[it.record] if it else gone,
     )
 
@@ -145,6 +154,6 @@ def pod_untracked(seen: Observed, *, pod: str) -> Finding:
     it = seen.pod(pod)
     return found(
         it is None or not it.tracked,
-        observed=f"finalizers {in_words(it.finalizers)}" if it else "no such pod",
+        observed=said("finalizers {finalizers}", finalizers=it.finalizers) if it else "no such pod",
         decisive=[it.record] if it else [],
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Observed, Write
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
 
@@ -25,7 +25,7 @@ def status_writes_versioned(seen: Observed, *, job: str) -> Finding:
     writes = seen.calls_to(JOBS).fold(_StatusWrites, job)
     return found(
         writes.numbers and not writes.bare,
-        observed=f"{len(writes.bare)} of {len(writes.numbers)} without",
+        observed=said("{bare} of {writes} without", bare=len(writes.bare), writes=len(writes.numbers)),
         decisive=writes.bare[:1],
     )
 
@@ -61,7 +61,10 @@ def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
     beyond = next((n + most for n in range(len(at_s) - most) if at_s[n + most] <= at_s[n] + 1.0), None)
     return found(
         at_s and beyond is None,
-        observed=f"{counted(_most_within_a_second(at_s), 'write')} within a second, {len(at_s)} in all",
+        observed=stated(
+            f"{counted(_most_within_a_second(at_s), 'write')} within a second, {len(at_s)} in all",
+            {"within_a_second": _most_within_a_second(at_s), "writes": len(at_s)},
+        ),
         decisive=[] if beyond is None else [writes.numbers[beyond]],
     )
 
@@ -78,7 +81,9 @@ def job_untouched(seen: Observed, *, job: str) -> Finding:
     )
     return found(
         write is None,
-        observed=f"{write.request.verb} {write.request.subresource or 'Job'}" if write else "none",
+        observed=said("{verb} {what}", verb=write.request.verb, what=write.request.subresource or "Job")
+        if write
+        else "none",
         decisive=[write.number] if write else [],
     )
 
@@ -94,7 +99,9 @@ def job_written(seen: Observed, *, job: str) -> Finding:
     write = None if since is None else seen.calls_to(JOBS).fold(_Applied, job).after(since)
     return found(
         write,
-        observed=f"{write.request.verb} {write.request.subresource or 'Job'}" if write else "none",
+        observed=said("{verb} {what}", verb=write.request.verb, what=write.request.subresource or "Job")
+        if write
+        else "none",
         decisive=[write.number] if write else [],
     )
 

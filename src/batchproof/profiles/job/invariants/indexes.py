@@ -5,6 +5,7 @@ from __future__ import annotations
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.values import said, stated
 from batchproof.profiles.job.facts.indexes import index_marks
 from batchproof.profiles.job.invariants.past import PastJobs
 from batchproof.profiles.job.invariants.rule import about_jobs, about_pods
@@ -22,7 +23,7 @@ def successes_are_indexes(_: PastJobs, change: ObjectChange[Job]) -> Finding | N
     return against(
         job,
         expected=f"status.succeeded {len(job.completed_indexes)}, as many as there are completed indexes",
-        observed=f"{job.count('succeeded')}: {job.summary}",
+        observed=stated(f"{job.count('succeeded')}: {job.summary}", job.values),
     )
 
 
@@ -54,7 +55,7 @@ def completed_for_ever(past: PastJobs, change: ObjectChange[Pod]) -> Finding | N
     return against(
         pod,
         expected=f"no pod for index {completion_index(pod)} of Job {job.name}, which is completed",
-        observed=f"{pod.name} created; the Job has {job.summary}",
+        observed=stated(f"{pod.name} created; the Job has {job.summary}", {"pod": pod.name, **job.values}),
     )
 
 
@@ -75,7 +76,7 @@ def one_pod_an_index(past: PastJobs, change: ObjectChange[Pod]) -> Finding | Non
     return against(
         pod,
         expected=f"one active pod of index {index} of Job {job.name}",
-        observed=f"{pod.name} created while {others[0].name} is active",
+        observed=said("{pod} created while {other} is active", pod=pod.name, other=others[0].name),
     )
 
 
@@ -89,5 +90,7 @@ def no_index_decided_twice(_: PastJobs, change: ObjectChange[Job]) -> Finding | 
     return against(
         job,
         expected=f"no index of Job {job.name} is completed and failed",
-        observed=f"{', '.join(map(str, sorted(twice)))}: {job.summary}",
+        observed=stated(
+            f"{', '.join(map(str, sorted(twice)))}: {job.summary}", {"indexes": sorted(twice), **job.values}
+        ),
     )

@@ -8,7 +8,7 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.api_object import after, timestamp
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.job.invariants.past import PastJobs, Spec
 from batchproof.profiles.job.invariants.rule import about_jobs, about_pods
 from batchproof.profiles.shared.changes import ObjectChange
@@ -56,7 +56,7 @@ def _surplus(past: PastJobs, job: Job, pod: Pod, wanted: int) -> Finding | None:
     return against(
         pod,
         expected=f"at most {counted(allowed, 'active pod')} of Job {job.name}",
-        observed=f"{active} with the creation of {pod.name}",
+        observed=said("{active} with the creation of {pod}", active=active, pod=pod.name),
     )
 
 
@@ -117,7 +117,9 @@ def _no_pod(job: Job, change: ObjectChange[Pod], after: str) -> Finding:
     return against(
         change.now,
         expected=f"no pod for Job {job.name} after {after}",
-        observed=f"{change.now.name} created; the Job has {job.summary}",
+        observed=stated(
+            f"{change.now.name} created; the Job has {job.summary}", {"pod": change.now.name, **job.values}
+        ),
     )
 
 
@@ -136,7 +138,7 @@ def no_deadline_too_early(past: PastJobs, change: ObjectChange[Job]) -> Finding 
     return against(
         job,
         expected=f"an end by the deadline at {due:%H:%M:%S} or later" if due else "no end by a deadline",
-        observed=f"an end by the deadline at {ended:%H:%M:%S}",
+        observed=stated(f"an end by the deadline at {ended:%H:%M:%S}", {"end": ended}),
     )
 
 
@@ -150,7 +152,10 @@ def one_end(_: PastJobs, change: ObjectChange[Job]) -> Finding | None:
     return against(
         change.now,
         expected="one terminal condition, for ever",
-        observed=f"{' and '.join(sorted(ends)) or 'none'} after {' and '.join(sorted(had)) or 'none'}",
+        observed=stated(
+            f"{' and '.join(sorted(ends)) or 'none'} after {' and '.join(sorted(had)) or 'none'}",
+            {"ends": sorted(ends), "after": sorted(had)},
+        ),
     )
 
 
@@ -170,7 +175,9 @@ def _announced(change: ObjectChange[Job], end: str, before: str) -> Finding | No
     job = change.now
     if not job.condition(end) or job.condition(before):
         return None
-    return against(job, expected=f"{before}=True not later than {end}=True", observed=job.summary)
+    return against(
+        job, expected=f"{before}=True not later than {end}=True", observed=stated(job.summary, job.values)
+    )
 
 
 @about_jobs("BAS-058")
@@ -182,7 +189,9 @@ def nothing_left(_: PastJobs, change: ObjectChange[Job]) -> Finding | None:
     if not any((job.count("active"), job.count("terminating"), *job.uncounted.values())):
         return None
     return against(
-        job, expected="active 0, terminating 0, nothing uncounted when finished", observed=job.summary
+        job,
+        expected="active 0, terminating 0, nothing uncounted when finished",
+        observed=stated(job.summary, job.values),
     )
 
 
@@ -197,5 +206,5 @@ def completion_time(_: PastJobs, change: ObjectChange[Job]) -> Finding | None:
     return against(
         job,
         expected="completionTime exactly when Complete, and constant",
-        observed=f"completionTime {in_words(had)} -> {in_words(time)}; {job.summary}",
+        observed=stated(f"completionTime {in_words(had)} -> {in_words(time)}; {job.summary}", job.values),
     )

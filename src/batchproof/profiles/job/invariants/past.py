@@ -120,7 +120,7 @@ class PastJobs:
             self.marked.add(pod.uid)
 
     def _take_success(self, pod: Pod, *, gone: bool) -> None:
-        """Note a pod that becomes Succeeded while it is tracked; not one that somebody else lets go."""
+        """Note a pod that becomes Succeeded while it is tracked; not one that another client releases."""
         before = self.pods.get(pod.uid)
         if not pod.controller or not before or not before.tracked:
             return
@@ -165,7 +165,7 @@ class PastJobs:
         return self.jobs.get(pod.controller["uid"]) if pod.controller else None
 
     def foreign(self, thing: Job | Pod) -> bool:
-        """It is a Job that somebody else manages, or a pod of one: others answer for it."""
+        """It is a Job that another controller manages, or a pod of one: others answer for it."""
         job = thing if isinstance(thing, Job) else self.job_of(thing)
         return job is not None and job.manager != self._seen.manager
 
@@ -182,7 +182,7 @@ class PastJobs:
 
         The spec is any that the controller may still act on: it may not have seen yet what is new, or what
         came while its view of Jobs was frozen. A success that is not counted yet may be unseen, and one of a
-        pod that somebody else lets go never is counted: neither is taken away here.
+        pod whose finalizer another client removes never is counted: neither is removed here.
         """
         if job.indexed:
             completed = job.completed_indexes

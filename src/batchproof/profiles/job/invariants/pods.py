@@ -6,6 +6,7 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed, Write
+from batchproof.judgement.values import said
 from batchproof.profiles.job.invariants.past import REACTION_S, PastJobs
 from batchproof.profiles.job.invariants.rule import about_pods
 from batchproof.profiles.shared.changes import ObjectChange
@@ -48,7 +49,7 @@ def finished_pods_stay(seen: Observed) -> Finding | None:
                     return against(
                         item.number,
                         expected="no pod is deleted that has finished and was let go",
-                        observed=f"the deletion of {pod.name} is asked for",
+                        observed=said("the deletion of {pod} is asked for", pod=pod.name),
                     )
     return None
 

@@ -6,7 +6,7 @@ from batchproof.judgement.facts import names_of
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, named, said, stated
 from batchproof.profiles.job.invariants.past import PastJobs
 from batchproof.profiles.job.invariants.rule import about_jobs, about_pods
 from batchproof.profiles.shared.changes import ObjectChange
@@ -26,7 +26,7 @@ def born_with_finalizer(past: PastJobs, change: ObjectChange[Pod]) -> Finding | 
     return against(
         pod,
         expected=f"pod {pod.name} of Job {job.name} is created with the tracking finalizer",
-        observed=f"finalizers {in_words(pod.finalizers)}",
+        observed=said("finalizers {finalizers}", finalizers=pod.finalizers),
     )
 
 
@@ -41,7 +41,7 @@ def recorded_before_release(past: PastJobs, change: ObjectChange[Pod]) -> Findin
     pods that a Job that has announced its success does not need and that fail while they are deleted
     (FAIL-052), pods that the implementation deleted while they were active and that end by that, unless
     their Job fails (FAIL-004 speaks of those), pods whose index another client has changed (IDX-029), and
-    pods that somebody other than the implementation released.
+    pods whose finalizer another client than the implementation removed.
     """
     pod, before = change.now, change.before
     if before is None or not before.tracked or not before.finished or (pod.tracked and not change.gone):
@@ -65,7 +65,7 @@ def recorded_before_release(past: PastJobs, change: ObjectChange[Pod]) -> Findin
     return against(
         pod,
         expected=f"pod {pod.name} keeps its finalizer until its UID is in status.uncountedTerminatedPods",
-        observed=f"finalizer removed; the Job's status never held the UID of {pod.name}",
+        observed=said("finalizer removed; the Job's status never held the UID of {pod}", pod=pod.name),
     )
 
 
@@ -85,7 +85,7 @@ def _index_listed_before_release(past: PastJobs, job: Job, pod: Pod) -> Finding 
         pod,
         expected=f"pod {pod.name} keeps its finalizer until its UID or its index {completion_index(pod)} is "
         "recorded in the status",
-        observed=f"finalizer removed; the Job has {job.summary}",
+        observed=stated(f"finalizer removed; the Job has {job.summary}", job.values),
     )
 
 
@@ -102,7 +102,7 @@ def uncounted_until_released(past: PastJobs, change: ObjectChange[Job]) -> Findi
     return against(
         change.now,
         expected="UIDs leave uncountedTerminatedPods after their pods have lost the finalizer",
-        observed=f"left while still tracked: {', '.join(early[:_SHOWN])}",
+        observed=said("left while still tracked: {uids}", uids=early[:_SHOWN]),
     )
 
 
@@ -124,13 +124,16 @@ def counted_once(past: PastJobs, change: ObjectChange[Job]) -> Finding | None:
         return against(
             job,
             expected="completed indexes stay completed",
-            observed=f"{', '.join(map(str, left[:_SHOWN]))} left: {job.summary}",
+            observed=stated(
+                f"{', '.join(map(str, left[:_SHOWN]))} left: {job.summary}",
+                {"left": left[:_SHOWN], **job.values},
+            ),
         )
     if _total(job) < _total(before):
         return against(
             job,
             expected=f"at least {counted(_total(before), 'pod')} counted or waiting to be",
-            observed=f"{_total(job)}: {job.summary}",
+            observed=stated(f"{_total(job)}: {job.summary}", {"total": _total(job), **job.values}),
         )
     return None
 
@@ -140,7 +143,7 @@ def true_at_the_end(past: PastJobs, change: ObjectChange[Job]) -> Finding | None
     """FIN-007: a Job that ends has counted each pod that was seen Succeeded and tracked, and no pod twice.
 
     Exempt: Indexed Jobs, Jobs that never had a pod, pods that were being deleted or recorded as failed
-    before, and those that somebody other than the implementation let go.
+    before, and those whose finalizer another client than the implementation removed.
     """
     job, before = change.now, change.before
     if not job.finished or job.indexed or (before and before.finished):
@@ -153,7 +156,7 @@ def true_at_the_end(past: PastJobs, change: ObjectChange[Job]) -> Finding | None
         expected=counted(surely, "succeeded pod")
         if surely == ever
         else f"{surely} to {counted(ever, 'succeeded pod')}",
-        observed=f"{succeeded}: {job.summary}",
+        observed=stated(f"{succeeded}: {job.summary}", job.values),
     )
 
 
@@ -171,7 +174,7 @@ def short_record(_: PastJobs, change: ObjectChange[Job]) -> Finding | None:
     return against(
         change.now,
         expected=f"UIDs of at most {_RECORDED_BYTES} bytes in uncountedTerminatedPods",
-        observed=f"{size} bytes: {change.now.summary}",
+        observed=stated(f"{size} bytes: {change.now.summary}", {"bytes": size, **change.now.values}),
     )
 
 
@@ -187,5 +190,5 @@ def all_released_at_the_end(past: PastJobs, change: ObjectChange[Job]) -> Findin
     return against(
         job,
         expected="no pod with the tracking finalizer when the Job becomes finished",
-        observed=f"tracked: {names_of(tracked)}",
+        observed=stated(f"tracked: {names_of(tracked)}", named(names_of(tracked))),
     )

@@ -9,7 +9,7 @@ from batchproof.judgement.history import Json
 from batchproof.judgement.invariants.processes import goes_on_until_killed
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted
+from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
 
@@ -27,7 +27,7 @@ def valid_status(seen: Observed) -> Finding | None:
             return against(
                 write.reply_number,
                 expected="no status write is refused as invalid",
-                observed=f"refused: {why}",
+                observed=said("refused: {message}", message=why),
             )
     return None
 
@@ -43,7 +43,10 @@ def no_idle_writes(seen: Observed) -> Finding | None:
             return against(
                 last[job],
                 expected="a status is written where it changes",
-                observed=f"{counted(writes, 'status write')} of Job {job}, {counted(changes, 'change')}",
+                observed=stated(
+                    f"{counted(writes, 'status write')} of Job {job}, {counted(changes, 'change')}",
+                    {"writes": writes, "changes": changes, "job": job},
+                ),
             )
     return None
 

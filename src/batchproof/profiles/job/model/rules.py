@@ -171,7 +171,7 @@ def _changeable(
 def _would_turn(job: JobCounts, action: ModelAction) -> bool:
     """Whether a change takes back, in part, what the implementation may be about to do.
 
-    As many pods may be there as are wanted in the end while it is still removing some of them: nobody
+    As many pods may be there as are wanted in the end while it is still removing some of them: nothing
     knows whether what happens to these then counts. A dead process is about to do nothing.
     """
     alive = job.block != KILLED
@@ -262,7 +262,7 @@ def _can_go_wrong(job: JobCounts, action: ModelAction) -> bool:
     if not job.kind:
         return about_creations and action.words != CREATION_LOST
     match action.kind:
-        case "fault":  # a work queue has no second chance to be told how many pods there are
+        case "fault":  # a work queue has no second chance to learn how many pods there are
             return not (job.queue and about_creations)
         case "block":
             return not job.removed

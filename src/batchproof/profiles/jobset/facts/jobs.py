@@ -12,11 +12,11 @@ from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, stated
 from batchproof.profiles.jobset.objects import JOBSETS, JobSet
 from batchproof.profiles.shared.facts.made import lacks
 from batchproof.profiles.shared.names import JOB
-from batchproof.profiles.shared.objects.batch import Job
+from batchproof.profiles.shared.objects.batch import Job, status_of
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.resources import JOBS
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PREFIX = "jobset.sigs.k8s.io/"
-"""How the names of the labels begin that tell whose Job it is."""
+"""How the names of the labels begin that name the JobSet of a Job."""
 REPLICATED = f"{PREFIX}replicatedjob-name"
 ATTEMPT = f"{PREFIX}restart-attempt"
 
@@ -146,7 +146,7 @@ def jobset_job_ended(seen: Observed, *, job: str, end: str) -> Finding:
     """This child Job has the condition Complete, or Failed: its Job controller says so."""
     it = child(seen, job)
     holds = it is not None and it.condition("Complete" if end == "completed" else "Failed")
-    return found(holds, observed=it.summary if it else "no such Job", decisive=record_of(it))
+    return found(holds, observed=status_of(it), decisive=record_of(it))
 
 
 @fact("Job {job:child} reports {condition:condition}", within="settle")
@@ -154,7 +154,7 @@ def jobset_job_reports(seen: Observed, *, job: str, condition: str) -> Finding:
     """This child Job has the condition of that type, True: its Job controller says so."""
     it = child(seen, job)
     holds = it is not None and it.condition(condition)
-    return found(holds, observed=it.summary if it else "no such Job", decisive=record_of(it))
+    return found(holds, observed=status_of(it), decisive=record_of(it))
 
 
 @fact("Job {job:child} of the JobSet is <gone|there>", within="settle")
@@ -184,7 +184,11 @@ def jobset_as_now(seen: Observed, *, job: str, name: str) -> Finding:
     it, own = child(seen, job), jobset(seen)
     template = (own.template(name).get("spec") or {}).get("template") if own else None
     lacking = lacks(template, it.spec.get("template") or {}) if it and template else ": not there"
-    return found(not lacking, observed=f"{job}{lacking or ': all of it'}", decisive=record_of(it))
+    return found(
+        not lacking,
+        observed=stated(f"{job}{lacking or ': all of it'}", {"job": job, "wrong": bool(lacking)}),
+        decisive=record_of(it),
+    )
 
 
 def _selector(job: Job | None) -> dict[str, str]:
@@ -231,7 +235,11 @@ def _each(seen: Observed, wrong: Callable[[Job, dict[str, str]], str]) -> Findin
         template = (job.spec.get("template") or {}).get("metadata") or {}
         for what, metadata in (("", job.metadata), ("pod template of ", template)):
             if why := wrong(job, labels_of(metadata)):
-                return found(holds=False, observed=f"{what}{job.name}: {why}", decisive=[job.record])
+                return found(
+                    holds=False,
+                    observed=stated(f"{what}{job.name}: {why}", {"job": job.name, "why": why}),
+                    decisive=[job.record],
+                )
     return found(jobs, observed=names_of(jobs))
 
 
@@ -278,7 +286,9 @@ def jobset_by_template(seen: Observed) -> Finding:
         template = it.template(labels_of(job.metadata).get(REPLICATED, "")) if it else {}
         given = {"metadata": job.born["metadata"], "spec": job.born.get("spec") or {}}
         if why := lacks(template, given) if template else ": no such template":
-            return found(holds=False, observed=f"{job.name}{why}", decisive=[job.record])
+            return found(
+                holds=False, observed=stated(f"{job.name}{why}", {"job": job.name}), decisive=[job.record]
+            )
     return found(jobs, observed=names_of(jobs))
 
 

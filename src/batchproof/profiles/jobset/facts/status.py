@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from batchproof.judgement.facts import Finding, fact, found, record_of
+from batchproof.judgement.facts import Finding, fact, found, record_of, state_of
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.jobset.facts.jobs import jobset
@@ -10,8 +10,8 @@ from batchproof.profiles.jobset.objects import JOBSETS, JobSet
 
 
 def told(it: JobSet | None) -> str:
-    """Its status in words."""
-    return " ".join(filter(None, it.words)) or "an empty status" if it else "no JobSet"
+    """Its status in words, with its values."""
+    return state_of(it, "no JobSet", "an empty status")
 
 
 @fact("the JobSet is <|not >{condition:condition}", within="settle")

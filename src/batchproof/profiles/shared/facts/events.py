@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from batchproof.judgement.facts import Finding, fact, found, listed
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed, Write
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import EVENTS, PODS
 
@@ -24,7 +24,9 @@ def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str
     events = _events(seen, job, kind, reason)
     return found(
         events.count == 1 and message in events.messages,
-        observed=f"{events.count}: {_told(events.messages)}" if events.count else "none",
+        observed=stated(f"{events.count}: {_told(events.messages)}", {"events": events.count})
+        if events.count
+        else "none",
         decisive=events.newest,
     )
 
@@ -33,7 +35,9 @@ def event_once(seen: Observed, *, job: str, kind: str, reason: str, message: str
 def event_repeated(seen: Observed, *, job: str, kind: str, reason: str) -> Finding:
     """The Events about the Job of that type and reason were written more than once in all."""
     events = _events(seen, job, kind, reason)
-    return found(events.count > 1, observed=f"{events.count} in all", decisive=events.newest)
+    return found(
+        events.count > 1, observed=said("{events} in all", events=events.count), decisive=events.newest
+    )
 
 
 @fact(
@@ -52,7 +56,7 @@ def pods_have_events(seen: Observed, *, job: str, kind: str, reason: str, what: 
     return found(
         expected and events.messages == expected,
         expected=f"{counted(len(names), 'event')}, one for each pod that is {what}: {_told(names)}",
-        observed=f"{events.events}: {_told(events.messages)}",
+        observed=stated(f"{events.events}: {_told(events.messages)}", {"events": events.events}),
     )
 
 

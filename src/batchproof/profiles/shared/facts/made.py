@@ -9,7 +9,7 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said
 from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.shared.facts.in_force import in_force
 from batchproof.profiles.shared.objects.batch import Job
@@ -37,7 +37,9 @@ def each_made(seen: Observed, job: str, wrong: Callable[[Pod], str]) -> Finding:
     made = seen.versions_of_pods(Job, job).fold(First).pods.values()
     for pod in made:
         if why := wrong(pod):
-            return found(holds=False, observed=f"{pod.name}: {why}", decisive=[pod.record])
+            return found(
+                holds=False, observed=said("{pod}: {why}", pod=pod.name, why=why), decisive=[pod.record]
+            )
     return found(made, observed=counted(len(made), "pod"))
 
 

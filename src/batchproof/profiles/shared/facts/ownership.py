@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Observed, Write
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import PODS
 
 
 @fact("pod {pod:name} <belongs|does not belong> to {job:job}")
 def pod_belongs(seen: Observed, *, pod: str, job: str) -> Finding:
-    """The Job is the controller of the pod, by UID; a pod that is gone belongs to nobody."""
+    """The Job is the controller of the pod, by UID; a pod that is gone belongs to none."""
     it, owner = seen.pod(pod), seen.find(Job, job)
     controller = it.controller if it else None
     whose = in_words([*map(controller.get, ("kind", "name", "uid"))]) if controller else "no controller"
     return found(
         it is not None and owner is not None and it.owned_by(owner),
-        observed=f"it belongs to {whose}" if it else "no such pod",
+        observed=said("it belongs to {owner}", owner=whose) if it else "no such pod",
         decisive=[it.record] if it else [],
     )
 

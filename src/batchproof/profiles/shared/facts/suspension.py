@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from batchproof.judgement.facts import Finding, because, fact, found
 from batchproof.judgement.log import Log
 from batchproof.judgement.observed import Observed, Write
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said, stated
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 _CLOCKS_S = 1.0
-"""How far the clocks of the implementation and of the harness may be apart; the API tells whole seconds."""
+"""How far the clocks of the implementation and of the harness may be apart; the API has whole seconds."""
 
 
 @fact("{job:job} becomes suspended", judged_by=("BAS-028", "BAS-029"))
@@ -39,7 +39,12 @@ def _condition(seen: Observed, job: str, status: str, reason: str) -> Finding:
     return found(
         holds,
         expected=f"Suspended={status}, {reason}",
-        observed=f"Suspended={shown['status']}, {because(shown)}" if shown else "no condition Suspended",
+        observed=stated(
+            f"Suspended={shown['status']}, {because(shown)}",
+            {"status": shown["status"], "reason": shown.get("reason")},
+        )
+        if shown
+        else "no condition Suspended",
         decisive=[it.record] if it else [],
     )
 
@@ -50,7 +55,7 @@ def job_not_started(seen: Observed, *, job: str) -> Finding:
     it = seen.find(Job, job)
     return found(
         it is not None and it.start_time is None,
-        observed=f"startTime {in_words(it.start_time)}" if it else "no such Job",
+        observed=said("startTime {startTime}", startTime=it.start_time) if it else "no such Job",
         decisive=[it.record] if it else [],
     )
 
@@ -74,7 +79,9 @@ def start_at_resume(seen: Observed, it: _Suspendable | None, versions: Log[Any])
         expected=f"a startTime not before the resume at {resumed:%H:%M:%S.%f}, and not in the future"
         if resumed
         else "a resume",
-        observed=f"startTime {start:%H:%M:%S}{shown}" if start else "no startTime",
+        observed=stated(f"startTime {start:%H:%M:%S}{shown}", {"startTime": start})
+        if start
+        else "no startTime",
         decisive=[it.record] if it and it.start_time else [],
     )
 
@@ -138,7 +145,7 @@ def status_writes_valid(seen: Observed) -> Finding:
     refused = seen.calls_to(JOBS).fold(_Refused).first
     return found(
         refused is None,
-        observed=f"refused: {_message(refused)}" if refused else "none refused",
+        observed=said("refused: {message}", message=_message(refused)) if refused else "none refused",
         decisive=[refused.reply_number] if refused else [],
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, timestamp
+from batchproof.judgement.values import stated
 from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.resources import JOBS
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 DEADLINE_EXCEEDED = "DeadlineExceeded"
+_COUNTERS = ("active", "succeeded", "failed", "terminating")
 
 
 @lru_cache(maxsize=64)
@@ -59,7 +61,7 @@ class Job(ApiObject, of=JOBS, noun="Job"):
 
     @property
     def manager(self) -> str:
-        """The controller whose Job it is: the built-in one where ``spec.managedBy`` names nobody."""
+        """The controller whose Job it is: the built-in one where ``spec.managedBy`` is unset."""
         return str(self.spec.get("managedBy") or BUILT_IN_MANAGER)
 
     @property
@@ -85,7 +87,7 @@ class Job(ApiObject, of=JOBS, noun="Job"):
 
     @property
     def ended_by_deadline(self) -> Json | None:
-        """The condition that tells first of its end by the deadline; None if nothing tells of it."""
+        """The condition that first reports its end by the deadline; None if none does."""
         told = filter(None, map(self.condition, ("FailureTarget", "Failed")))
         return next((it for it in told if it.get("reason") == DEADLINE_EXCEEDED), None)
 
@@ -136,12 +138,24 @@ class Job(ApiObject, of=JOBS, noun="Job"):
         """Its status."""
         return [status_text(self.status)]
 
+    @property
+    def values(self) -> Json:
+        """Its counters, lists of indexes and records, and the conditions that are True."""
+        recorded = self.status.get("uncountedTerminatedPods") or {}
+        return {
+            **{key: self.status.get(key) or 0 for key in _COUNTERS},
+            "completedIndexes": self.status.get("completedIndexes") or None,
+            "failedIndexes": self.status.get("failedIndexes"),
+            **{f"uncounted.{key}": len(recorded.get(key) or ()) for key in ("succeeded", "failed")},
+            "conditions": [
+                it["type"] for it in self.status.get("conditions") or [] if it["status"] == "True"
+            ],
+        }
+
 
 def status_text(status: Json) -> str:
     """A Job's status in one line; empty if it is."""
-    words = [
-        f"{key}={status[key]}" for key in ("active", "succeeded", "failed", "terminating") if status.get(key)
-    ]
+    words = [f"{key}={status[key]}" for key in _COUNTERS if status.get(key)]
     if status.get("completedIndexes"):
         words.append(f"completedIndexes={status['completedIndexes']}")
     if status.get("failedIndexes") is not None:
@@ -152,6 +166,8 @@ def status_text(status: Json) -> str:
     return " ".join(words)
 
 
-def status_of(job: Job | None) -> str:
-    """A Job's status in one line, or that there is no such Job."""
-    return job.summary if job else "no such Job"
+def status_of(job: Job | None, and_: str = "") -> str:
+    """A Job's status in one line, with its values, or that there is no such Job."""
+    if job is None:
+        return stated(f"no such Job{and_}", {"observed": f"no such Job{and_}"})
+    return stated(f"{job.summary}{and_}", job.values)

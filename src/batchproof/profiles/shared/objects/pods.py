@@ -9,7 +9,7 @@ from batchproof.labels import COMPLETION_INDEX, GANG_LABEL
 def completion_index(pod: Pod) -> int | None:
     """The index of an Indexed Job that the pod was created for; None if there is none.
 
-    What its annotation names later, by whoever changed it, is no index that the pod has run.
+    What its annotation names later, by any client, is no index that the pod has run.
     """
     born = pod.born["metadata"].get("annotations") or {}
     text = born.get(COMPLETION_INDEX) or pod.annotations.get(COMPLETION_INDEX, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from batchproof.judgement.objects.api_object import ApiObject, quantity
 from batchproof.judgement.values import in_words
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 PODGROUPS = Resource("scheduling.volcano.sh", "v1beta1", "podgroups")
 QUEUES = Resource("scheduling.volcano.sh", "v1beta1", "queues")
+_PHASES = ("pending", "inqueue", "running", "unknown", "completed")
+"""The phases of PodGroups that a queue counts."""
 
 
 class PodGroup(ApiObject, of=PODGROUPS, noun="PodGroup"):
@@ -40,8 +42,7 @@ class Queue(ApiObject, of=QUEUES, noun="queue"):
     @property
     def groups(self) -> dict[str, int]:
         """How many of its PodGroups are in each phase, by its status; zeros are left out."""
-        phases = ("pending", "inqueue", "running", "unknown", "completed")
-        return {phase: int(self.status[phase]) for phase in phases if self.status.get(phase)}
+        return {phase: int(self.status[phase]) for phase in _PHASES if self.status.get(phase)}
 
     @property
     def allocated(self) -> dict[str, Fraction]:
@@ -53,3 +54,8 @@ class Queue(ApiObject, of=QUEUES, noun="queue"):
     def words(self) -> list[str]:
         """Its state and the phases of its PodGroups."""
         return [self.state, *(f"{phase}={count}" for phase, count in self.groups.items())]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The same by name, the counts of 0 too."""
+        return {"state": self.state or None, **dict.fromkeys(_PHASES, 0), **self.groups}

@@ -10,7 +10,7 @@ NATIVE_GROUPS = Resource("scheduling.k8s.io", "v1beta1", "podgroups")
 
 
 class Workload(ApiObject, of=WORKLOADS, noun="Workload"):
-    """A scheduling.k8s.io/v1beta1 Workload: what the PodGroups of somebody's pods are made from."""
+    """A scheduling.k8s.io/v1beta1 Workload: what the PodGroups of pods are made from."""
 
     @property
     def policies(self) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, named, said, stated
 from batchproof.profiles.shared.facts.folds import Ever
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
@@ -39,7 +39,12 @@ def tfjob_group_minimum(seen: Observed, *, minimum: int) -> Finding:
     job, group = tfjob(seen), tfjob_group(seen)
     name = job.name if job else ""
     holds = group and group.name == name and group.spec.get("minMember") == minimum
-    return found(holds, observed=f"{group.name}: {in_words(group.spec)}" if group else "no PodGroup")
+    return found(
+        holds,
+        observed=stated(f"{group.name}: {in_words(group.spec)}", {"name": group.name, **named(group.spec)})
+        if group
+        else "no PodGroup",
+    )
 
 
 @fact("the PodGroup of the TFJob says {what:word} {value:name}")
@@ -71,7 +76,10 @@ def tfjob_group_ended(seen: Observed) -> Finding:
     """There has been one PodGroup in all, and there is none now."""
     made = [uid for kind in GROUPS for uid in seen.versions(kind).fold(Ever).first]
     there = [it.name for kind in GROUPS for it in seen.objects(kind).values()]
-    return found(len(made) == 1 and not there, observed=f"{len(made)} made, {len(there)} there")
+    return found(
+        len(made) == 1 and not there,
+        observed=said("{made} made, {there} there", made=len(made), there=len(there)),
+    )
 
 
 @fact("<a|no> PodGroup is changed by the implementation", in_place=False)

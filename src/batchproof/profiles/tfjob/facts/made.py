@@ -10,7 +10,7 @@ from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said
 from batchproof.profiles.shared.facts.made import lacking
 from batchproof.profiles.shared.objects.services import SERVICES, Service
 from batchproof.profiles.tfjob.containers import CONTAINER
@@ -126,13 +126,15 @@ def tfjob_by_template(seen: Observed) -> Finding:
         template = dict(job.template(pod.labels.get(f"{PREFIX}replica-type", "")))
         template["spec"] = {**template.get("spec", {}), "restartPolicy": pod.spec.get("restartPolicy")}
         if why := lacking(template, pod):
-            return found(holds=False, observed=f"{pod.name}: {why}", decisive=[pod.record])
+            return found(
+                holds=False, observed=said("{pod}: {why}", pod=pod.name, why=why), decisive=[pod.record]
+            )
     return found(pods, observed=counted(len(pods), "pod"))
 
 
 @fact("each pod of the TFJob has the restartPolicy {policy:word}")
 def tfjob_restart_policy(seen: Observed, *, policy: str) -> Finding:
-    """There are pods, and the kubelet is told this restart policy of each."""
+    """There are pods, and each has this restart policy."""
     policies = {pod.spec.get("restartPolicy") for pod in pods_of(seen)}
     return found(policies == {policy}, observed=in_words(policies) if policies else "no pod")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found, state_of
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said, stated
 from batchproof.profiles.shared.facts.events import about
 from batchproof.profiles.shared.facts.suspension import start_at_resume
 from batchproof.profiles.tfjob.facts.tfjobs import tfjob
@@ -19,7 +19,7 @@ _TIMES = ("startTime", "completionTime")
 def tfjob_condition(seen: Observed, *, condition: str) -> Finding:
     """Its status has this condition, and it is True."""
     job = tfjob(seen)
-    observed = " ".join(job.words) or "no status yet" if job else "no such TFJob"
+    observed = state_of(job, "no such TFJob")
     return found(job and job.condition(condition), observed=observed, decisive=[job.record] if job else [])
 
 
@@ -29,7 +29,7 @@ class _Conditions:
     Attributes:
         first: the number of the record.
         failed: the first version that is Failed.
-        ended: the first completionTime that is told.
+        ended: the first completionTime that is reported.
         deleted: the first version that is being deleted, or is gone.
     """
 
@@ -55,7 +55,8 @@ def tfjob_has_been(seen: Observed, *, condition: str, reason: str) -> Finding:
     """Some version of it had this condition, True and with this reason."""
     first = seen.versions(TFJOBS).fold(_Conditions).first
     record = first.get((condition, reason))
-    observed = ", ".join(f"{kind} ({in_words(why or None)})" for kind, why in first) or "no condition"
+    text = ", ".join(f"{kind} ({in_words(why or None)})" for kind, why in first) or "no condition"
+    observed = stated(text, {"conditions": [kind for kind, _ in first], "reasons": [why for _, why in first]})
     return found(record is not None, observed=observed, decisive=[] if record is None else [record])
 
 
@@ -71,7 +72,7 @@ class _Contradictions:
 
     def __init__(self) -> None:
         self.versions = 0
-        self.why = ""
+        self.why: str | None = None
         self.record: list[int] = []
 
     def take(self, _: str, job: TFJob) -> None:
@@ -81,14 +82,14 @@ class _Contradictions:
             self.why, self.record = why, [job.record]
 
 
-def contradiction(conditions: list[Json]) -> str:
-    """How conditions contradict each other; empty: they do not."""
+def contradiction(conditions: list[Json]) -> str | None:
+    """How conditions contradict each other; None: they do not."""
     true = {it["type"] for it in conditions if it["status"] == "True"}
     ended, going = true & {"Succeeded", "Failed"}, true & {"Running", "Restarting"}
     if len(ended) + len(going) > 1:
-        return " and ".join(sorted(ended | going))
+        return stated(" and ".join(sorted(ended | going)), {"conditions": sorted(ended | going)})
     names = [it["type"] for it in conditions]
-    return f"two of {in_words(names)}" if len(names) != len(set(names)) else ""
+    return said("two of {conditions}", conditions=names) if len(names) != len(set(names)) else None
 
 
 @fact(
@@ -146,7 +147,7 @@ def tfjob_resumed(seen: Observed) -> Finding:
     holds = was and job is not None and not job.condition("Suspended")
     return found(
         holds,
-        observed=" ".join(job.words) if job else "no such TFJob",
+        observed=state_of(job, "no such TFJob", ""),
         decisive=[job.record] if job else [],
     )
 
@@ -156,7 +157,7 @@ def tfjob_gone(seen: Observed) -> Finding:
     """There is no TFJob now, and there was one."""
     job = tfjob(seen)
     had = next(iter(seen.versions(TFJOBS)), None)
-    return found(had and job is None, observed=" ".join(job.words) if job else "no TFJob")
+    return found(had and job is None, observed=state_of(job, "no TFJob", ""))
 
 
 @fact("the TFJob is Failed no earlier than {least_s:d} [second|seconds] after its startTime", within="now")
@@ -180,11 +181,15 @@ def tfjob_deleted_no_sooner(seen: Observed, *, least_s: int) -> Finding:
 
 
 def _no_sooner(seen: Observed, it: TFJob | None, told: str | None, least_s: int) -> Finding:
-    """The version came at least so many seconds after the time that is told."""
+    """The version came at least so many seconds after the time that is reported."""
     if it is None or not told:
         return found(holds=False, observed="not so yet" if it is None else "no time is set")
     after_s = (seen.clock(it.record) - timestamp(told)).total_seconds()
-    return found(after_s >= least_s, observed=f"{after_s:.1f} s after it", decisive=[it.record])
+    return found(
+        after_s >= least_s,
+        observed=stated(f"{after_s:.1f} s after it", {"after_s": round(after_s, 1)}),
+        decisive=[it.record],
+    )
 
 
 @fact("<a|no> {kind:event} event {reason:word} of the TFJob is recorded")
@@ -192,7 +197,7 @@ def tfjob_event(seen: Observed, *, kind: str, reason: str) -> Finding:
     """There is an Event about the TFJob of that type and reason."""
     job = tfjob(seen)
     events = about(seen, "TFJob", job.name if job else "", kind, reason)
-    return found(events.count, observed=f"{events.count} in all", decisive=events.newest)
+    return found(events.count, observed=said("{events} in all", events=events.count), decisive=events.newest)
 
 
 @fact("<a|no> second {kind:event} event {reason:word} of the TFJob follows")
@@ -200,4 +205,4 @@ def tfjob_event_repeated(seen: Observed, *, kind: str, reason: str) -> Finding:
     """The Events about the TFJob of that type and reason were written more than once in all."""
     job = tfjob(seen)
     count = about(seen, "TFJob", job.name if job else "", kind, reason).count
-    return found(count > 1, observed=f"{count} in all")
+    return found(count > 1, observed=said("{events} in all", events=count))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed, Write
+from batchproof.judgement.values import named, said, stated
 from batchproof.profiles.shared.facts.in_force import REACTION_S, in_force
 from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.services import SERVICES, Service
@@ -66,7 +67,8 @@ def pod_of_replica(seen: Observed, kind: str, index: int) -> Pod | None:
 
 def listed(pods: list[Pod]) -> str:
     """Their names and phases."""
-    return ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
+    text = ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
+    return stated(text, {"pods": [pod.name for pod in pods], "phases": [pod.phase for pod in pods]})
 
 
 @fact("the TFJob has one pod for each of its {count:d} [replica|replicas]", judged_by=("TFJ-001",))
@@ -82,21 +84,29 @@ def tfjob_pods_and_services(seen: Observed, *, count: int) -> Finding:
     """So many pods are controlled by it, whatever their phase, and each has a service of its name."""
     pods, services = pods_of(seen), sorted(it.name for it in services_of(seen))
     holds = len(pods) == count and services == sorted(pod.name for pod in pods)
-    return found(holds, observed=f"pods: {listed(pods)}; services: {', '.join(services) or 'none'}")
+    return found(
+        holds,
+        observed=stated(
+            f"pods: {listed(pods)}; services: {', '.join(services) or 'none'}",
+            {**named(listed(pods)), "services": services},
+        ),
+    )
 
 
 @fact("{kind:word} {index:d} of the TFJob runs")
 def tfjob_replica_runs(seen: Observed, *, kind: str, index: int) -> Finding:
     """The replica has a pod that runs."""
     pod = pod_of_replica(seen, kind, index)
-    return found(pod and pod.phase == "Running", observed=pod.phase if pod else "no pod")
+    return found(
+        pod and pod.phase == "Running", observed=said("{phase}", phase=pod.phase) if pod else "no pod"
+    )
 
 
 @fact("{kind:word} {index:d} of the TFJob <has an|has no> active pod")
 def tfjob_replica_active(seen: Observed, *, kind: str, index: int) -> Finding:
     """The replica has a pod that has not ended and is not being deleted."""
     pod = pod_of_replica(seen, kind, index)
-    return found(pod and pod.active, observed=pod.phase if pod else "no pod")
+    return found(pod and pod.active, observed=said("{phase}", phase=pod.phase) if pod else "no pod")
 
 
 @fact(
@@ -107,7 +117,9 @@ def tfjob_owns(seen: Observed, *, what: str, kind: str, index: int) -> Finding:
     job = tfjob(seen)
     name = f"{job.name}-{kind.lower()}-{index}" if job else ""
     owned = [it.name for it in (pods_of(seen) if what == "pod" else services_of(seen))]
-    return found(name in owned, observed=f"its {what}s: {', '.join(owned) or 'none'}")
+    return found(
+        name in owned, observed=stated(f"its {what}s: {', '.join(owned) or 'none'}", {f"{what}s": owned})
+    )
 
 
 @fact("{kind:word} {index:d} of the TFJob is replaced", within="settle")
@@ -116,7 +128,12 @@ def tfjob_replica_replaced(seen: Observed, *, kind: str, index: int) -> Finding:
     pod = pod_of_replica(seen, kind, index)
     first = seen.versions(PODS).fold(_Firsts).first
     holds = pod and not pod.finished and first.get(pod.name) != pod.uid
-    return found(holds, observed=f"{pod.name} {pod.phase}, UID {pod.uid}" if pod else "no pod")
+    return found(
+        holds,
+        observed=said("{pod} {phase}, UID {uid}", pod=pod.name, phase=pod.phase, uid=pod.uid)
+        if pod
+        else "no pod",
+    )
 
 
 class _Firsts:
@@ -174,7 +191,9 @@ def tfjob_service_asked_twice(seen: Observed) -> Finding:
 def _asked_twice(seen: Observed, what: Resource) -> Finding:
     refused = [write for write in seen.writes_to(what, "create") if _refused(write)]
     return found(
-        refused, observed=f"{len(refused)} asked for again", decisive=[write.number for write in refused[:1]]
+        refused,
+        observed=said("{requests} asked for again", requests=len(refused)),
+        decisive=[write.number for write in refused[:1]],
     )
 
 
@@ -191,4 +210,7 @@ def tfjob_released(seen: Observed, *, what: str, kind: str, index: int) -> Findi
     name = f"{job.name}-{kind.lower()}-{index}" if job else ""
     there = {it.name for it in seen.objects(PODS if what == "pod" else SERVICES).values()}
     owned = {it.name for it in (pods_of(seen) if what == "pod" else services_of(seen))}
-    return found(name in there - owned, observed=f"its {what}s: {', '.join(sorted(owned)) or 'none'}")
+    return found(
+        name in there - owned,
+        observed=stated(f"its {what}s: {', '.join(sorted(owned)) or 'none'}", {f"{what}s": sorted(owned)}),
+    )

@@ -8,7 +8,7 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.history import Json
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said, stated
 from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.coscheduling import CoschedulingGroup
 from batchproof.profiles.shared.objects.volcano import PodGroup
@@ -41,7 +41,7 @@ def group_minimum(past: Past, change: ObjectChange[Group]) -> Finding | None:
     return against(
         change.now,
         expected=f"{job.name} with minMember {in_words(wanted)}",
-        observed=f"{change.now.name} with {in_words(asked)}",
+        observed=said("{name} with {minimum}", name=change.now.name, minimum=asked),
     )
 
 
@@ -64,7 +64,9 @@ def no_group_after_the_end(past: Past, change: ObjectChange[Group]) -> Finding |
     job = _owner(past, change) if change.created else None
     if not job or not (job.condition("Succeeded") or job.condition("Failed")):
         return None
-    observed = f"{change.now.name} created; {' '.join(job.words)}"
+    observed = stated(
+        f"{change.now.name} created; {' '.join(job.words)}", {"name": change.now.name, **job.values}
+    )
     return against(change.now, expected="no PodGroup after the end", observed=observed)
 
 

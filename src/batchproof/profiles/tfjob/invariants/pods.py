@@ -5,7 +5,7 @@ from __future__ import annotations
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said
 from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.services import Service
 from batchproof.profiles.tfjob.facts.made import ROLE, labelled, tf_config
@@ -26,7 +26,7 @@ def named_as_replica(past: Past, change: ObjectChange[Pod]) -> Finding | None:
         return None
     if any(it.has_replica(change.now.name) for it in past.specs(job)):
         return None
-    return against(change.now, expected="the name of a replica", observed=change.now.name)
+    return against(change.now, expected="the name of a replica", observed=said("{pod}", pod=change.now.name))
 
 
 @about("TFJ-003", Pod, Service)

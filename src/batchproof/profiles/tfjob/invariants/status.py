@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from batchproof.judgement.facts import state_of
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said, stated
 from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.expiry import deleted_too_early
 from batchproof.profiles.shared.tally import DELETING
@@ -46,7 +47,7 @@ def failed_for_good(_: Past, change: ObjectChange[TFJob]) -> Finding | None:
     going = [kind for kind in _GOING if job.condition(kind)]
     if not before or not before.condition("Failed") or (job.condition("Failed") and not going):
         return None
-    return against(job, expected="Failed, once it is set", observed=" ".join(job.words) or "no condition")
+    return against(job, expected="Failed, once it is set", observed=state_of(job, "", "no condition"))
 
 
 @about("TFJ-037", TFJob)
@@ -57,12 +58,16 @@ def times_kept(past: Past, change: ObjectChange[TFJob]) -> Finding | None:
     """
     job, before = change.now, change.before
     if job.condition("Succeeded") and not job.status.get("completionTime"):
-        return against(job, expected="a completionTime", observed=f"none; {' '.join(job.words)}")
+        return against(
+            job, expected="a completionTime", observed=stated(f"none; {' '.join(job.words)}", job.values)
+        )
     suspended = any(it.suspended for it in (*past.specs(job), job))
     for key in ("completionTime",) if suspended else ("startTime", "completionTime"):
         had, has = (it.status.get(key) if it else None for it in (before, job))
         if had and had != has:
-            return against(job, expected=f"{key} {had}", observed=f"{key} {in_words(has)}")
+            return against(
+                job, expected=f"{key} {had}", observed=stated(f"{key} {in_words(has)}", {key: has})
+            )
     return None
 
 
@@ -72,7 +77,9 @@ def failure_timed(_: Past, change: ObjectChange[TFJob]) -> Finding | None:
     job = change.now
     if not job.condition("Failed") or job.status.get("completionTime"):
         return None
-    return against(job, expected="a completionTime", observed=f"none; {' '.join(job.words)}")
+    return against(
+        job, expected="a completionTime", observed=stated(f"none; {' '.join(job.words)}", job.values)
+    )
 
 
 @about("TFJ-036", TFJob)
@@ -89,7 +96,7 @@ def counts_existed(past: Past, change: ObjectChange[TFJob]) -> Finding | None:
             ever = sum(past.count(job, state, kind.lower()) for state in states)
             if (told := job.counts(kind)[name]) > ever:
                 expected = f"at most {ever} {name} replicas of type {kind}"
-                return against(job, expected=expected, observed=str(told))
+                return against(job, expected=expected, observed=said("{replicas}", replicas=told))
     return None
 
 
@@ -104,7 +111,11 @@ def chief_succeeded(past: Past, change: ObjectChange[TFJob]) -> Finding | None:
     led = all("chief" in it.replicas for it in (*past.specs(job), job))
     if not led or not _succeeds(change) or past.count(job, "Succeeded", "chief"):
         return None
-    return against(job, expected="a Chief that has succeeded", observed=f"none; {' '.join(job.words)}")
+    return against(
+        job,
+        expected="a Chief that has succeeded",
+        observed=stated(f"none; {' '.join(job.words)}", job.values),
+    )
 
 
 @about("TFJ-035", TFJob)
@@ -119,7 +130,11 @@ def workers_succeeded(past: Past, change: ObjectChange[TFJob]) -> Finding | None
     least = min(it.replicas.get("worker", 0) for it in (*past.specs(job), job)) if every else 1
     if succeeded >= least:
         return None
-    return against(job, expected=f"{least} succeeded Workers", observed=f"{succeeded}; {' '.join(job.words)}")
+    return against(
+        job,
+        expected=f"{least} succeeded Workers",
+        observed=stated(f"{succeeded}; {' '.join(job.words)}", job.values),
+    )
 
 
 def _succeeds(change: ObjectChange[TFJob]) -> bool:
@@ -137,7 +152,7 @@ def not_running_while_suspended(_: Past, change: ObjectChange[TFJob]) -> Finding
     active = {kind: job.counts(kind)["active"] for kind in job.status.get("replicaStatuses") or {}}
     if not job.condition("Running") and not any(active.values()):
         return None
-    return against(job, expected="not Running, with 0 active replicas", observed=" ".join(job.words))
+    return against(job, expected="not Running, with 0 active replicas", observed=state_of(job, "", ""))
 
 
 @about_histories("TFJ-040")

@@ -131,7 +131,7 @@ def _scaled(counts: TFJobCounts, action: ModelAction) -> Said[TFJobCounts]:
 
 
 def _can_suspend(counts: TFJobCounts, _: ModelAction) -> bool:
-    """What has succeeded before may be forgotten or not."""
+    """What has succeeded before may be counted or not."""
     able = "Suspension" in counts.capabilities
     return _changeable(counts) and able and not (counts.suspended or counts.done)
 
@@ -172,7 +172,7 @@ def _can_end(counts: TFJobCounts, action: ModelAction) -> bool:
     if kind == "succeed" and replica[0] == PS:
         return False
     if counts.block and (counts.changed or counts.unseen == "lost" or not counts.ran):
-        return False  # nobody knows which pod it would happen to
+        return False  # the model does not know which pod it would happen to
     if kind == "vanish":  # what it means of one that ran is said of OnFailure only
         return counts.restarts == ON_FAILURE or not (counts.ran or counts.block)
     return not (counts.block and counts.unseen and counts.replaces(kind))

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found, state_of
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, PodGroup, Queue
@@ -21,7 +21,7 @@ from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS, Comm
 from batchproof.resources import PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterable
 
 LIVE = {"", "Pending", "Running"}
 """The phases in which a Job has not been left."""
@@ -110,13 +110,25 @@ class JobPast:
             self.deleted = self.deleted or job
 
 
+def pods_in_words(pods: Iterable[Pod]) -> str:
+    """The name and the phase of each pod, and whether it is being deleted."""
+    shown = list(pods)
+    text = ", ".join(f"{pod.name} {pod.phase}{' deleting' * pod.deleting}" for pod in shown) or "none"
+    values = {
+        "pods": [pod.name for pod in shown],
+        "phases": [pod.phase for pod in shown],
+        "deleting": [bool(pod.deleting) for pod in shown],
+    }
+    return stated(text, values)
+
+
 @fact(
     "the Volcano Job <is|is not> {phase:word}", within="settle", judged_by=("VOL-014", "VOL-016", "VOL-021")
 )
 def volcano_job_phase(seen: Observed, *, phase: str) -> Finding:
     """Its status has this phase now."""
     job = volcano_job(seen)
-    observed = " ".join(job.words) or "no status yet" if job else "no such Job"
+    observed = state_of(job, "no such Job")
     return found(job and job.phase == phase, observed=observed, decisive=[job.record] if job else [])
 
 
@@ -146,7 +158,7 @@ def volcano_group(seen: Observed, *, minimum: int) -> Finding:
     asked = (group.spec.get("minMember"), group.spec.get("queue"))
     return found(
         asked == (minimum, job.queue),
-        observed=f"minMember {in_words(asked[0])} in {in_words(asked[1])}",
+        observed=said("minMember {minMember} in {queue}", minMember=asked[0], queue=asked[1]),
         decisive=[group.record],
     )
 
@@ -167,7 +179,7 @@ def volcano_group_anew(seen: Observed) -> Finding:
     job, group = volcano_job(seen), group_of(seen)
     first = seen.versions(PODGROUPS).fold(Controlled).first.get(job.uid) if job else None
     gone = first is not None and first.uid not in seen.objects(PODGROUPS)
-    return found(group and gone, observed=group.name if group else "no PodGroup")
+    return found(group and gone, observed=said("{group}", group=group.name) if group else "no PodGroup")
 
 
 @fact("the PodGroup of the Volcano Job is the one that it had at first")
@@ -176,21 +188,23 @@ def volcano_group_first_still(seen: Observed) -> Finding:
     job, group = volcano_job(seen), group_of(seen)
     first = seen.versions(PODGROUPS).fold(Controlled).first.get(job.uid) if job else None
     kept = group is not None and first is not None and first.uid == group.uid and not group.deleting
-    return found(kept, observed=group.name if group else "no PodGroup")
+    return found(kept, observed=said("{group}", group=group.name) if group else "no PodGroup")
 
 
 @fact("the Volcano Job has a PodGroup", judged_by=("VOL-002",))
 def volcano_group_exists(seen: Observed) -> Finding:
     """There is a PodGroup that the Job controls, and it is not being deleted."""
     group = group_of(seen)
-    return found(group and not group.deleting, observed=group.name if group else "no PodGroup")
+    return found(
+        group and not group.deleting, observed=said("{group}", group=group.name) if group else "no PodGroup"
+    )
 
 
 @fact("the Volcano Job has {count:d} [pod|pods]", judged_by=("VOL-004",))
 def volcano_pods(seen: Observed, *, count: int) -> Finding:
     """So many pods are controlled by it and are not being deleted, whatever their phase."""
     pods = [pod for pod in pods_of(seen) if not pod.deleting]
-    observed = ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
+    observed = pods_in_words(pods)
     return found(len(pods) == count, observed=observed, decisive=[pod.record for pod in pods[count:][:1]])
 
 
@@ -198,14 +212,14 @@ def volcano_pods(seen: Observed, *, count: int) -> Finding:
 def volcano_active_pods(seen: Observed, *, at_least: int) -> Finding:
     """Pods that have finished, or that are being deleted, are not counted."""
     pods = active_pods_of(seen)
-    return found(len(pods) >= at_least, observed=", ".join(pod.name for pod in pods) or "none")
+    return found(len(pods) >= at_least, observed=said("{pods}", pods=[pod.name for pod in pods]))
 
 
 @fact("the Volcano Job has {count:d} unfinished [pod|pods]")
 def volcano_unfinished(seen: Observed, *, count: int) -> Finding:
     """So many of its pods have not ended, those that are being deleted included."""
     pods = [pod for pod in pods_of(seen) if not pod.finished]
-    observed = ", ".join(f"{pod.name} {pod.phase}" for pod in pods) or "none"
+    observed = pods_in_words(pods)
     return found(len(pods) == count, observed=observed)
 
 
@@ -308,7 +322,7 @@ class _Commands:
 def queue_state(seen: Observed, *, state: str) -> Finding:
     """Its status has this state now."""
     queue = queue_of(seen)
-    observed = " ".join(queue.words) or "no status yet" if queue else "no such queue"
+    observed = state_of(queue, "no such queue")
     return found(queue and queue.state == state, observed=observed, decisive=[queue.record] if queue else [])
 
 
@@ -317,7 +331,7 @@ def queue_counts(seen: Observed, *, count: int, phase: str) -> Finding:
     """Its status counts so many PodGroups in this phase and none in any other."""
     queue = queue_of(seen)
     wanted = {phase.lower(): count} if count else {}
-    observed = " ".join(queue.words) or "no status yet" if queue else "no such queue"
+    observed = state_of(queue, "no such queue")
     return found(queue and queue.groups == wanted, observed=observed)
 
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 
-from batchproof.judgement.facts import Finding, fact, found
+from batchproof.judgement.facts import Finding, fact, found, state_of
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.shared.facts.events import about
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import PodGroup
-from batchproof.profiles.volcano_job.facts.jobs import LIVE, active_pods_of, past_of, pods_of, volcano_job
+from batchproof.profiles.volcano_job.facts.jobs import (
+    LIVE,
+    active_pods_of,
+    past_of,
+    pods_in_words,
+    pods_of,
+    volcano_job,
+)
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
 from batchproof.resources import PODS
 
@@ -29,21 +36,23 @@ _TOLD = ("pending", "running", "succeeded", "failed")
 def volcano_job_path(seen: Observed, *, phases: list[str]) -> Finding:
     """It had these phases one after the other, and no other since."""
     had = past_of(seen).phases
-    return found(had[-len(phases) :] == phases, observed=", ".join(had) or "none yet")
+    return found(
+        had[-len(phases) :] == phases, observed=stated(", ".join(had) or "none yet", {"phases": had})
+    )
 
 
 @fact("the Volcano Job has been {phase:word}", within="settle", judged_by=("VOL-019", "VOL-028"))
 def volcano_job_was(seen: Observed, *, phase: str) -> Finding:
     """It had this phase at some time, and may have it now."""
     had = past_of(seen).phases
-    return found(phase in had, observed=", ".join(had) or "none yet")
+    return found(phase in had, observed=stated(", ".join(had) or "none yet", {"phases": had}))
 
 
 @fact("the Volcano Job reports {field:word} {count:d}")
 def volcano_job_reports(seen: Observed, *, field: str, count: int) -> Finding:
     """Its status has this number now; absent is 0."""
     job = volcano_job(seen)
-    observed = " ".join(job.words) if job else "no such Job"
+    observed = state_of(job, "no such Job", "")
     return found(job and job.number(field) == count, observed=observed, decisive=[job.record] if job else [])
 
 
@@ -54,7 +63,7 @@ def volcano_conditions_apart(seen: Observed) -> Finding:
     told = [it.get("status") for it in job.status.get("conditions") or []] if job else []
     return found(
         told and len({*told}) == len(told),
-        observed=in_words(told),
+        observed=said("{statuses}", statuses=told),
         decisive=[job.record] if job else [],
     )
 
@@ -63,7 +72,7 @@ def volcano_conditions_apart(seen: Observed) -> Finding:
 def volcano_restarts_at_most(seen: Observed, *, count: int) -> Finding:
     """Its retryCount is not higher."""
     job = volcano_job(seen)
-    return found(job and job.number("retryCount") <= count, observed=" ".join(job.words) if job else "no Job")
+    return found(job and job.number("retryCount") <= count, observed=state_of(job, "no Job", ""))
 
 
 @fact("the Volcano Job reports the phases of its pods")
@@ -132,7 +141,10 @@ class _PodVersions:
 def volcano_pods_since(seen: Observed, *, count: int, phase: str) -> Finding:
     """So many pods that it controls were made since it last came to have this phase, in all."""
     made = seen.in_order(VOLCANO_JOBS, PODS).fold(_MadeSince, phase).made
-    return found(made == count, observed=f"never {phase}" if made is None else counted(made, "pod"))
+    return found(
+        made == count,
+        observed=f"never {phase}" if made is None else stated(counted(made, "pod"), {"created": made}),
+    )
 
 
 class _MadeSince:
@@ -171,7 +183,7 @@ def volcano_terminating_at_least(seen: Observed, *, at_least: int) -> Finding:
 def _terminating(seen: Observed) -> tuple[int, str]:
     """How many of its pods are being deleted and have not finished, and the state of each pod in words."""
     pods = pods_of(seen)
-    observed = ", ".join(f"{pod.name} {pod.phase}{' deleting' * pod.deleting}" for pod in pods) or "none"
+    observed = pods_in_words(pods)
     return sum(pod.terminating for pod in pods), observed
 
 
@@ -180,7 +192,7 @@ def volcano_pods_kept(seen: Observed, *, count: int, outcome: str) -> Finding:
     """So many of its pods have ended so and are not being deleted."""
     pods = pods_of(seen)
     kept = [pod for pod in pods if pod.phase == outcome.capitalize() and not pod.deleting]
-    observed = ", ".join(f"{pod.name} {pod.phase}{' deleting' * pod.deleting}" for pod in pods) or "none"
+    observed = pods_in_words(pods)
     return found(len(kept) == count, observed=observed)
 
 
@@ -188,7 +200,7 @@ def volcano_pods_kept(seen: Observed, *, count: int, outcome: str) -> Finding:
 def volcano_task_pods(seen: Observed, *, task: str, count: int) -> Finding:
     """So many of its pods are of this task and are not being deleted, whatever their phase."""
     names = [pod.name for pod in _of_task(seen, task)]
-    return found(len(names) == count, observed=", ".join(names) or "none")
+    return found(len(names) == count, observed=said("{pods}", pods=names))
 
 
 @fact(
@@ -197,7 +209,7 @@ def volcano_task_pods(seen: Observed, *, task: str, count: int) -> Finding:
 def volcano_active_task_pods(seen: Observed, *, task: str, at_least: int) -> Finding:
     """Pods that have finished, or that are being deleted, are not counted."""
     pods = active_pods_of(seen, task)
-    return found(len(pods) >= at_least, observed=", ".join(pod.name for pod in pods) or "none")
+    return found(len(pods) >= at_least, observed=said("{pods}", pods=[pod.name for pod in pods]))
 
 
 @fact("the pods of task {task:word} have the indexes {indexes:numbers}")
@@ -219,7 +231,7 @@ def _of_task(seen: Observed, task: str) -> list[Pod]:
 def volcano_job_expired(seen: Observed, *, seconds: float) -> Finding:
     """It has ended and is gone; it was deleted at least this long after the time of the end in its state.
 
-    That time is cut to a second, and the write that tells it may be slow: from outside it may end later. A
+    That time is cut to a second, and the write that reports it may be slow: from outside it may end later. A
     deletion in the foreground is completed by the garbage collector, which learns of new kinds every 30 s.
     """
     ended, deleted = past_of(seen).ended, past_of(seen).deleted

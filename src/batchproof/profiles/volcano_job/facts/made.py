@@ -6,7 +6,7 @@ from batchproof.judgement.facts import Finding, fact, found, names_of, only
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, stated
 from batchproof.profiles.shared.facts.folds import Controlled, Ever
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -112,7 +112,7 @@ def volcano_group_kept(seen: Observed) -> Finding:
     named = [group for group in seen.all(PodGroup) if group.name == JOB]
     first = seen.versions(PODGROUPS).fold(Ever).first
     changed = [it for it in named if (it.spec, it.controller) != _made(first[it.uid])]
-    observed = in_words(named[0].spec) if named else "no such PodGroup"
+    observed = named[0].spec if named else "no such PodGroup"
     return found(named and not changed, observed=observed, decisive=[it.record for it in changed])
 
 
@@ -139,7 +139,11 @@ def volcano_extra_kept(seen: Observed, *, kind: str) -> Finding:
     if first is None or now is None:
         return found(holds=False, observed="it is gone" if first else f"no such {kind}")
     holds = _content(now) == _content(first)
-    observed = f"{in_words(now.raw.get('data') or now.spec)}, of {in_words(now.controller)}"
+    content = now.raw.get("data") or now.spec
+    observed = stated(
+        f"{in_words(content)}, of {in_words(now.controller)}",
+        {"keys": sorted(content), "controller": now.controller},
+    )
     return found(holds, observed=observed, decisive=[] if holds else [now.record])
 
 

@@ -6,7 +6,7 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, named, said, stated
 from batchproof.profiles.shared.facts.folds import Ever
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, PodGroup
 from batchproof.profiles.volcano_job.facts.jobs import queue_of
@@ -34,7 +34,9 @@ def pod_grouped(seen: Observed, *, name: str, amount: int) -> Finding:
         and quantity(str(cpus)) == amount
     )
     return found(
-        holds, observed=f"{in_words(group.spec)}, of {group.controller_uid}", decisive=[group.record]
+        holds,
+        observed=stated(f"{in_words(group.spec)}, of {group.controller_uid}", named(group.spec)),
+        decisive=[group.record],
     )
 
 
@@ -95,4 +97,8 @@ def no_group_made(seen: Observed) -> Finding:
     """None that there ever was has an owner, as one has that the controllers make for pods."""
     ever = seen.versions(PODGROUPS).fold(Ever).first.values()
     made = [it for it in ever if it.metadata.get("ownerReferences")]
-    return found(not made, observed=in_words([it.name for it in made]), decisive=[it.record for it in made])
+    return found(
+        not made,
+        observed=said("{groups}", groups=[it.name for it in made]),
+        decisive=[it.record for it in made],
+    )

@@ -6,7 +6,7 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.history import Json
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said
 from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.volcano import PodGroup, Queue
 from batchproof.profiles.shared.tally import SERVED
@@ -25,7 +25,7 @@ def _made_for(past: Past, change: ObjectChange[Pod]) -> VolcanoJob | None:
 
 
 def _no_pod(change: ObjectChange[Pod], why: str) -> Finding:
-    return against(change.now, expected=f"no pod {why}", observed=f"{change.now.name} created")
+    return against(change.now, expected=f"no pod {why}", observed=said("{pod} created", pod=change.now.name))
 
 
 @about("VOL-004", Pod)

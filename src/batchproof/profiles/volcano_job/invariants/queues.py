@@ -11,7 +11,7 @@ from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import in_words
+from batchproof.judgement.values import in_words, said
 from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES, PodGroup, Queue
 from batchproof.profiles.volcano_job.objects import COMMANDS, Command, VolcanoJob
@@ -29,11 +29,17 @@ def counts_existed(past: Past, change: ObjectChange[Queue]) -> Finding | None:
     """VOL-054: a queue begins Open, and counts no more PodGroups in a phase than ever were in it there."""
     queue, before = change.now, change.before
     if queue.state not in _STATES or (queue.state != "Open" and before and not before.state and queue.state):
-        return against(queue, expected="Open at first, Closing or Closed later", observed=queue.state)
+        return against(
+            queue,
+            expected="Open at first, Closing or Closed later",
+            observed=said("{state}", state=queue.state),
+        )
     for phase, count in queue.groups.items():
         ever = past.seen.versions(PODGROUPS).fold(_Phases).count(queue, phase)
         if not 0 <= count <= ever:
-            return against(queue, expected=f"0 to {ever} PodGroups {phase}", observed=str(count))
+            return against(
+                queue, expected=f"0 to {ever} PodGroups {phase}", observed=said("{groups}", groups=count)
+            )
     return None
 
 
@@ -87,7 +93,9 @@ def not_closed_with_groups(past: Past, change: ObjectChange[Queue]) -> Finding |
     left = [it.name for it in past.all(PodGroup) if _goes_on(it, queue) and _since_s(past, it) <= known_s]
     if not left:
         return None
-    return against(queue, expected="not Closed before it is empty", observed=f"Closed with {in_words(left)}")
+    return against(
+        queue, expected="not Closed before it is empty", observed=said("Closed with {groups}", groups=left)
+    )
 
 
 def _goes_on(group: PodGroup, queue: Queue) -> bool:
@@ -152,7 +160,11 @@ def none_let_into_a_closed_queue(past: Past, change: ObjectChange[VolcanoJob]) -
     known_s = past.seen.known_since_s(QUEUES, change.at_s, past.seen.time_scale)
     if queue.at_s > known_s:
         return None
-    return against(job, expected="no Job while its queue is not Open", observed=f"{job.name}; {queue.state}")
+    return against(
+        job,
+        expected="no Job while its queue is not Open",
+        observed=said("{job}; {state}", job=job.name, state=queue.state),
+    )
 
 
 @about_histories("VOL-057")

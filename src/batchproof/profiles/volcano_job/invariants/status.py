@@ -9,7 +9,7 @@ from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.values import counted, in_words
+from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.shared.changes import ObjectChange, Past, about
 from batchproof.profiles.shared.expiry import deleted_too_early
 from batchproof.profiles.shared.tally import MADE, STARTED
@@ -55,7 +55,11 @@ def _astray(change: ObjectChange[VolcanoJob], left: set[str], come: set[str]) ->
     if (follows is None or is_ in follows) and (causes is None or was in causes):
         return None
     expected = f"{was} and then {in_words(follows)}" if follows else f"{in_words(causes)} and then {is_}"
-    return against(change.now, expected=expected, observed=f"{was or 'no phase'}, then {is_ or 'no phase'}")
+    return against(
+        change.now,
+        expected=expected,
+        observed=said("{before}, then {phase}", before=was or "no phase", phase=is_ or "no phase"),
+    )
 
 
 @about("VOL-001", VolcanoJob)
@@ -88,7 +92,7 @@ def runs_with_its_minimum(past: Past, change: ObjectChange[VolcanoJob]) -> Findi
     return against(
         job,
         expected=f"{counted(least, 'pod')} that ran or ended",
-        observed=f"{went}; {' '.join(job.words)}",
+        observed=stated(f"{went}; {' '.join(job.words)}", {"ran": went, **job.values}),
     )
 
 
@@ -133,7 +137,11 @@ def final_for_good(_: Past, change: ObjectChange[VolcanoJob]) -> Finding | None:
     moved = _moved(change)
     if not moved or moved[0] not in FINAL:
         return None
-    return against(change.now, expected=f"{moved[0]} for ever", observed=f"{moved[1] or 'no phase'} after it")
+    return against(
+        change.now,
+        expected=f"{moved[0]} for ever",
+        observed=said("{phase} after it", phase=moved[1] or "no phase"),
+    )
 
 
 @about("VOL-025", VolcanoJob)
@@ -146,7 +154,9 @@ def counts_existed(past: Past, change: ObjectChange[VolcanoJob]) -> Finding | No
         told += [(f"{phase} of {task}", int(count), task, (phase,)) for phase, count in counts]
     for name, count, value, states in told:
         if not 0 <= count <= (ever := sum(past.count(job, state, value) for state in states)):
-            return against(job, expected=f"0 to {counted(ever, 'pod')} {name}", observed=f"{count}")
+            return against(
+                job, expected=f"0 to {counted(ever, 'pod')} {name}", observed=said("{pods}", pods=count)
+            )
     return None
 
 

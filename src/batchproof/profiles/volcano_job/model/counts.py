@@ -51,7 +51,7 @@ class TaskModel:
 
     @property
     def anew(self) -> TaskModel:
-        """The task once its pods are made anew."""
+        """The task once its pods are recreated."""
         return TaskModel(self.name, self.pods, self.must)
 
     def pod_outcome(self, kind: str, number: int) -> TaskModel:

@@ -46,7 +46,7 @@ _LEFT = {
 
 
 def acted(job: VolcanoCounts, action: str, by: str, task: str = "") -> VolcanoCounts:
-    """The state once an action is carried out that somebody, or a requirement, asks for."""
+    """The state once an action is carried out that a user, or a requirement, wants."""
     if action == RESTART_TASK:
         return _task_anew(job, job.task(task), by)
     if action in _LEFT:
@@ -90,7 +90,7 @@ def _anew(job: VolcanoCounts, by: str) -> VolcanoCounts:
 
 
 def _task_anew(job: VolcanoCounts, task: TaskModel, by: str) -> VolcanoCounts:
-    """One task is begun anew, of which one pod has failed and the others run."""
+    """One task is restarted, of which one pod has failed and the others run."""
     dying = task.live if job.held else 0
     state = job.with_task(task.anew)
     failed = sum(one.failed for one in state.tasks)

@@ -1,7 +1,7 @@
 """The policies of Volcano Jobs in random programs: their sentences, and what follows from what happens.
 
 None of them leaves it open what follows: an exit code stands beside no other policy of the same tasks that
-speaks of failures, and a task begins anew only when a pod of it has failed.
+speaks of failures, and a task restarts only when a pod of it has failed.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def _can_end(job: VolcanoCounts, action: ModelAction) -> bool:
     if job.outcome or not job.admitted or not 0 < number <= task.live:
         return False
     if job.block and (job.changed or job.unseen == "last" or not job.ran):
-        return False  # nobody knows which pods it would happen to, or what is done already
+        return False  # the model does not know which pods it would happen to, or what is done already
     after = task.pod_outcome(kind, number)
     policy = job.followed(kind, after)
     if policy and policy.action == RESTART and job.may_be_over:
