@@ -10,16 +10,17 @@ import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from command import COMMAND
 from waiting import HANGS_S, eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     import pytest
 
+T = TypeVar("T")
 _LISTENING = "0A"
 
 
@@ -183,7 +184,25 @@ class Run:
         """The verdict of each scenario by its id."""
         return {one["id"]: one["verdict"] for one in self.scenarios}
 
+    def until(self, what: str, holds: Callable[[], T]) -> T:
+        """Wait until something holds while it runs; what it returned then.
+
+        Args:
+            what: the event, in words.
+            holds: called again and again, until it returns something true.
+
+        Raises:
+            AssertionError: the command has ended before, or it never held.
+        """
+
+        def looked() -> T:
+            ended = self.process.poll() is not None
+            if not (found := holds()) and ended:
+                raise AssertionError(f"it ended with {self.end()} before {what}:\n{self.said}")
+            return found
+
+        return eventually(what, looked)
+
     def wait_for_scenario(self) -> None:
         """Wait until the first verdict has come, so that others are being judged."""
-        eventually("a scenario is judged", lambda: self.scenarios or self.process.poll() is not None)
-        assert self.scenarios, "it ended before"
+        self.until("a scenario is judged", lambda: self.scenarios)

@@ -244,7 +244,7 @@ def test_the_janitor_removes_it_after_kill_9(cluster: Cluster, start: Start) -> 
 def test_cleanup_removes_it_when_the_janitor_was_killed_too(cluster: Cluster, start: Start) -> None:
     run = start("run", "-k", LONG, "-n", "2", *arguments(cluster))
     run.wait_for_scenario()
-    eventually("a node lives", lambda: any(LEASES in place for place in cluster.made()))
+    run.until("a node lives", lambda: any(LEASES in place for place in cluster.made()))
     for pid in (*run.pids("janitor.py"), run.process.pid):
         os.kill(pid, signal.SIGKILL)
     run.wipe()

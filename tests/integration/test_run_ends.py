@@ -7,7 +7,6 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from waiting import eventually
 
 if TYPE_CHECKING:
     from runs import Start
@@ -51,7 +50,7 @@ def test_ctrl_c_and_sigterm_end_cleanly_with_a_report_marked_incomplete(
 @pytest.mark.parametrize("part", ["janitor.py", "/etcd ", "/kube-apiserver "])
 def test_ctrl_c_while_the_control_plane_starts_leaves_nothing(start: Start, part: str) -> None:
     run = start("run", "-i", "reference", "-k", LONG, "-n", "2")
-    eventually(f"{part} runs", lambda: run.pids(part))
+    run.until(f"{part} runs", lambda: run.pids(part))
     run.interrupt()
     assert run.end() in {1, 130}, run.said
     assert "Traceback" not in run.said
@@ -64,7 +63,7 @@ def test_ctrl_c_twice_leaves_nothing_either(start: Start) -> None:
     sockets = run.sockets()
     workers = run.workers()
     run.interrupt()
-    eventually("it is ending: a worker has ended", lambda: set(workers) - set(run.workers()))
+    run.until("a worker has ended", lambda: set(workers) - set(run.workers()))
     run.interrupt()
     assert run.end() in {1, 130}, run.said
     run.nothing_is_left(sockets)

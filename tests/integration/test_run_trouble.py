@@ -9,12 +9,11 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from waiting import eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from runs import Start
+    from runs import Run, Start
 
 SEVERAL = "FIN-001 or FIN-003 or FIN-007 or FIN-008 or FIN-021 or BAS-014 or BAS-015 or BAS-016"
 
@@ -45,10 +44,10 @@ def held(tmp_path: Path) -> dict[str, str]:
     return {"PYTEST_PLUGINS": "held_scenario", "PYTHONPATH": str(tmp_path), "HELD": str(tmp_path)}
 
 
-def who_holds(tmp_path: Path) -> int:
+def who_holds(run: Run, tmp_path: Path) -> int:
     """The worker in which a scenario is held, once one is."""
     pid = tmp_path / "pid"
-    eventually("a scenario is held", lambda: pid.exists() and pid.read_text().endswith("\n"))
+    run.until("a scenario is held", lambda: pid.exists() and pid.read_text().endswith("\n"))
     return int(pid.read_text())
 
 
@@ -57,7 +56,7 @@ def test_a_control_plane_that_dies_makes_what_runs_errored(
     start: Start, held: dict[str, str], tmp_path: Path, part: str
 ) -> None:
     run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2", env=held)
-    who_holds(tmp_path)
+    who_holds(run, tmp_path)
     run.wait_for_scenario()
     [pid] = run.pids(f"/{part} ")
     os.kill(pid, signal.SIGKILL)
@@ -80,7 +79,7 @@ def test_a_scenario_whose_worker_dies_is_played_again_and_the_others_are_judged(
     start: Start, held: dict[str, str], tmp_path: Path
 ) -> None:
     run = start("run", "-i", "reference", "-k", SEVERAL, "-n", "2", env=held)
-    worker = who_holds(tmp_path)
+    worker = who_holds(run, tmp_path)
     run.wait_for_scenario()
     os.kill(worker, signal.SIGKILL)
     assert run.end() == 0, run.said

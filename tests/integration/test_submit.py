@@ -110,10 +110,9 @@ def clean(cluster: Cluster) -> Iterator[None]:
 
 
 def running(cluster: Cluster, run: Run, pods: int = 2) -> list[dict[str, Any]]:
-    return eventually(
-        "the Job has pods",
-        lambda: found if len(found := cluster.there("Pod")) == pods and run.process.poll() is None else [],
-    )
+    """The pods, once all are there, and the ConfigMap that they mount: it is created after the Job."""
+    run.until("the plan is there", lambda: cluster.there("ConfigMap"))
+    return run.until("the Job has pods", lambda: found if len(found := cluster.there("Pod")) == pods else [])
 
 
 def test_the_cluster_takes_the_job_and_its_pods_have_the_plan(cluster: Cluster, start: Start) -> None:
@@ -149,7 +148,7 @@ def test_who_was_cut_off_attaches_again_and_ctrl_c_removes_it_then(cluster: Clus
     first.end()
     [job] = cluster.there("Job")
     second = cluster.submit(start, "--attach", job["metadata"]["name"])
-    eventually("it is attached", lambda: list(second.temporary.glob("runs/*/shards")))
+    second.until("it is attached", lambda: list(second.temporary.glob("runs/*/shards")))
     second.interrupt()
     assert second.end() == 130, second.said
     assert not any(map(cluster.there, OBJECTS))

@@ -49,7 +49,7 @@ def arguments(image: str, *more: str) -> list[str]:
 
 
 def wait_for_node(run: Run) -> None:
-    eventually(f"a node is made: {run.process.poll()}", lambda: any("container" in one for one in left()))
+    run.until("a node is made", lambda: any("container" in one for one in left()))
 
 
 def nothing_is_left(run: Run) -> None:

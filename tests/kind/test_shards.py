@@ -169,7 +169,6 @@ class Cluster:
         """The pod of a shard, as soon as it has judged something and has something left."""
 
         def found() -> str:
-            assert run.process.poll() is None, run.end()
             names = [
                 one["metadata"]["name"]
                 for one in self.there("Pod")
@@ -177,7 +176,7 @@ class Cluster:
             ]
             return next((name for name in names if self.judged(name, shard)), "")
 
-        return eventually(f"shard {shard} has judged something", found)
+        return run.until(f"shard {shard} has judged something", found)
 
 
 @pytest.fixture(scope="module")
