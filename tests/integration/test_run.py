@@ -28,14 +28,14 @@ WAIVERS = """
       - requirement: FIN-001
         scenario: FIN-001.1
         fact: born_with_finalizer
-        values: {finalizers: []}
+        values: {{finalizers: []}}
         reason: it is planted
         issue: "https://example.com/1"
         expires: {last_day}
       - requirement: BAS-028
         scenario: BAS-028.1
         fact: job_suspended
-        values: {observed: not suspended}
+        values: {{observed: not suspended}}
         reason: it is not
         issue: "https://example.com/2"
         expires: {last_day}
@@ -230,7 +230,7 @@ def test_a_waived_failure_is_skipped_and_a_needless_waiver_fails_the_run(wrong: 
 
 def test_a_waiver_of_another_observation_covers_nothing(wrong: Path, ended: Start) -> None:
     waived = wrong.with_name("other.yaml")
-    waived.write_text(planted.DESCRIPTOR + dedent(waivers()).replace("finalizers none", "finalizers other"))
+    waived.write_text(planted.DESCRIPTOR + dedent(waivers()).replace("finalizers: []", "finalizers: [other]"))
     run = ended("run", "-i", waived, "-k", BREAKS, "-n", "1")
     assert run.process.returncode == 1, run.said
     assert "NOT CONFORMANT because FIN-001 failed" in run.said
