@@ -15,7 +15,7 @@ _LOOK_EVERY_S = 0.02
 
 
 async def together(requests: Iterable[Awaitable[object]]) -> None:
-    """Await them all, so many at once."""
+    """Await them all, that many at once."""
     slots = asyncio.Semaphore(_AT_ONCE)
 
     async def one(request: Awaitable[object]) -> None:
@@ -32,7 +32,7 @@ async def count(api: Api, place: str) -> int:
 
 
 async def exist(api: Api, place: str, wanted: int, *, limit_s: float) -> None:
-    """Wait until a collection has so many objects.
+    """Wait until a collection has the given number of objects.
 
     Raises:
         TimeoutError: it has not within the limit.

@@ -196,5 +196,5 @@ class Waves:
 
 
 def quantile(ordered: list[float], part: float) -> float:
-    """The value below which so much of a sorted list lies; 0 for an empty one."""
+    """The value below which that part of a sorted list lies; 0 for an empty one."""
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0

@@ -67,8 +67,8 @@ class Work:
     Attributes:
         names: the implementations that take turns, the reference first.
         jobs: the resource of the Jobs.
-        body: a Job of that name that ends when so many pods have succeeded.
-        ended: a Job has ended well, and counts so many pods that have succeeded.
+        body: a Job of that name that ends when that many pods have succeeded.
+        ended: a Job has ended well, and counts that many succeeded pods.
         groups: its pods wait until a scheduler lets their PodGroup in.
     """
 
@@ -81,7 +81,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Size:
-    """So many Jobs of so many pods each."""
+    """The given number of Jobs, each of the given number of pods."""
 
     jobs: int
     pods: int

@@ -130,7 +130,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--faults", help="as for batchproof run: 'all' is the endurance run")
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument(
-        "--busy", type=int, default=0, help="so many processes keep a processor busy meanwhile"
+        "--busy", type=int, default=0, help="how many processes keep a processor busy meanwhile"
     )
     parser.add_argument("--keep", type=Path, help="a folder for the results of runs that were not conformant")
     return parser.parse_args()
@@ -189,7 +189,7 @@ def _memory(process: subprocess.Popen[bytes]) -> Iterator[Mapping[str, float]]:
 
 @contextmanager
 def _busy(count: int) -> Iterator[None]:
-    """Keep so many processors busy."""
+    """Keep the given number of processors busy."""
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield

@@ -14,7 +14,7 @@ class Decision(Generic[A_co]):
 
     Attributes:
         actions: each is one kind of write, as a value.
-        requeue_after_s: look again after so many seconds, if nothing changes before.
+        requeue_after_s: look again after that many seconds, if nothing changes before.
         final: do not look again after these actions before something changes.
     """
 

@@ -24,10 +24,10 @@ from reference_controller.job.ownership import claim
 from reference_controller.job.scale import Move, creation_delay_s, remove_rest, scale
 
 BATCH_PERIOD_S = 1.0
-"""ROB-030: what changes within so many seconds is looked at once."""
+"""ROB-030: changes that come within this many seconds are reconciled together."""
 
 MOST_STATUS_WRITES = 3
-"""So many in one sync: others come first, and what changes meanwhile is recorded in one write."""
+"""How many in one sync: others come first, and what changes meanwhile is recorded in one write."""
 
 
 def reconcile(observed: Observed, now: float) -> Decision[Action]:

@@ -81,7 +81,7 @@ def creation_delay_s(observed: Observed, seen: Tally, backoff: Backoff, now: flo
 def _taken_indexes(observed: Observed, seen: Tally) -> set[int]:
     """FAIL-048: with policy Failed the index of a terminating pod is taken. A new success takes its own.
 
-    FAIL-035: a failed index is not tried again.
+    FAIL-035: a failed index is not retried.
     """
     taken = indexed.indexes(seen.active) | indexed.indexes(seen.new_succeeded) | seen.failed_indexes
     if observed.job.replace_only_failed:

@@ -23,7 +23,7 @@ def succeeds_early(job: Job, succeeded: AbstractSet[int]) -> Ending | None:
 
 
 def met(rule: SuccessRule, succeeded: AbstractSet[int]) -> bool:
-    """FAIL-050: so many indexes have succeeded, of those it names, if any; without a number all of these."""
+    """FAIL-050: enough of the indexes that it names, if any, have succeeded; without a number all."""
     if rule.indexes is None:
         return rule.count is not None and len(succeeded) >= rule.count
     return len(rule.indexes & succeeded) >= (len(rule.indexes) if rule.count is None else rule.count)

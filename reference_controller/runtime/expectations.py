@@ -53,7 +53,7 @@ class Expectations:
         return remaining if remaining > 0 else self._raised_at + EXPIRY_S - clock.steady() + 1.0
 
     def expect_creations(self, count: int) -> None:
-        """So many creations are about to be sent."""
+        """The given number of creations are about to be sent."""
         self._unanswered += count
         self._raised_at = clock.steady()
 

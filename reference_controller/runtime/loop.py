@@ -27,7 +27,7 @@ class Sync(ABC, Generic[O, A]):
     """One look at one key, in stages. What a stage leaves for the next ones ends with the sync.
 
     `errors` are those after which the sync went on; the first is raised at its end, so that the key comes
-    back (ROB-018). With `again_s` the key is looked at again after so many seconds: an action found that it
+    back (ROB-018). With `again_s` the key is looked at again after that many seconds: an action found that it
     has to wait for something that no watch may show.
     """
 

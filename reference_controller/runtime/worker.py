@@ -18,7 +18,7 @@ K = TypeVar("K", bound="Hashable")
 
 
 class Workers(Generic[K]):
-    """So many workers on one queue. `queue` is where keys are put."""
+    """The given number of workers on one queue. `queue` is where keys are put."""
 
     def __init__(self, sync: Callable[[K], Awaitable[None]], count: int) -> None:
         self._sync = sync

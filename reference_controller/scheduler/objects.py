@@ -100,7 +100,7 @@ class Spread:
 
     Attributes:
         topology_key: the label.
-        most: by so many pods one domain may be ahead of another.
+        most: by how many pods one domain may be ahead of another.
         selector: which pods count.
     """
 
@@ -282,7 +282,7 @@ class Queue:
 
     Attributes:
         capability: more than that it never has: resources and whole units; what is not named has no limit.
-        guarantee: so much is kept for it, whether it asks for it or not.
+        guarantee: what is kept for it, whether it requests it or not.
         reclaimable: what it has above its share other queues may reclaim.
     """
 

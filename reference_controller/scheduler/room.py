@@ -143,7 +143,7 @@ class Room:
         self._settle(pod, node)
 
     def has(self, node: str, amounts: Amounts) -> bool:
-        """GNG-009: whether so much of every resource is free, what this decision gave away counted."""
+        """GNG-009: whether these amounts are free, what this decision gave away counted."""
         return all(map(ge, self.free[node], amounts))
 
     def _settle(self, pod: Pod, node: str) -> None:

@@ -77,7 +77,7 @@ class Gang:
         key: namespace, name, and whether they are those of a PodGroup or of a pod without one.
         group: its PodGroup; None where it needs none, or has none yet.
         missing: the pods name a PodGroup that does not exist.
-        min_member: so many of its pods must run together.
+        min_member: how many of its pods must run together.
         queue: the name of its queue, which need not exist.
         priority: the highest of its pods.
         created: when the group, or the pod without one, was.

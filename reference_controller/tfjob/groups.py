@@ -7,7 +7,7 @@ from reference_controller.tfjob.objects import GangScheduler, PodGroup, TFJob
 
 
 def minimum(job: TFJob) -> int:
-    """TFJ-044: so many pods begin together: minAvailable, or all."""
+    """TFJ-044: how many pods begin together: minAvailable, or all."""
     return len(job.replicas) if job.min_available is None else job.min_available
 
 

@@ -25,7 +25,7 @@ FINISHED = frozenset({"Succeeded", "Failed"})
 
 @dataclass(frozen=True, slots=True)
 class ReplicaSpec:
-    """So many replicas of one type, such as Worker, from one template.
+    """The replicas of one type, such as Worker, from one template.
 
     Attributes:
         type: as the TFJob spells it.

@@ -33,10 +33,10 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """So many pods from one template.
+    """The pods of one template.
 
     Attributes:
-        minimum: so many of them have to succeed.
+        minimum: how many of them have to succeed.
         depends_on: the tasks that have to run before its pods are made; `any_of_them`: one of them is enough.
         max_retry: how often its containers may be started again in place; -1: without limit.
         priority_class: of its pods, "" for none.
@@ -128,7 +128,7 @@ class JobPod(Pod):
 
 @dataclass(frozen=True, slots=True)
 class GroupSpec:
-    """What a PodGroup asks the scheduler for: of each task so many pods, and resources in whole units."""
+    """What a PodGroup requests: pods of each task, and resources in whole units."""
 
     min_member: int = 0
     min_task_member: Mapping[str, int] = field(default_factory=dict)

@@ -70,7 +70,7 @@ def ended(job: Job, status: Status) -> bool:
 
 
 def fell_back(job: Job, status: Status) -> bool:
-    """VOL-015: so many pods wait that the minimum cannot run."""
+    """VOL-015: too many pods are Pending for the minimum to run."""
     return bool(job.replicas) and status.pending > job.replicas - job.min_available
 
 

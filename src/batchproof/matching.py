@@ -21,9 +21,9 @@ def agrees(have: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
 
 
 def _same(have: Any, wanted: Any) -> bool:
+    if wanted == ANY:
+        return have is not None
     match wanted:
-        case "any":
-            return have is not None
         case str():
             return isinstance(have, str) and fits(have, wanted)
         case list() | tuple():

@@ -37,7 +37,7 @@ class JobSync(Sync[Observed, Action]):
         known: what this process knows of Jobs.
         effects: what makes the writes.
         key: of the Job.
-        look_again: has the Job looked at again after so many seconds.
+        look_again: has the Job looked at again after that many seconds.
     """
 
     def __init__(

@@ -37,7 +37,7 @@ class Binder:
     """Binds many pods at once.
 
     From the decision on until the watch shows its node, a pod counts as bound (`assumed`), also while its
-    binding fails and is tried again: so it keeps its room, and cannot be given a second node.
+    binding fails and is retried, so it keeps its room, and cannot be given a second node.
 
     Args:
         runtime: what all controllers share.

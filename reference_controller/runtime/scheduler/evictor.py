@@ -25,7 +25,7 @@ class Evictor:
     """Evicts pods: reports why in their status, and deletes them.
 
     From the decision on until the watch shows it deleted, a pod counts as leaving (`evicted`), also while its
-    deletion fails and is tried again: so no other pod is evicted instead.
+    deletion fails and is retried, so no other pod is evicted instead.
 
     Args:
         runtime: what all controllers share.

@@ -100,7 +100,7 @@ class JobSync(Sync[Observed, Action]):
             asked = asked_for(observed)
             message = f"Job failed on action {asked.action if asked else 'SyncJob'} for retry limit reached"
             self._of.recorder.record(job, "Normal", "ExecuteAction", message)
-            self.errors.clear()  # it is not tried again: the Job is terminated
+            self.errors.clear()  # it is not retried: the Job is terminated
             self._of.look_at(job.uid)
 
     async def _carry_out(self, action: Action, observed: Observed) -> None:
@@ -157,7 +157,7 @@ class JobSync(Sync[Observed, Action]):
         return error
 
     async def _delete_pods(self, job: Job, pods: tuple[JobPod, ...]) -> None:
-        """VOL-053: what could not be deleted is tried again, and the Job waits for it."""
+        """VOL-053: what could not be deleted is retried, and the Job waits for it."""
         expectations = self._of.expectations[job.uid]
         for pod in pods:
             expectations.expect_deletion(pod.uid)

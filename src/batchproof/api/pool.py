@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 ENOUGH: Final = 8
-"""So many connections there are, while the API server answers quickly."""
+"""How many connections there are, while the API server answers quickly."""
 KEPT_S: Final = 15.0
 """A connection that has rested for longer is not used again: the API server may be about to close it."""
 TICK_S: Final = 0.25
 """How often those who wait are looked after."""
 FEW: Final = 2
-"""So many connections are added in each tick in which a request waits."""
+"""How many connections each tick adds while a request waits."""
 
 
 class PooledConnection(Protocol):

@@ -177,7 +177,7 @@ class _Unpacked:
         self._zlib = zlib.decompressobj(zlib.MAX_WBITS | 16)
 
     def read(self, size: int) -> bytes:
-        """So many bytes.
+        """Read that many bytes.
 
         Raises:
             Invalid: there are fewer, or they are not compressed as they should be.

@@ -170,7 +170,7 @@ class Cell:
             self.scene.process(number, "ready")
 
     async def replicate(self, count: int, namespace: str) -> None:
-        """Until the scenario ends, let so many replicas run that elect a leader there, instead of the one."""
+        """Run this many replicas, which elect a leader, in place of the one, until the scenario ends."""
         program = self.instance.program
         self.kill()
         for position in range(count):

@@ -124,7 +124,7 @@ class Kubelet:
         return PODS.path(self._scene.namespace, pod.name, subresource)
 
     def _now(self, ago_s: int | None = None) -> str:
-        """The time by the node's clock, or so many seconds ago by one that is right."""
+        """The time by the node's clock, or that many seconds ago by one that is right."""
         past = timedelta(seconds=BEHIND_S if ago_s is None else ago_s)
         return (datetime.now(UTC) - past).strftime("%Y-%m-%dT%H:%M:%SZ")
 

@@ -147,7 +147,7 @@ class ScenarioRun:
         return any(armed.fault.on.resource == resource for armed in self._table.armed)
 
     def strike(self, call: Call) -> Armed | None:
-        """The fault that strikes this request, recorded as fired."""
+        """The fault that this request triggers, recorded as fired."""
         armed = self._table.decide(call)
         if armed:
             self.fired(armed.number)
@@ -203,7 +203,7 @@ class ScenarioRun:
         return number
 
     def fired(self, number: int) -> None:
-        """Record that a fault has struck."""
+        """Record that a fault was triggered."""
         self.history.append(FaultChange(number, self._texts[number], "fired"))
 
     def lift(self, number: int) -> None:
@@ -230,12 +230,12 @@ class ScenarioRun:
 
     @property
     def unfired(self) -> list[str]:
-        """The faults that never struck."""
+        """The faults that were never triggered."""
         return self.seen.unfired
 
     @property
     def faults(self) -> list[dict[str, Any]]:
-        """Each fault with how often it struck, as the results stream carries it."""
+        """Each fault with how often it was triggered, as the results stream carries it."""
         return [
             {"text": text, "fired": self.seen.faults.get(number, 0)} for number, text in self._texts.items()
         ]

@@ -1,7 +1,7 @@
 """Witnesses: small objects of the harness on which an implementation shows that it is alive and able.
 
 "Nothing happens" is also what a program does that hangs. So after it the implementation gets something to do
-that it always has to do, in a namespace of its own: no fault strikes there, and nothing of it is in a
+that it always has to do, in a namespace of its own: no fault applies there, and nothing of it is in a
 scenario's history but that it was done.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,14 @@ from batchproof.documents import Document, Problem
 from batchproof.matching import ANY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
 LONGEST = timedelta(days=366)
 """How long a waiver may still count: it is reviewed at least once a year."""
+FEWEST_SIGNS = 3
+"""How many letters and digits a whole sentence must say beside what ``*`` stands for."""
+_SENTENCE = "observed"
+"""The name of the value of a fact that says a sentence, and nothing else."""
 _ID = re.compile(r"[A-Z]{3,4}-[0-9]{3}\.[0-9]+[a-z]*")
 _NO_ISSUES = {
     re.compile(r"/(blob|tree|raw|src|browse)/.*\.\w+(#.*)?$"): "a file",
@@ -56,7 +61,7 @@ def _converted(position: int, row: Mapping[str, Any]) -> str:
 
 def ways(values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
     """The ways in which a deviation is observed: one, or each of a list."""
-    return (values,) if isinstance(values, dict) else tuple(values)  # type: ignore[arg-type]
+    return (values,) if isinstance(values, Mapping) else tuple(values)
 
 
 def problems(document: Document, today: date) -> Iterator[Problem]:
@@ -122,18 +127,20 @@ def _wrong_date(expires: str, today: date) -> str:
 def covers_anything(values: Mapping[str, Any]) -> str:
     """What is wrong with values that fit whatever fails; empty if nothing is.
 
-    A value named ``observed`` is all that such a fact says, so ``any`` in place of it says nothing.
+    A value named ``observed`` is all that such a fact says: ``any`` in place of it says nothing, and a short
+    part of it little. Any other text has a name that says what it is.
     """
-    vague = [one for one in values.values() if isinstance(one, str) and _vague(one)]
+    vague = [one for name, one in values.items() if isinstance(one, str) and _vague(name, one)]
     if vague:
         return (
-            f"{vague[0]!r} fits any text: write what the report says after 'values', "
+            f"{vague[0]!r} fits nearly any text: write what the report says after 'values', "
             f"with * only for names and times that differ from run to run, or `{ANY}` if all of it differs"
         )
-    if values and values != {"observed": ANY}:
+    if values and values != {_SENTENCE: ANY}:
         return ""
     return f"{dict(values)} covers any failure: write values that the report lists after 'values'"
 
 
-def _vague(text: str) -> bool:
-    return "*" in text and not _NO_SIGN.sub("", text)
+def _vague(name: str, text: str) -> bool:
+    fewest = FEWEST_SIGNS if name == _SENTENCE else 1
+    return "*" in text and len(_NO_SIGN.sub("", text)) < fewest

@@ -89,7 +89,7 @@ class Implementation:
         finalizer: by which it tracks the pods of its Jobs.
         implements: the version of the Kubernetes API that it follows, such as ``1.30``.
         time_scale: the factor of all deadlines.
-        longest_backoff_s: the longest time that it lets pass before it tries again what it could not do.
+        longest_backoff_s: the longest time that it waits before it retries what it could not do.
         deviations: what it is known to do otherwise.
         descriptor: the file that says so.
     """

@@ -1,7 +1,7 @@
 """Whether a history could have been recorded at all: the order and the times that every recording has.
 
 Nothing here knows the scenario: clocks do not run back, a claim is waited for before anything else is done,
-a window lasts as long as it says, a fault strikes only once it is armed, a reply has a request.
+a window lasts as long as it says, a fault is triggered only once it is armed, a reply has a request.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Most bugs need one condition, or two at the same time (D. R. Kuhn, D. R. Wallace, A. M. Gallo: Software Fault
 Interactions and Implications for Software Testing, IEEE TSE 30(6), 2004). To play a program takes seconds, to
-draw one a millisecond. So many are drawn, and the one is taken that has the most pairs of traits which few
+draw one a millisecond. Several are drawn, and the one is taken that has the most pairs of traits which few
 before had.
 """
 
@@ -27,7 +27,7 @@ FIRST: Final = 400
 MOST: Final = 2000
 """From how many a program is chosen at most."""
 MORE: Final = 20
-"""How many are drawn for each that is chosen, until there are so many."""
+"""How many are drawn for each that is chosen, until there are that many."""
 AGAIN: Final = 0.7
 """What a pair is worth each further time that it is played: to show what is wrong may take luck."""
 

@@ -77,7 +77,7 @@ class Shrinking:
         return self.path[-1]
 
     def next(self, count: int) -> list[Program]:
-        """The next candidates, so many at most, the simplest first; none: it will get no smaller."""
+        """The next candidates, that many at most, the simplest first; none: it will get no smaller."""
         found: list[Program] = []
         for candidate in smaller(self._begin, self.best):
             if len(found) == min(count, self._most - self.tried):

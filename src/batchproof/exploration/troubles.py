@@ -38,7 +38,7 @@ FAULTY = {"fault", "restart", "crash", "block"}
 """The kinds of actions that are faults."""
 MOST_FAULTS = 3
 MOST_ERRORS = 4
-"""After so many in a row, and twice as long a time after each, it can still recover in time."""
+"""After this many in a row, and twice as long a time after each, it can still recover in time."""
 
 
 class FaultCatalog:

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 def some_pods(count: int, which: str = "") -> str:
-    """So many pods: ``1 pod``, ``2 succeeded pods``."""
+    """The given number of pods: ``1 pod``, ``2 succeeded pods``."""
     return " ".join(filter(None, [str(count), which, "pod" if count == 1 else "pods"]))
 
 
 def be(count: int) -> str:
-    """``is`` or ``are``, for so many."""
+    """``is`` or ``are``, by the number."""
     return "is" if count == 1 else "are"
 
 

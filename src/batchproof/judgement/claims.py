@@ -46,7 +46,7 @@ class Role(StrEnum):
 
     - judged: it judges the requirement that it speaks of;
     - precondition: it is about what the scenario needs before it can show anything, such as pods that run or
-      a fault that strikes: it can be held or undecided, but not broken;
+      a fault that is triggered: it can be held or undecided, but not broken;
     - proof: it shows that the implementation was alive and able when nothing happened;
     - waited: it only says how long a step waits before it goes on; that it does not hold shows nothing.
     """
@@ -147,8 +147,8 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def scaled(self, scale: float, requirement: str, longest_backoff_s: float = 0.0) -> Claim:
         """The claim with its limit in seconds for an implementation, and what it speaks of.
 
-        Who lets pass ``longest_backoff_s`` before it tries again is waited for so much longer where it has to
-        recover.
+        Where it has to recover, the limit is at least its ``longest_backoff_s``, after which it retries, and a
+        reaction.
         """
         limit_s = DEADLINES_S[self.limit] * scale
         if self.limit == "recovery":
@@ -167,7 +167,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.at_most(max(LEAST_WAIT_S, PATIENCE * needed_s))
 
     def at_most(self, most_s: float | None) -> Claim:
-        """The scaled claim, that waits no longer than so many seconds (None: as long as it says).
+        """The scaled claim, which waits at most that many seconds (None: as long as it says).
 
         Only waiting for something to come is cut short: what must not happen is watched as long as ever.
         """

@@ -4,7 +4,7 @@ A scenario has the verdict of its own requirement and of no other:
 
 - a claim of a Then that does not hold, or an invariant of the scenario's own requirement: *failed*;
 - a claim of a Given or a When that does not hold: *inconclusive*, for nothing was shown;
-- a fault that never struck, or no proof that the implementation was alive: *inconclusive*;
+- a fault that was never triggered, or no proof that the implementation was alive: *inconclusive*;
 - a claim that was waited for in vain while the API server was slow to answer, or while the implementation
   had no processor: *inconclusive*;
 - a write around the proxy, whatever else there is: *errored*, for faults and record were evaded;
@@ -68,7 +68,7 @@ def conclude(
         requirement: the id of the scenario's own.
         judged: every claim with its finding, in order.
         breaches: what the invariants found, of whatever requirement.
-        unfired: the faults that never struck.
+        unfired: the faults that were never triggered.
         excused: whether a deviation covers a breach.
     """
     first, stopped = _claimed(requirement, judged, excused)

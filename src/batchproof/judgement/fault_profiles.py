@@ -99,9 +99,9 @@ class FaultProfile:
 
 
 def _from(first: int, fault: Fault) -> Fault:
-    """The fault, which strikes the write of that number first and each ``every``-th after it.
+    """The fault, which the write of that number triggers first and each ``every``-th after it.
 
-    Counted are only writes that no fault before it in the profile strikes.
+    Counted are only writes that trigger no fault before it in the profile.
     """
     return replace(fault, skip=first - fault.every)
 

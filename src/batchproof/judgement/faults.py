@@ -1,4 +1,4 @@
-"""Faults are data: what they strike, what they do, how often. Nothing here touches a socket.
+"""Faults are data: what triggers them, what they do, how often. Nothing here touches a socket.
 
 Only what a correct API server and network can do is offered; so a fault never accuses a correct controller.
 """
@@ -41,11 +41,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class On:
-    """Which requests a fault strikes. Empty (or None) means any, but for the subresource, which must agree.
+    """Which requests trigger a fault. Empty (or None) means any, but for the subresource, which must agree.
 
     Attributes:
         verbs: any write if there are none.
-        ignoring: resources that are never struck nor counted where ``resource`` is None.
+        ignoring: resources whose requests neither trigger it nor count where ``resource`` is None.
     """
 
     resource: Resource | None = None
@@ -55,7 +55,7 @@ class On:
     ignoring: frozenset[Resource] = frozenset()
 
     def matches(self, call: Call) -> bool:
-        """The request is one that the fault strikes."""
+        """The request is one that triggers the fault."""
         return (
             (not self.resource or (call.resource, call.subresource) == (self.resource, self.subresource))
             and (call.verb in self.verbs if self.verbs else call.write)
@@ -139,10 +139,10 @@ class Fault:
 
     Attributes:
         text: the fault as a sentence, for the history and the report.
-        skip: how many matching requests pass before the first is struck.
-        times: how many are struck; None while the fault lasts.
-        every: strike each n-th matching request only.
-        of: the profile of faults that it is a part of: that one of them strikes is enough.
+        skip: how many matching requests pass before the first that triggers it.
+        times: how many trigger it; None while the fault lasts.
+        every: only each n-th matching request triggers it.
+        of: the profile of faults that it is a part of: it is enough that one of them is triggered.
     """
 
     text: str
@@ -195,7 +195,7 @@ class Armed:
     fired: int = 0
 
     def strikes(self, call: Call) -> bool:
-        """Count the request; whether the fault strikes it."""
+        """Count the request; whether it triggers the fault."""
         fault = self.fault
         if not fault.on.matches(call):
             return False
@@ -209,7 +209,7 @@ class Armed:
 
 @dataclass(slots=True)
 class FaultTable:
-    """The faults of requests in force, oldest first; the first that strikes a request decides."""
+    """The faults of requests in force, oldest first; the first that a request triggers decides."""
 
     armed: list[Armed] = field(default_factory=list)
 
@@ -222,7 +222,7 @@ class FaultTable:
         self.armed = [armed for armed in self.armed if armed.number != number]
 
     def decide(self, call: Call) -> Armed | None:
-        """The fault that strikes this request, if one does."""
+        """The fault that this request triggers, if any."""
         return next((armed for armed in self.armed if armed.strikes(call)), None)
 
 

@@ -161,7 +161,7 @@ class FaultChange(msgspec.Struct, frozen=True, tag_field="kind", tag="fault"):
         fault: the number of the fault in this history.
         text: the fault as a sentence.
         about: where it is ``armed``, the fault as JSON: its ``kind`` is ``requests`` (see ``faults.Fault``:
-            which are struck, what is done to them, how often), ``view`` (of a ``resource``: ``frozen``, or
+            which trigger it, what is done to them, how often), ``view`` (of a ``resource``: ``frozen``, or
             late by ``delay_s``) or ``watches`` (those of a ``resource`` are ended).
     """
 

@@ -1,4 +1,4 @@
-"""What a fact reads of a history is noted while it reads, so that it is asked again only when that changed.
+"""What a fact reads of a history is noted, so that it is evaluated again only when that changed.
 
 This is how incremental computation does it (Salsa, Adapton): an *input* is a part of the history that can
 change, such as the pods, or the writes of Jobs; it knows the newest record that changed it. A fact is a pure

@@ -150,7 +150,7 @@ class Observed:
 
     @property
     def unfired(self) -> list[str]:
-        """The faults that never struck; of the faults of one profile it is enough that one has struck."""
+        """The faults that were never triggered; of the faults of one profile it is enough that one was."""
         return self._read(InputKind.FAULTS).staged.unfired
 
     @property
@@ -190,7 +190,7 @@ class Observed:
             written: what was written before, and may be gone again, so that the list does not have it.
 
         Returns:
-            A function to be asked again after each record.
+            A function to be called after each record.
         """
         missing = {**(written or {}), **stands}
 

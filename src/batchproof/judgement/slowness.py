@@ -76,7 +76,7 @@ def _slow_answer(seen: Observed, wait: Waited) -> str:
     """The answer that took too long for something to be waited for in vain; empty if none did.
 
     At rest an answer takes milliseconds, and so does the beginning of a watch, which brings what is waited
-    for. Only an answer counts that was outstanding in the time of the wait. What a fault has struck is not
+    for. Only an answer counts that was outstanding in the time of the wait. What has triggered a fault is not
     looked at, and what was never answered only where nothing else explains that: no fault, and no process
     that was killed while it waited.
 

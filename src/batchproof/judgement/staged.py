@@ -1,4 +1,4 @@
-"""The faults of a history: how often each has struck, and whose views were frozen or late."""
+"""The faults of a history: how often each was triggered, and whose views were frozen or late."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Staged:
         self._texts: dict[int, str] = {}
 
     def take(self, fault: FaultChange, at_s: float) -> None:
-        """Take in that a fault is armed, strikes or ends."""
+        """Take in that a fault is armed, triggered or ended."""
         number = fault.fault
         self.fired[number] = self.fired.get(number, 0) + (fault.what == "fired")
         self._texts[number] = fault.text
@@ -61,7 +61,7 @@ class Staged:
 
     @property
     def unfired(self) -> list[str]:
-        """The faults that never struck; of the faults of one profile it is enough that one has struck."""
+        """The faults that were never triggered; of the faults of one profile it is enough that one was."""
         profile = {number: self._armed.get(number, {}).get("of", "") for number in self.fired}
         struck = {profile[number] for number, fired in self.fired.items() if fired} - {""}
         return [

@@ -1,4 +1,4 @@
-"""The proxy itself: each request of the implementation is written down, struck or spared, and passed on."""
+"""The proxy itself: it records each request of the implementation, applies the faults, and forwards it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class SceneRecorder(Protocol):
 
     @property
     def namespace(self) -> str:
-        """The scenario's namespace: faults strike the requests in it, and what ``reaches`` says."""
+        """The scenario's namespace: faults apply to the requests in it, and what ``reaches`` says."""
         ...
 
     def reaches(self, resource: Resource) -> bool:
@@ -93,7 +93,7 @@ class SceneRecorder(Protocol):
         ...
 
     def strike(self, call: Call) -> Armed | None:
-        """The fault that strikes this request; it is recorded as fired."""
+        """The fault that this request triggers; it is recorded as fired."""
         ...
 
     async def released(self, fault: Armed) -> None:
@@ -128,7 +128,7 @@ class Endpoint:
 
     Attributes:
         process: the name of the process.
-        supporting: no fault strikes it: it is a part of the surroundings of what is judged.
+        supporting: no fault applies to it: it is a part of the surroundings of what is judged.
         gates: freeze, delay and close its watches; those of the proxy unless it is supporting.
         instance: says which instance of the implementation the process is of.
         url: where it is.

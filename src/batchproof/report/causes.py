@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _GOOD_PART = 0.5
 """From this share of the histories that break another one on, a requirement is no mere effect of it."""
 _EVERYWHERE, _MANY = 0.8, 20
-"""From this share of the histories of a run on a requirement is broken everywhere, if there are so many."""
+"""From this share of the histories of a run on a requirement is broken everywhere, if there are that many."""
 _FEW = 0.1
 """Up to this share of the histories that break it, a requirement may be broken by something else."""
 

@@ -1,4 +1,4 @@
-"""What is printed of a long text: so many lines of it, how many more there are, and always its end."""
+"""What is printed of a long text: its first lines, how many more there are, and always its end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Excerpt:
-    """A body and its end, in at most so many lines as they are printed: a body that is longer is cut."""
+    """A body and its end, in at most that many lines as they are printed: a body that is longer is cut."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class Excerpt:
             body: what is cut.
             end: what is always printed.
             most: how many lines there may be in all.
-            left_out: what is said in place of so many lines.
+            left_out: what is said in place of that many lines.
         """
         self._body = body
         self._end = end

@@ -79,12 +79,12 @@ def grid(planned: Iterable[Planned], scenarios: Iterable[ScenarioRecord]) -> Gri
 
 
 def idle(one: ScenarioRecord) -> bool:
-    """No fault of its profile has struck: the play shows nothing, and is no trouble by itself."""
+    """No fault of its profile was triggered: the play shows nothing, and is no trouble by itself."""
     return bool(one.fault) and one.verdict == "inconclusive" and one.reason.startswith(NEVER_TRIGGERED)
 
 
 def telling(scenarios: Iterable[ScenarioRecord]) -> tuple[ScenarioRecord, ...]:
-    """The scenarios without those in which no fault struck, if others were played under the same faults."""
+    """The scenarios without the idle ones of faults under which others were judged."""
     kept = tuple(scenarios)
     played = {one.fault for one in kept if one.fault and one.verdict in {"passed", "failed"}}
     return tuple(one for one in kept if not (idle(one) and one.fault in played))

@@ -470,7 +470,7 @@ class ScenarioRecord(
         title: the name with the values of the example filled in.
         verdict: that of the scenario's own requirement, and of no other.
         reason: why it was skipped (``NOT_DECLARED``, ``not-applicable``, ``IN_PLACE``, ``waived``) or is
-            inconclusive (``precondition``, ``fault never struck``, ``no proof of life``, ...).
+            inconclusive (``precondition``, ``fault never triggered``, ``no proof of life``, ...).
         waived: the deviation that covers ``unmet``.
         unmet: how the scenario's own requirement is broken.
         precondition: the precondition of the scenario that was not met, so that it is inconclusive.

@@ -26,7 +26,7 @@ class Obstacle:
 
     Attributes:
         what: what did not come about, in words, the most frequent first; empty if ``why`` says it all.
-        why: the reason of the scenarios: ``precondition``, ``fault never struck``, ...
+        why: the reason of the scenarios: ``precondition``, ``fault never triggered``, ...
         speaks_of: the requirements whose scenarios judge what did not come about.
         broken: those of them that this run has found broken.
         scenarios: the scenarios that are inconclusive because of it.

@@ -48,7 +48,7 @@ class RunProgress(RunObserver):
         self._line.say(text)
 
     def planned(self, count: int) -> None:
-        """So many scenarios will be judged."""
+        """That many scenarios will be judged."""
         self.total = count
         self._began = self._shown_at = monotonic()
         self.say(wording.count(count, self._what))

@@ -58,7 +58,7 @@ def unproved(mutants: Iterable[Mutant], keys: Mapping[str, str], killed: Mapping
 
 
 def sample(names: Iterable[str], size: int, seed: str) -> frozenset[str]:
-    """So many of some names, drawn by a seed: another seed draws others, whatever names there are besides."""
+    """That many of some names, drawn by a seed; the draw of a name does not depend on the other names."""
     return frozenset(sorted(names, key=lambda name: _digest(seed, name))[:size])
 
 

@@ -120,7 +120,9 @@ TERMS = (
         r"fr(?:ee|o)zen?s?|freezing",
     ),
     _term("asks for", "requests, needs, expects", r"ask(?:s|ed|ing)? for"),
-    _term("tries again, asks again", "retries", r"(?:tr(?:y|ies|ied|ying)|ask(?:s|ed)?) again"),
+    _term(
+        "tries again, asks again", "retries", r"(?:tr(?:y|ies|ied|ying)|ask(?:s|ed)?) again", in_code="too"
+    ),
     _term("carries out (a request)", "applies, takes effect", r"carr(?:y|ies|ied|ying) out"),
     _term("refuses", "rejects", r"refus(?:e|es|ed|ing|al|als)", suite_only=True),
     _term("is handled, looked at, worked on", "is reconciled", r"first handled|looked at|worked on"),
@@ -159,7 +161,9 @@ TERMS = (
     ),
     _term("how a gang is spelled", "how a dialect expresses a gang", r"spell(?:s|ed|ing)?|spelt"),
     _term("owes", "must do", r"owes?|owed"),
-    _term("so many, so much", "as many, that many; a number", r"so (?:many|much)(?! as| that)"),
+    _term(
+        "so many, so much", "as many, that many; a number", r"so (?:many|much)(?! as| that)", in_code="too"
+    ),
     _term("be it", "whether ... or; even if", r"be it"),
     _term("not sooner than", "no earlier than, not before", r"(?:not|no) sooner than"),
     _term("exactly when", "if and only if", r"exactly when"),

@@ -68,7 +68,7 @@ class Faults:
         """The implementation's view of a resource catches up, once it has been stale for a while.
 
         The implementation is given time to work with what it sees. A view of which nothing is withheld was
-        never stale: the fault has not struck.
+        never stale: the fault was not triggered.
         """
 
         async def thaw() -> None:

@@ -124,7 +124,7 @@ class FaultyWorld(World):
 
         Raises:
             Unmet: an invariant is broken that is the profile's own requirement, or the end is another.
-            Inconclusive: no fault of the profile struck.
+            Inconclusive: no fault of the profile was triggered.
         """
         ended: Unmet | Inconclusive | None = None
         if not stopped:

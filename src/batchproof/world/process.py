@@ -54,13 +54,13 @@ class ProcessVerbs:
         """Put a fault in force that kills the implementation, and start it again each time."""
 
         async def arm() -> None:
-            self._cell.keep_running()  # before the fault, which may strike at once
+            self._cell.keep_running()  # before the fault, which may be triggered immediately
             self._scene.arm(fault)
 
         self._cell.call(arm())
 
     def elect(self, count: int) -> None:
-        """Let so many replicas run instead of the one, which elect a leader."""
+        """Let the given number of replicas run instead of the one, which elect a leader."""
         self._cell.call(self._cell.replicate(count, self._scene.namespace))
 
     @property

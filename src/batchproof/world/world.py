@@ -115,7 +115,7 @@ class World:
             witnesses: on what the implementation shows that it is alive; None: the steps see to that.
             spool: where the history is written as it happens; None: it is kept in memory.
             needed_s: how long each claim took the sound implementation of which this is a wrong copy.
-            longest_backoff_s: how long the implementation may let pass before it tries again.
+            longest_backoff_s: how long the implementation may wait before it retries.
             most_s: how long a claim waits at most, where an answer that may be wrong will do.
             origin: of what the history is.
             excused: whether a deviation covers a breach.
@@ -446,14 +446,14 @@ class World:
         return Inconclusive(concluded.reason)
 
     def finish(self, *, stopped: bool) -> None:
-        """Judge what needs no asking: the invariants over the whole history, and that each fault struck.
+        """Judge what needs no claim: the invariants over the whole history, and that faults were triggered.
 
         Args:
             stopped: a claim has ended the scenario already.
 
         Raises:
             Unmet: an invariant of the scenario's own requirement is broken.
-            Inconclusive: a fault never struck, so that the scenario has shown nothing.
+            Inconclusive: a fault was never triggered, so that the scenario has shown nothing.
             HarnessError: the harness or the cluster broke.
         """
         self.step, self.sets_up = "", False

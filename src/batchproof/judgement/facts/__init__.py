@@ -11,7 +11,7 @@ makes of it a factory of ``FactCall``: the name and the arguments, which is what
 
 What a fact has to know of all that ever happened it asks a log for, as a fold (see ``log``): so a fact costs
 as much at the last record of a long history as at the first. It reads nothing but its ``Observed``, which
-notes what is read (see ``inputs``): what it found is asked again only after a record that changes some of it.
+notes what is read (see ``inputs``): it is evaluated again only after a record that changes some of it.
 
 Here are those about requests, replies and processes, which every profile has; the others belong to a profile,
 one module a subject (``profiles/job/facts/tracking.py``), or to several (``profiles/shared/facts``).

@@ -27,7 +27,7 @@ def replica_leads(seen: Observed) -> Finding:
 def lease_ran_out(seen: Observed) -> Finding:
     """No accepted write of the Lease is so young that the Lease could still be valid.
 
-    ``SLACK_S`` is added to leaseDurationSeconds: a write that was sent in time may arrive so much later.
+    ``SLACK_S`` is added to leaseDurationSeconds: a write that was sent in time may arrive that much later.
     """
     term = seen.calls.fold(Leading).term
     if term is None or not term.leader:

@@ -73,7 +73,7 @@ class _Batches(_Calls):
 
 @fact("pods are created in batches of {sizes:numbers}, one after another", in_place=False, within="settle")
 def creation_batches(seen: Observed, *, sizes: list[int]) -> Finding:
-    """So many creations were under way at once, batch after batch, since the scenario began."""
+    """The given number of creations were under way at once, batch after batch, since the scenario began."""
     batches = seen.calls_to(PODS).fold(_Batches)
     observed = map(str, [*batches.sizes[:_SHOWN], *(["..."] if len(batches.sizes) > _SHOWN else [])])
     return found(
@@ -206,9 +206,10 @@ class _Retries(_Calls):
 @fact("the fault has been triggered", in_place=False, beside=("times",))
 def faults_struck(seen: Observed, *, times: int = 1) -> Finding:
     """The faults in force have been triggered this many times, taken together."""
-    struck = sum(seen.faults.values())
+    triggers = sum(seen.faults.values())
     return found(
-        struck >= times, observed=stated(f"{counted(struck, 'request')} struck", {"requests": struck})
+        triggers >= times,
+        observed=stated(f"triggered by {counted(triggers, 'request')}", {"requests": triggers}),
     )
 
 

@@ -95,7 +95,7 @@ class ObservedCluster:
         return sure, most
 
     def may_hold(self, members: Sequence[Pod], count: int) -> bool:
-        """Whether so many of these pods, which ask for the same nodes, may fit at once."""
+        """Whether the given number of these pods, which ask for the same nodes, may fit at once."""
         return self._at_most(members)[2] >= count
 
     def _at_most(self, members: Sequence[Pod]) -> tuple[list[Amounts], list[Amounts], int]:

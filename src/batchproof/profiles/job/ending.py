@@ -80,7 +80,7 @@ def _near(pod: Pod, job: Job) -> bool:
 
 
 def _unfinished(job: Job, active: int) -> str:
-    """What a Job still has to do that has so many active pods, and all of whose pods are counted."""
+    """What a Job still has to do, given its number of active pods, if all its pods are counted."""
     wanted = 0 if job.finished or job.suspended else _wanted(job)
     met = [kind for kind in _TARGETS if job.condition(kind)]
     if met and not job.finished:
@@ -175,7 +175,7 @@ def undetermined(seen: Observed) -> str:
 
 
 def _open(job: Job, phases: Mapping[str, int]) -> str:
-    """Why a Job of which so many pods have succeeded and failed could have ended in another way as well."""
+    """Why a Job with these numbers of succeeded and failed pods could have ended in another way as well."""
     failed, complete = job.condition("Failed"), job.condition("Complete")
     too_many = phases["Failed"] > job.spec.get("backoffLimit", 6)
     enough = job.completions is not None and phases["Succeeded"] >= job.completions

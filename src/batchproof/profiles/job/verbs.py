@@ -161,7 +161,7 @@ class Jobs:
         self.patch_job(job, suspend=suspended)
 
     def fail_one_after_another(self, count: int, *, job: str = JOB) -> None:
-        """So many pods of a Job fail, one after the other, and each is replaced before anything else happens.
+        """That many pods of a Job fail, one after the other, and each is replaced before the next step.
 
         So that what replaces one is not counted as what replaces the next, all pods that parallelism allows
         are active before each failure and after the last.
@@ -173,7 +173,7 @@ class Jobs:
         self.active(at_once, job=job)
 
     def fail_index(self, index: int, count: int) -> None:
-        """The pods of an index of the Job fail, so many one after the other, and each is replaced."""
+        """That many pods of an index of the Job fail, one after the other, and each is replaced."""
         for _ in range(count):
             self._pods.end_pods(self.active_of([index]), exit_code=1)
             self.active_of([index])
@@ -292,7 +292,7 @@ class Jobs:
         return self._world.found(found, f"Job {name}")
 
     def active(self, count: int | None = None, *, job: str = JOB) -> list[Pod]:
-        """The oldest ``count`` active pods of a Job (all if None); waits until there are so many.
+        """The oldest ``count`` active pods of a Job (all if None); waits until there are that many.
 
         What replaces one that failed or was deleted may come after the documented delay.
 
@@ -329,7 +329,7 @@ class Jobs:
         """The oldest ``count`` finished pods of a Job that are still there.
 
         Raises:
-            Inconclusive: there are not so many.
+            Inconclusive: there are fewer.
         """
         return self._chosen(job, count, "finished", [p for p in self._pods_of(job) if p.finished])
 
@@ -337,7 +337,7 @@ class Jobs:
         """The oldest ``count`` terminating pods of a Job.
 
         Raises:
-            Inconclusive: there are not so many.
+            Inconclusive: there are fewer.
         """
         return self._chosen(job, count, "terminating", [p for p in self._pods_of(job) if p.terminating])
 

@@ -107,7 +107,7 @@ class NormalPods:
     @verb("a ReplicaSet of {count:d} pods for the scheduler volcano")
     @verb("a ReplicaSet of {count:d} pods for the scheduler volcano that name PodGroup {group:word}")
     def create_owned(self, count: int, group: str = "") -> None:
-        """Create a ReplicaSet, and so many pods as its controller would make them."""
+        """Create a ReplicaSet, and the given number of pods as its controller would make them."""
         self._group = group
         self._world.act(f"creates a ReplicaSet of {counted(count, 'pod')}")
         containers = [{"name": "main", "image": "batchproof.dev/simulated"}]
@@ -150,7 +150,7 @@ class NormalPods:
 
     @verb("the user changes the ReplicaSet to {count:d} [pod|pods]")
     def scale(self, count: int) -> None:
-        """Change the ReplicaSet to so many pods, and delete or create pods, as its controller would."""
+        """Scale the ReplicaSet, and delete or create pods, as its controller would."""
         self._world.act(f"changes the ReplicaSet to {counted(count, 'pod')}")
         self._world.patch(REPLICA_SETS, OWNER, {"spec": {"replicas": count}})
         there = [pod for pod in self._owned() if pod.active]

@@ -42,7 +42,7 @@ class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
 
     @property
     def min_available(self) -> int:
-        """So many of its pods must run for the Job to run."""
+        """How many of its pods must run for the Job to run."""
         return int(self.spec.get("minAvailable") or 0)
 
     @cached_property

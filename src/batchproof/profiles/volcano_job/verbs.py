@@ -95,13 +95,13 @@ class Volcano:
         self._add(JOB, tasks, settings, queue=self.queue)
 
     def create_plain(self, replicas: int) -> None:
-        """Create the Job with one task of so many pods, all of which are needed."""
+        """Create the Job with one task of the given number of pods, all of which are needed."""
         settings = (f"minAvailable {replicas}",)
         self.create_job(VolcanoJobSpec(tasks=(TaskSpec(count=replicas),), settings=settings))
 
     @verb("{count:d} other Volcano Jobs of 1 pod are created")
     def create_others(self, count: int) -> None:
-        """Create so many other Jobs of one pod each, beside the Job."""
+        """Create the given number of other Jobs of one pod each, beside the Job."""
         for number in range(1, count + 1):
             self._add(f"other-{number}", tasks_of(ONE_POD), ONE_POD.settings, queue=self._queue)
 
@@ -258,7 +258,7 @@ class Volcano:
 
     @verb(sentences.PODS_DELETED)
     def delete_pods(self, count: int, task: str = "") -> None:
-        """Delete so many of the Job's pods, or of a task's, that have not ended."""
+        """Delete the given number of the Job's pods, or of a task's, that have not ended."""
         self._world.verbs(Pods).delete_pods(self._oldest(count, task))
 
     @verb("the user deletes the PodGroup of the Volcano Job")
@@ -307,7 +307,7 @@ class Volcano:
         "{count:d} [pod|pods] of {task:its_task} [count?runs|run] and [count?is|are] not ready", ready=False
     )
     def run(self, count: int, task: str = "", *, ready: bool = True) -> None:
-        """The kubelet runs so many of the Job's pods, or of a task's; waits until there are so many."""
+        """The kubelet runs that many of the Job's pods, or of a task's; waits until they are there."""
         self._world.verbs(Pods).start_pods(self._oldest(count, task), ready=ready)
 
     @verb("all unfinished pods of {task:its_task} run")
@@ -320,25 +320,25 @@ class Volcano:
         " while the containers wait to be started again"
     )
     def wait(self, count: int, task: str = "") -> None:
-        """So many of the Job's pods, or of a task's, are Running, and their containers wait to be started."""
+        """That many of the Job's pods, or of a task's, are Running with containers that are not started."""
         self._world.verbs(Pods).wait_pods(self._oldest(count, task))
 
     @verb("{count:d} [pod|pods] of {task:its_task} [count?becomes|become] Unknown")
     def lose(self, count: int, task: str = "") -> None:
-        """The node of so many of the Job's pods, or of a task's, is lost: their phase is Unknown."""
+        """The node of the given number of the Job's pods, or of a task's, is lost: their phase is Unknown."""
         kubelet = self._world.cell.kubelet
         self._world.verbs(Pods).play("become Unknown", self._oldest(count, task), kubelet.unknown)
 
     @verb(sentences.PODS_SUCCEED, exit_code=0)
     @verb(sentences.PODS_FAIL)
     def end(self, count: int, *, exit_code: int | None, task: str = "") -> None:
-        """So many of the Job's pods, or of a task's, end; with exit code 1 where none is named."""
+        """The given number of the Job's pods, or of a task's, end; with exit code 1 where none is named."""
         code = 1 if exit_code is None else exit_code
         self._world.verbs(Pods).end_pods(self._oldest(count, task), exit_code=code)
 
     @verb("{count:d} terminating [pod|pods] of the Volcano Job [count?ends|end]")
     def end_terminating(self, count: int) -> None:
-        """So many of the Job's pods that are being deleted end, and are gone."""
+        """The given number of the Job's pods that are being deleted end, and are gone."""
         self._world.verbs(Pods).wipe_pods(self._terminating(count))
 
     @verb(
@@ -346,7 +346,7 @@ class Volcano:
         " and [count?stays|stay] for now"
     )
     def fail_terminating(self, count: int) -> None:
-        """So many of the Job's pods that are being deleted fail, and are still there."""
+        """The given number of the Job's pods that are being deleted fail, and are still there."""
         self._world.verbs(Pods).end_pods(self._terminating(count), exit_code=1)
 
     def _terminating(self, count: int) -> list[Pod]:

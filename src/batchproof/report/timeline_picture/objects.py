@@ -130,7 +130,7 @@ class Objects:
 
 
 def _chosen(all_: list[_Seen], first: AbstractSet[str], most: int) -> tuple[list[_Seen], list[_Seen]]:
-    """At most so many, in their order, and the others; those in ``first`` are shown however many they are."""
+    """At most ``most``, in their order, and the others; those in ``first`` are all shown."""
     most = max(most, sum(one.subject in first for one in all_))
     if len(all_) <= most:
         return all_, []

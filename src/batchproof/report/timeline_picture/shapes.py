@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def mist(begin: float, width: float, top: float, height: float, most: int) -> str:
-    """Fog, which can be seen without colours: fine lines, over at most so much of its width."""
+    """Fog, which can be seen without colours: fine lines, over at most that part of its width."""
     lines = "".join(f"M{begin + step:.1f} {top}v{height}" for step in range(2, min(int(width), most), 5))
     return f'<path class="mist" d="{lines}"/>' if lines else ""
 

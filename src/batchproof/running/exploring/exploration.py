@@ -75,7 +75,7 @@ class Exploration:
         verdicts: of the programs.
         undecided: the programs that came to no verdict, with the reason.
         steps: how many sentences were played.
-        struck: how many faults have struck.
+        struck: how many faults were triggered.
     """
 
     def __init__(
@@ -232,7 +232,7 @@ class Exploration:
         if answer.verdict in {Verdict.INCONCLUSIVE, Verdict.ERRORED}:
             program = _without(played.script, answer.idle)
             if answer.verdict == Verdict.INCONCLUSIVE and program.actions and answer.idle:
-                # What was claimed rests on faults that never struck: without them it can be judged.
+                # What was claimed rests on faults that were never triggered: without them it can be judged.
                 self._retries.append((played.number, program))
             else:
                 self.undecided.append((played.number, played.script, answer))

@@ -41,8 +41,8 @@ class TaskResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         stopped: why it is inconclusive or errored.
         at: the place of the sentence at which it stopped; None: it came to its end; ``LOST``: its worker has
             ended.
-        idle: the places of the sentences whose faults never struck.
-        struck: how many faults have struck.
+        idle: the places of the sentences whose faults were never triggered.
+        struck: how many faults were triggered.
         duration_s: how long it took.
         history: the file of its history.
     """

@@ -23,7 +23,7 @@ _LOOK_EVERY_S = 0.2
 
 
 class Team:
-    """So many workers that play what an exploration gives out.
+    """The given number of workers that play what an exploration gives out.
 
     Attributes:
         trouble: why workers were lost.
@@ -87,7 +87,7 @@ class Team:
 
 @contextmanager
 def team(exploration: Exploration, setting: WorkerSetting, count: int) -> Iterator[Team]:
-    """So many workers for the length of a block; afterwards none of them runs."""
+    """The given number of workers for the length of a block; afterwards none of them runs."""
     file, socket = setting.run_dir / "exploring.json", setting.run_dir / "exploring"
     file.write_bytes(stored.encode(setting))
     module = "batchproof.running.exploring.worker"

@@ -27,7 +27,7 @@ from batchproof.running.exploring.tasks import LOST, READY, Task, TaskResult, Wo
 
 
 def main(setting_file: str, socket: str, count: str) -> None:
-    """Let so many workers play; it ends when all have ended, with 1 if none of them ended well."""
+    """Let that many workers play; it ends when all have ended, with 1 if none of them ended well."""
     setting: WorkerSetting = stored.read(Path(setting_file), WorkerSetting, "the setting of an exploration")
     try:
         book = playbook(setting.profile, setting.descriptor)

@@ -58,7 +58,7 @@ def _spoken_musts(one: ScenarioRecord, levels: Mapping[str, str]) -> set[str]:
 
 
 def few(undecided: int, played: int) -> bool:
-    """Whether so many without a verdict may be a bad moment, and not how things are."""
+    """Whether that many without a verdict may come from a busy moment, and not from the implementation."""
     return undecided <= max(_AT_LEAST, played // _ONE_IN)
 
 

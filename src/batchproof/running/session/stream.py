@@ -28,7 +28,7 @@ class RunObserver:
     """How a run shows how far it is; this one is silent."""
 
     def planned(self, count: int) -> None:
-        """So many scenarios will be judged."""
+        """That many scenarios will be judged."""
 
     def started(self, id_: str) -> None:
         """A scenario has begun."""

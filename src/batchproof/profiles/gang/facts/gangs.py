@@ -72,7 +72,7 @@ class GangMembers:
 
 
 def _nth(bound: dict[str, int], count: int) -> list[int]:
-    """The record that shows the pod bound that came after so many others, if there is one."""
+    """The record that shows the pod that was bound after the given number of others, if there is one."""
     return list(islice(bound.values(), count, count + 1)) if count >= 0 else []
 
 
@@ -122,7 +122,7 @@ def minimums(seen: Observed) -> dict[str, int]:
 
 @fact("{count:d} [pod|pods] of gang {gang:gang} [is|are] bound", judged_by=("GNG-001",))
 def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
-    """So many members were bound, or more."""
+    """The given number of members were bound, or more."""
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) >= count,
@@ -133,7 +133,7 @@ def gang_bound(seen: Observed, *, gang: str, count: int) -> Finding:
 
 @fact("{count:d} [pod|pods] of gang {gang:gang} [has|have] run to completion", judged_by=("GNG-002",))
 def gang_completed(seen: Observed, *, gang: str, count: int) -> Finding:
-    """So many members were Running at some time, and Succeeded later (KAR-0053, the positive case)."""
+    """The given number of members were Running, and Succeeded later (KAR-0053, the positive case)."""
     members = seen.versions(PODS).fold(_Completed, gang)
     return found(
         len(members.completed) >= count,
@@ -165,7 +165,7 @@ class _Completed:
 
 @fact("exactly {count:d} [pod|pods] of gang {gang:gang} [is|are] bound")
 def gang_bound_exactly(seen: Observed, *, gang: str, count: int) -> Finding:
-    """So many members were bound, no more."""
+    """The given number of members were bound, no more."""
     bound = bound_since_ever(seen, gang)
     return found(
         len(bound) == count,
@@ -289,7 +289,7 @@ class _Lost:
 
 @fact("the pods of gang {gang:gang} are on {count:d} [node|nodes]", within="now")
 def gang_on_nodes(seen: Observed, *, gang: str, count: int) -> Finding:
-    """So many different nodes have the members that were bound."""
+    """The members that were bound are on the given number of different nodes."""
     nodes = {pod.node for pod in seen.versions(PODS).fold(GangMembers, gang).now.values() if pod.node}
     return found(len(nodes) == count, observed=said("on {nodes}", nodes=sorted(nodes)))
 
@@ -303,7 +303,7 @@ def gang_in_zones(seen: Observed, *, gang: str, count: int) -> Finding:
 
 @fact("no zone has more than {count:d} [pod|pods] of gang {gang:gang}", within="now")
 def gang_spread(seen: Observed, *, gang: str, count: int) -> Finding:
-    """Of the members that were bound no more than so many are on nodes of one zone."""
+    """No more than the given number of the members that were bound are on nodes of one zone."""
     bound = seen.in_order(NODES, PODS).fold(_Zones, gang)
     zones = Counter(bound.zones.values())
     return found(

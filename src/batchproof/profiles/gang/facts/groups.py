@@ -96,7 +96,7 @@ def group_gone(seen: Observed, *, gang: str, resource: str) -> Finding:
 def pods_counted(
     seen: Observed, *, gang: str, count: int, phase: str, resource: str, counts: Mapping[str, Sequence[str]]
 ) -> Finding:
-    """The status of the gang's group says that so many of its pods are in that phase; nothing says none."""
+    """The status of the gang's group counts that many pods in that phase; no count is 0."""
     stored = seen.objects(parse_resource(resource)).values() if resource else ()
     groups = [thing for thing in stored if thing.name == gang]
     said = [at(counts[phase], thing.raw) or 0 for thing in groups] if phase in counts else []

@@ -97,8 +97,8 @@ def bound_too_soon(seen: Observed, *, lacking: str) -> Finding:
     Args:
         seen: what was observed.
         lacking: ``pods``: fewer than the minimum existed, with those whose deletion the scheduler may not
-            have observed yet; ``room``: so many existed, but never since was there room for so many that
-            could be bound.
+            have observed yet; ``room``: as many existed, but since then never as many could be bound
+            together.
     """
     asked = asked_minimums(seen)
     minimums = tuple((gang, frozenset(it for _, it in asked[gang])) for gang in sorted(asked))
@@ -260,7 +260,7 @@ class _Overcommitted:
 
 
 def _unsuited(node: Node, left: Amounts, pod: Pod) -> str:
-    """Why a pod must not be on a node that has so much left with it; empty if it may be there."""
+    """Why a pod must not be on a node that has this left with it; empty if it may be there."""
     short = [resource for resource in pod.requests if left.get(resource, NOTHING) < 0]
     if short:
         return f"{' and '.join(short)} exceeded"

@@ -83,7 +83,7 @@ def shares_given(
 
 @fact("queue {queue:word} has {cpus:digits} [CPU|CPUs]", within="settle")
 def queue_has(seen: Observed, *, queue: str, cpus: str) -> Finding:
-    """The running pods of the queue ask for so many CPUs together."""
+    """The running pods of the queue request the given number of CPUs together."""
     given = allocated(seen).get(queue, Fraction(0))
     return found(
         given == Fraction(cpus),

@@ -27,7 +27,7 @@ def never(fact: FactCall) -> HistoryRule:
 
 # When the first pod of a gang is bound, as many as its minimum have been created ...
 about_histories("GNG-001")(never(bound_too_soon(lacking="pods")))
-# ... and there has been room for so many.
+# ... and there has been room for that many.
 about_histories("GNG-002")(never(bound_too_soon(lacking="room")))
 # Never more is bound to a node than it has.
 about_histories("GNG-009")(never(overcommitted()))

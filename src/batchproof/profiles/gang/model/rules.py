@@ -57,7 +57,7 @@ def settle(counts: GangCounts) -> Said[GangCounts]:
         gangs.append(replace(gang, told=gang.told or waits))
     numbers = range(counts.singles - counts.lone, counts.singles)
     said += [Sentence(f"eventually {pod_bound(pod=_single(number)).text}", "GNG-014") for number in numbers]
-    # There is so much room only when the others are bound.
+    # The room is there only when the others are bound.
     return [*said, *waiting], replace(state, gangs=tuple(gangs), owes="GNG-007")
 
 

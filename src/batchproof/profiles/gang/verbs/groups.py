@@ -263,7 +263,7 @@ class Gangs:
 
     @verb("gang Job {name:gang} with minimum {minimum:d} and {completions:d} completions is created")
     def add_job(self, name: str, minimum: int, completions: int) -> None:
-        """Create a Job of so many completions whose pods, as many as the minimum at once, are a gang.
+        """Create a Job with the given completions whose pods, as many as the minimum at once, are a gang.
 
         Raises:
             Inconclusive: the implementation makes no group with that minimum: there is no gang to be judged.
@@ -306,7 +306,7 @@ class Gangs:
     @verb("a gang of the same name has {count:d} pods in another namespace", name="a")
     @verb("a gang of the same name has {count:d} pods that run in another namespace", name="a", running=True)
     def add_twin(self, name: str, count: int, *, running: bool = False) -> None:
-        """Create a group of the same name and minimum with so many pods in another namespace.
+        """Create a group of the same name and minimum with the given number of pods in another namespace.
 
         Args:
             name: the gang.

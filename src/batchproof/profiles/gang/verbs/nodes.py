@@ -201,7 +201,7 @@ class Nodes:
         self._report(number, {DEVICE: str(devices)})
 
     def _report(self, number: int, changed: dict[str, str]) -> None:
-        """The kubelet reports that a node has so much of some resources."""
+        """The kubelet reports new amounts of some resources of a node."""
         had = self._had[number]
         has = self._had[number] = {**had, **changed}
         change = {"status": {"capacity": has, "allocatable": has}}

@@ -135,7 +135,7 @@ class GangPods:
         return {**reference, "controller": True}
 
     def runtime(self, cpus: str) -> str:
-        """The name of a RuntimeClass by which a pod takes so many CPUs more; made when first needed."""
+        """The name of a RuntimeClass with an overhead of that many CPUs; created when first needed."""
         if cpus not in self._runtimes:
             body = {
                 "apiVersion": "node.k8s.io/v1",

@@ -51,13 +51,13 @@ class Setting:
         self._set: dict[str, Json] = {}
 
     def there_is(self, resources: Mapping[str, str]) -> None:
-        """So much more there is on the nodes, whatever state they are in: let the setting say so."""
+        """Add what a node that joins has, in whatever state it is, to the setting."""
         for resource, amount in resources.items():
             self._there[resource] = self._there.get(resource, Fraction(0)) + quantity(amount)
         self.see_set()
 
     def there_is_less(self, resources: Mapping[str, str]) -> None:
-        """So much less there is on the nodes, since one has left: let the setting say so."""
+        """Subtract from the setting what a node that has left had."""
         for resource, amount in resources.items():
             self._there[resource] -= quantity(amount)
         self.see_set()

@@ -19,7 +19,7 @@ class Trees:
 
     @verb("tree {name:tree}{parent:of_tree} needs {minimum:d} of its groups")
     def add_tree(self, name: str, minimum: int, *, parent: str | None = None) -> None:
-        """Create a group that is bound only with so many of the groups that name it.
+        """Create a group that is bound only with the given number of the groups that name it.
 
         Args:
             name: its name.

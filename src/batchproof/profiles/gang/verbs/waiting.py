@@ -41,7 +41,7 @@ class GangClaims:
     def claim_waits(self, name: str, *, room: int | None, during: str = "window") -> None:
         """Claim that no pod of a gang is bound, with both witnesses.
 
-        Room for so many of its pods (None: for its whole minimum) was free all the time, and the
+        Room for the given number of its pods (None: for its whole minimum) was free all the time, and the
         implementation was alive before and after: it bound a probe, a small gang on a node of its own.
 
         Args:

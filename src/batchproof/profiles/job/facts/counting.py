@@ -33,7 +33,7 @@ def _sum(job: Job) -> int:
 
 @fact("{job:job} accounts for {count:d} {outcome:outcome} [pod|pods]", judged_by=("FIN-003",))
 def job_accounts(seen: Observed, *, job: str, outcome: str, count: int) -> Finding:
-    """Counter and recorded UIDs of ``succeeded`` or ``failed`` make so many together."""
+    """The counter and the recorded UIDs of ``succeeded`` or ``failed`` are the given number together."""
     it = seen.find(Job, job)
     return found(
         it is not None and _accounted(it, outcome) == count,

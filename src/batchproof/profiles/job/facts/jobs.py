@@ -20,7 +20,7 @@ def _deciding(job: Job | None) -> list[int]:
     judged_by=("BAS-013", "BAS-018"),
 )
 def job_complete(seen: Observed, *, job: str, succeeded: int) -> Finding:
-    """The Job has Complete=True and counts exactly so many succeeded pods."""
+    """The Job has Complete=True and counts exactly the given number of succeeded pods."""
     it = seen.find(Job, job)
     holds = it is not None and it.condition("Complete") is not None and it.count("succeeded") == succeeded
     return found(

@@ -29,7 +29,7 @@ def none_left(seen: Observed, *, job: str) -> Finding:
     within="settle",
 )
 def left_free(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many pods that a Job of that name once controlled are there, free of controller and finalizer."""
+    """There are that many pods without controller and finalizer that a Job of that name once controlled."""
     left = seen.versions_of_pods(Job, job).fold(_Left).left.values()
     free = [pod for pod in left if pod.controller is None and not pod.tracked]
     held = [pod for pod in left if pod not in free]

@@ -15,7 +15,7 @@ from batchproof.resources import JOBS, PODS
 
 @fact("{job:job} has at least {at_least:d} active [pod|pods]", judged_by=("BAS-015", "BAS-016", "BAS-024"))
 def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
-    """At least so many pods of the Job are neither finished nor being deleted."""
+    """At least the given number of pods of the Job are neither finished nor being deleted."""
     pods = seen.owned(seen.find(Job, job)).active
     return found(
         len(pods) >= at_least,
@@ -29,7 +29,7 @@ def active_pods(seen: Observed, *, job: str, at_least: int) -> Finding:
     judged_by=("BAS-015", "BAS-016", "BAS-019", "BAS-029", "FAIL-004"),
 )
 def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
-    """Exactly so many pods of the Job are neither finished nor being deleted."""
+    """Exactly the given number of pods of the Job are neither finished nor being deleted."""
     pods = seen.owned(seen.find(Job, job)).active
     surplus = any(islice(pods, count, None))
     return found(len(pods) == count, observed=counted(len(pods), "active pod"), awaits_pods=not surplus)
@@ -37,7 +37,7 @@ def active_pods_exactly(seen: Observed, *, job: str, count: int) -> Finding:
 
 @fact("{count:d} [pod|pods]{job:of_job} [is|are] terminating")
 def terminating_pods(seen: Observed, *, job: str, count: int) -> Finding:
-    """Exactly so many pods of the Job are being deleted but not finished."""
+    """Exactly the given number of pods of the Job are being deleted but not finished."""
     pods = [pod for pod in seen.owned(seen.find(Job, job)).pods.values() if pod.terminating]
     return found(len(pods) == count, observed=counted(len(pods), "terminating pod"))
 
@@ -146,7 +146,7 @@ def _made(seen: Observed, job: str) -> list[int]:
 
 @fact("{count:d} [pod|pods]{job:of_job} [has|have] been created in all", judged_by=("BAS-015", "BAS-022"))
 def created_pods(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many pods were created for the Job since the scenario began, whatever became of them."""
+    """The given number of pods were created for the Job since the scenario began, whatever their phase."""
     made = _made(seen, job)
     surplus = made[count : count + 1]
     return found(
@@ -171,6 +171,6 @@ def more_created_pods(seen: Observed, *, job: str, count: int) -> Finding:
 
 @fact("{count:d} finished [pod|pods] of {job:job} [is|are] there")
 def finished_pods(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many pods of the Job are there that have finished and that no client has deleted."""
+    """There are that many finished pods of the Job that no client has deleted."""
     pods = [pod for pod in seen.owned(seen.find(Job, job)).finished.values() if not pod.deleting]
     return found(len(pods) == count, observed=stated(f"finished: {names_of(pods)}", {"finished": len(pods)}))

@@ -96,7 +96,7 @@ def no_finished_tracked(seen: Observed, *, job: str) -> Finding:
 
 @fact("{count:d} [pod|pods]{job:of_job} [has|have] the finalizer {finalizer:path}")
 def pods_with_finalizer(seen: Observed, *, job: str, count: int, finalizer: str) -> Finding:
-    """Exactly so many of the Job's pods that there are now have this finalizer."""
+    """Exactly the given number of the Job's pods that there are now have this finalizer."""
     pods = seen.owned(seen.find(Job, job))
     having = pods.having.get(finalizer, {})
     lost = seen.versions_of_pods(Job, job).fold(_Lost, finalizer).last

@@ -55,7 +55,7 @@ class _StatusWrites:
     within="now",
 )
 def status_writes_few(seen: Observed, *, job: str, most: int) -> Finding:
-    """So many writes of the status were asked for in a second at the most, with whatever success."""
+    """At most the given number of status writes were requested in a second, whether they succeeded or not."""
     writes = seen.calls_to(JOBS).fold(_StatusWrites, job)
     at_s = writes.at_s
     beyond = next((n + most for n in range(len(at_s) - most) if at_s[n + most] <= at_s[n] + 1.0), None)

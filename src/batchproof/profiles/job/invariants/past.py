@@ -260,7 +260,7 @@ class Spec:
         )
 
     def active(self, succeeded: Callable[[int], int]) -> int:
-        """How many, by how many have succeeded if there are so many completions."""
+        """How many, by how many have succeeded of that many completions."""
         if self.completions is None:
             return self.parallelism
         return min(self.parallelism, max(0, self.completions - succeeded(self.completions)))

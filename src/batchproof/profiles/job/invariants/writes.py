@@ -14,7 +14,7 @@ from batchproof.profiles.shared.objects.batch import Job
 from batchproof.resources import JOBS
 
 _IDLE = 10
-"""So many writes that change nothing are no more than an accident."""
+"""Up to this many writes that change nothing may happen by a race."""
 
 
 @about_histories("BAS-073")

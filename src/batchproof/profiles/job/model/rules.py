@@ -80,7 +80,7 @@ def _shape(_: JobCounts, action: ModelAction) -> tuple[str, ...]:
 def _pods(
     may: Callable[[JobCounts, int], bool] = lambda *_: True,
 ) -> Callable[[JobCounts, ModelAction], bool]:
-    """Whether something may happen to so many pods of those that it can happen to."""
+    """Whether something may happen to the given number of pods of those that it can happen to."""
     return lambda job, action: 0 < action.number <= job.reach and may(job, action.number)
 
 

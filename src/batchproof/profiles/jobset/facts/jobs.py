@@ -75,14 +75,14 @@ def jobset_jobs(seen: Observed, *, jobs: list[str]) -> Finding:
 
 @fact("Job {job:child} has {count:d} active [pod|pods]")
 def jobset_pods(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many pods of this child Job are neither finished nor being deleted."""
+    """The given number of pods of this child Job are neither finished nor being deleted."""
     pods = pods_of(seen, job)
     return found(child(seen, job) and len(pods) == count, observed=names_of(pods))
 
 
 @fact("Job {job:child} of the JobSet has been created {count:d} [time|times] in all")
 def jobset_job_made(seen: Observed, *, job: str, count: int) -> Finding:
-    """So many Jobs of its name were ever controlled by the JobSet, one after the other."""
+    """The JobSet has controlled that many Jobs of this name, one after the other."""
     made = seen.versions(JOBS).fold(_Made, f"{JOB}-{job}").uids
     return found(len(made) == count, observed=counted(len(made), "time"), decisive=list(made.values())[-1:])
 
@@ -136,7 +136,7 @@ class _Ever:
 
 @fact("{count:d} [Job|Jobs] of the JobSet [is|are] {state:suspension}")
 def jobset_jobs_suspended(seen: Observed, *, count: int, state: str) -> Finding:
-    """So many child Jobs that are not finished have this suspend in their spec."""
+    """The given number of child Jobs that are not finished have this suspend in their spec."""
     jobs = [it for it in children(seen) if not it.finished and it.suspended == (state == "suspended")]
     return found(len(jobs) == count, observed=names_of(jobs), decisive=[it.record for it in jobs[:1]])
 

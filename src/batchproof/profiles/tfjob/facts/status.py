@@ -181,7 +181,7 @@ def tfjob_deleted_no_sooner(seen: Observed, *, least_s: int) -> Finding:
 
 
 def _no_sooner(seen: Observed, it: TFJob | None, told: str | None, least_s: int) -> Finding:
-    """The version came at least so many seconds after the time that is reported."""
+    """The version was stored at least the given number of seconds after the time that it reports."""
     if it is None or not told:
         return found(holds=False, observed="not so yet" if it is None else "no time is set")
     after_s = (seen.clock(it.record) - timestamp(told)).total_seconds()

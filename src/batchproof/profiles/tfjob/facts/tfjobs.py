@@ -81,7 +81,7 @@ def tfjob_pods(seen: Observed, *, count: int) -> Finding:
 
 @fact("the TFJob has {count:d} [pod|pods] and as many services")
 def tfjob_pods_and_services(seen: Observed, *, count: int) -> Finding:
-    """So many pods are controlled by it, whatever their phase, and each has a service of its name."""
+    """It controls the given number of pods, whatever their phase, and each has a service of its name."""
     pods, services = pods_of(seen), sorted(it.name for it in services_of(seen))
     holds = len(pods) == count and services == sorted(pod.name for pod in pods)
     return found(

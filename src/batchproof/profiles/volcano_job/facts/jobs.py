@@ -202,7 +202,7 @@ def volcano_group_exists(seen: Observed) -> Finding:
 
 @fact("the Volcano Job has {count:d} [pod|pods]", judged_by=("VOL-004",))
 def volcano_pods(seen: Observed, *, count: int) -> Finding:
-    """So many pods are controlled by it and are not being deleted, whatever their phase."""
+    """It controls the given number of pods that are not being deleted, whatever their phase."""
     pods = [pod for pod in pods_of(seen) if not pod.deleting]
     observed = pods_in_words(pods)
     return found(len(pods) == count, observed=observed, decisive=[pod.record for pod in pods[count:][:1]])
@@ -217,7 +217,7 @@ def volcano_active_pods(seen: Observed, *, at_least: int) -> Finding:
 
 @fact("the Volcano Job has {count:d} unfinished [pod|pods]")
 def volcano_unfinished(seen: Observed, *, count: int) -> Finding:
-    """So many of its pods have not ended, those that are being deleted included."""
+    """The given number of its pods have not ended, those that are being deleted included."""
     pods = [pod for pod in pods_of(seen) if not pod.finished]
     observed = pods_in_words(pods)
     return found(len(pods) == count, observed=observed)
@@ -328,7 +328,7 @@ def queue_state(seen: Observed, *, state: str) -> Finding:
 
 @fact("the queue counts {count:d} {phase:word} [PodGroup|PodGroups] and no other")
 def queue_counts(seen: Observed, *, count: int, phase: str) -> Finding:
-    """Its status counts so many PodGroups in this phase and none in any other."""
+    """Its status counts the given number of PodGroups in this phase and none in any other."""
     queue = queue_of(seen)
     wanted = {phase.lower(): count} if count else {}
     observed = state_of(queue, "no such queue")
@@ -337,7 +337,7 @@ def queue_counts(seen: Observed, *, count: int, phase: str) -> Finding:
 
 @fact("{cpus:d} [CPU|CPUs] [is|are] reported as allocated in the queue", within="now")
 def queue_allocated(seen: Observed, *, cpus: int) -> Finding:
-    """Its status says that its pods have so many CPUs, and no other resource."""
+    """Its status says that its pods have the given number of CPUs, and no other resource."""
     queue = queue_of(seen)
     told = queue.allocated if queue else {}
     return found(

@@ -77,7 +77,7 @@ def volcano_restarts_at_most(seen: Observed, *, count: int) -> Finding:
 
 @fact("the Volcano Job reports the phases of its pods")
 def volcano_job_counts(seen: Observed) -> Finding:
-    """So many are Pending, Running, Succeeded and Failed, in all and of each task; none is being deleted."""
+    """The given numbers are Pending, Running, Succeeded and Failed, in all and per task; none terminates."""
     job, pods = volcano_job(seen), pods_of(seen)
     if job is None:
         return found(holds=False, observed="no such Job")
@@ -139,7 +139,7 @@ class _PodVersions:
     judged_by=("VOL-012", "VOL-019"),
 )
 def volcano_pods_since(seen: Observed, *, count: int, phase: str) -> Finding:
-    """So many pods that it controls were made since it last came to have this phase, in all."""
+    """The given number of pods that it controls were made since it last came to have this phase, in all."""
     made = seen.in_order(VOLCANO_JOBS, PODS).fold(_MadeSince, phase).made
     return found(
         made == count,
@@ -168,7 +168,7 @@ class _MadeSince:
 
 @fact("{count:d} [pod|pods] of the Volcano Job [is|are] terminating", judged_by=("VOL-021",))
 def volcano_pods_terminating(seen: Observed, *, count: int) -> Finding:
-    """So many of its pods are being deleted and have not ended."""
+    """The given number of its pods are being deleted and have not ended."""
     terminating, observed = _terminating(seen)
     return found(terminating == count, observed=observed)
 
@@ -189,7 +189,7 @@ def _terminating(seen: Observed) -> tuple[int, str]:
 
 @fact("the Volcano Job keeps {count:d} [pod|pods] that [has|have] {outcome:outcome}")
 def volcano_pods_kept(seen: Observed, *, count: int, outcome: str) -> Finding:
-    """So many of its pods have ended so and are not being deleted."""
+    """The given number of its pods have ended so and are not being deleted."""
     pods = pods_of(seen)
     kept = [pod for pod in pods if pod.phase == outcome.capitalize() and not pod.deleting]
     observed = pods_in_words(pods)
@@ -198,7 +198,7 @@ def volcano_pods_kept(seen: Observed, *, count: int, outcome: str) -> Finding:
 
 @fact("task {task:word} of the Volcano Job has {count:d} [pod|pods]", judged_by=("VOL-004", "VOL-040"))
 def volcano_task_pods(seen: Observed, *, task: str, count: int) -> Finding:
-    """So many of its pods are of this task and are not being deleted, whatever their phase."""
+    """The given number of its pods are of this task and are not being deleted, whatever their phase."""
     names = [pod.name for pod in _of_task(seen, task)]
     return found(len(names) == count, observed=said("{pods}", pods=names))
 

@@ -70,7 +70,7 @@ def pod_in_group(seen: Observed, *, name: str) -> Finding:
 
 @fact("{count:d} [pod|pods] of the ReplicaSet [shares|share] one PodGroup")
 def pods_share_group(seen: Observed, *, count: int) -> Finding:
-    """So many pods have a controller; all name the same PodGroup, which is theirs and the only one."""
+    """That many pods have a controller; all name the same PodGroup, which is theirs and the only one."""
     pods = [pod for pod in seen.pods if pod.controller]
     groups = [_group_of(seen, pod) for pod in pods]
     there = seen.all(PodGroup)

@@ -26,7 +26,7 @@ class TaskModel:
 
     Attributes:
         pods: how many it has to have.
-        must: so many of them have to succeed.
+        must: how many of them have to succeed.
         succeeded: how many have, in this try.
         failed: how many have, in this try.
         wiped: how many of those that have succeeded are there no more.
@@ -55,7 +55,7 @@ class TaskModel:
         return TaskModel(self.name, self.pods, self.must)
 
     def pod_outcome(self, kind: str, number: int) -> TaskModel:
-        """The task once so many of its pods have ended so; one that is evicted is made again."""
+        """The task once that many of its pods have ended so; one that is evicted is created again."""
         if kind == "succeed":
             return replace(self, succeeded=self.succeeded + number)
         return replace(self, failed=self.failed + number) if kind in CODES else self

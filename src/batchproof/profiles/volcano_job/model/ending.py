@@ -132,5 +132,5 @@ def conclusion(job: VolcanoCounts) -> list[Sentence]:
 
 
 def ended_so(count: int, how: str) -> str:
-    """So many pods that have ended in this way."""
+    """The given number of pods that have ended in this way."""
     return f"{some_pods(count)} that {'has' if count == 1 else 'have'} {how}"

@@ -97,7 +97,7 @@ def _shape(_: VolcanoCounts, action: ModelAction) -> Sequence[str]:
 
 
 def _can_end(job: VolcanoCounts, action: ModelAction) -> bool:
-    """Whether this can happen to so many pods of a task, and leaves one end only."""
+    """Whether this can happen to the given number of pods of a task, and leaves one end only."""
     kind, task, number = action.kind, job.task(action.words), action.number
     if job.outcome or not job.admitted or not 0 < number <= task.live:
         return False
@@ -131,7 +131,7 @@ def _evictable(job: VolcanoCounts, task: TaskModel, policy: Policy | None) -> bo
 
 
 def _ended(job: VolcanoCounts, action: ModelAction) -> Said[VolcanoCounts]:
-    """Something happens to so many pods of a task."""
+    """Something happens to the given number of pods of a task."""
     kind, name, number = action.kind, action.words, action.number
     said = {"evict": sentences.PODS_DELETED, "succeed": sentences.PODS_SUCCEED}
     them = {"count": number, "task": name, "exit_code": CODES.get(kind)}
@@ -171,7 +171,7 @@ def _admitted(job: VolcanoCounts, _: ModelAction) -> Said[VolcanoCounts]:
 
 
 def _can_scale(job: VolcanoCounts, action: ModelAction) -> bool:
-    """Whether a task may be changed to so many pods."""
+    """Whether a task may be changed to the given number of pods."""
     task, count = job.task(action.words), action.number
     if job.outcome or task.ended or not task.pods or not 0 < count <= _MOST_PODS or count == task.pods:
         return False
@@ -184,7 +184,7 @@ def _can_scale(job: VolcanoCounts, action: ModelAction) -> bool:
 
 
 def _scaled(job: VolcanoCounts, action: ModelAction) -> Said[VolcanoCounts]:
-    """A task is changed to so many pods, all of which have to succeed."""
+    """A task is changed to the given number of pods, all of which have to succeed."""
     job = replace(job, changed=bool(job.block), settled=False)
     task, count = job.task(action.words), action.number
     state = job.with_task(TaskModel(task.name, count, count))
