@@ -147,8 +147,8 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def scaled(self, scale: float, requirement: str, longest_backoff_s: float = 0.0) -> Claim:
         """The claim with its limit in seconds for an implementation, and what it speaks of.
 
-        Where it has to recover, the limit is at least its ``longest_backoff_s``, after which it retries, and a
-        reaction.
+        Where it has to recover, the limit is at least its ``longest_backoff_s``, after which it retries, and
+        the limit of a reaction.
         """
         limit_s = DEADLINES_S[self.limit] * scale
         if self.limit == "recovery":
