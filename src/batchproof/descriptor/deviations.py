@@ -46,15 +46,15 @@ def in_the_new_form(document: Document) -> list[Problem]:
 
 def _converted(position: int, row: Mapping[str, Any]) -> str:
     key = next(key for key in ("observed", "finding") if key in row)
-    fact = row.get("fact") or f"...      # as the report says after 'fact', where it expected: {row.get(key)}"
+    fact = row.get("fact") or f"...      # as it says after 'fact', where it expected: {row.get(key)}"
     return (
         f"deviations[{position}]: {key!r} is no longer read: a deviation names the fact that is broken and "
         "the values that are observed. Remove the deviation, run its scenario "
-        f'(batchproof run -k "{row.get("requirement", "")}"), and write what the report says of it:\n'
+        f'(batchproof run -k "{row.get("requirement", "")}"), and write what index.html of that run shows:\n'
         f"  - requirement: {row.get('requirement', '...')}\n"
         f"    scenario: {row.get('scenario', '...')}\n"
         f"    fact: {fact}\n"
-        "    values: {...}  # those that the report lists after 'values' and that matter; `any` for a value "
+        "    values: {...}  # those that it lists after 'values' and that matter; `any` for a value "
         "that differs from run to run"
     )
 
@@ -130,17 +130,24 @@ def covers_anything(values: Mapping[str, Any]) -> str:
     A value named ``observed`` is all that such a fact says: ``any`` in place of it says nothing, and a short
     part of it little. Any other text has a name that says what it is.
     """
-    vague = [one for name, one in values.items() if isinstance(one, str) and _vague(name, one)]
-    if vague:
-        return (
-            f"{vague[0]!r} fits nearly any text: write what the report says after 'values', "
-            f"with * only for names and times that differ from run to run, or `{ANY}` if all of it differs"
-        )
+    for name, value in values.items():
+        fewest = FEWEST_SIGNS if name == _SENTENCE else 1
+        for text in _texts(value):
+            if "*" in text and len(_NO_SIGN.sub("", text)) < fewest:
+                instead = "" if name == _SENTENCE else f", or `{ANY}` if all of it differs"
+                return (
+                    f"{text!r} fits nearly any text: write what index.html of a run lists after 'values', "
+                    f"with * only for names and times that differ from run to run{instead}"
+                )
     if values and values != {_SENTENCE: ANY}:
         return ""
-    return f"{dict(values)} covers any failure: write values that the report lists after 'values'"
+    return f"{dict(values)} covers any failure: write values that index.html of a run lists after 'values'"
 
 
-def _vague(name: str, text: str) -> bool:
-    fewest = FEWEST_SIGNS if name == _SENTENCE else 1
-    return "*" in text and len(_NO_SIGN.sub("", text)) < fewest
+def _texts(value: Any) -> Iterator[str]:
+    """A text, or the texts of a list."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
