@@ -16,7 +16,7 @@ from units import changed as changed_files
 from batchproof import suite
 from batchproof.report.wording import count, named
 from batchproof.running.mutants.since import state_at
-from batchproof.specification.changes import EverythingChanged, concerned
+from batchproof.specification.changes import PARTS, EverythingChanged, concerned, differing
 from batchproof.specification.mutants import load_mutants
 from batchproof.specification.registry import load_registry
 
@@ -30,12 +30,14 @@ ASIDE = ("tests/unit/", "docs/", "features/claims/", "reports/proved.json", "CHA
 def main() -> int:
     """Judge what has changed since a revision."""
     revision, folder = sys.argv[1], Path(sys.argv[2])
-    if foreign := [one for one in changed_files(revision) if not _judged(one)]:
-        return _whole(f"{foreign[0]} has changed, which no scenario alone shows")
-    registry, mutants = load_registry(), load_mutants()
+    registry, mutants, root = load_registry(), load_mutants(), suite.features().parent
     try:
         with state_at(revision) as old:
-            found = concerned(mutants, lambda id_: registry[id_].profile, old, suite.features().parent)
+            meant = {*differing(old, root)}
+            for file in changed_files(revision):
+                if not _judged(file) and (file in meant or not file.startswith(PARTS)):
+                    return _whole(f"{file} has changed, which no scenario alone shows")
+            found = concerned(mutants, lambda id_: registry[id_].profile, old, root)
     except EverythingChanged as why:
         return _whole(str(why))
     failed: list[str] = []

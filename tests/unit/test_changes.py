@@ -13,7 +13,7 @@ from batchproof.specification import gherkin
 from batchproof.specification.changes import EverythingChanged, affected
 from batchproof.specification.changes import concerned as concerned_in
 from batchproof.specification.mutants import read_mutants
-from batchproof.specification.uses import GRAPH, Definition, Uses, definitions_of
+from batchproof.specification.uses import GRAPH, Definition, Uses, code_of, definitions_of
 from batchproof.specification.vocabulary import load_steps, made_of
 
 if TYPE_CHECKING:
@@ -90,6 +90,14 @@ def concerned(states: tuple[Path, Path]) -> dict[str, str]:
     [
         pytest.param("steps/all.py", "def node", "# why\n\ndef node", {}, id="comments mean nothing"),
         pytest.param("src/batchproof/report/page.py", "", "A = 1\n", {}, id="a report decides nothing"),
+        pytest.param("reference_controller/a.py", "A", "# why\nA", {}, id="a comment in the reference"),
+        pytest.param(
+            "src/batchproof/world/world.py",
+            "class",
+            '"""Why."""\n\nclass',
+            {},
+            id="a docstring",
+        ),
         pytest.param("tests/mutants/a.yaml", "A = 2", "A = 3", {"first": "the mutant itself"}, id="a defect"),
         pytest.param(
             "reference_controller/b.py",
@@ -334,3 +342,30 @@ def test_a_part_of_the_reference_that_nobody_tests_alone_concerns_all(
     (controllers[1] / file).write_text("E = 1\n")
     with pytest.raises(EverythingChanged, match=f"{file} has changed"):
         concerned_scenarios(controllers)
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        pytest.param("# why\na = 1  # so\n\n\nb = 2", "a = 1\nb = 2", id="comments and blank lines"),
+        pytest.param('"""Why."""\na = 1', "a = 1", id="the docstring of a module"),
+        pytest.param(
+            'def a():\n    """Why.\n\n    So.\n    """\n    return 1',
+            "def a():\n    return 1",
+            id="a function's",
+        ),
+        pytest.param('class A:\n    b = 1\n    "Why."\n', "class A:\n    b = 1", id="of an attribute"),
+        pytest.param('a = "# no"', 'a = "# no"', id="no comment"),
+        pytest.param('a = """b\n\n# c"""', 'a = """b\n\n# c"""', id="lines of a value"),
+        pytest.param(
+            'a = (\n    # why\n    "b"\n    "c"\n)', 'a = (\n    "b"\n    "c"\n)', id="a value in parts"
+        ),
+        pytest.param('f(\n    "b"\n)', 'f(\n    "b"\n)', id="an argument"),
+        pytest.param('a = f"""{b}\n\n{c}"""  # d', 'a = f"""{b}\n\n{c}"""', id="an f-string"),
+        pytest.param(
+            'match a:\n    case "b":\n        pass', 'match a:\n    case "b":\n        pass', id="a case"
+        ),
+    ],
+)
+def test_code_is_all_but_comments_docstrings_and_blank_lines(source: str, code: str) -> None:
+    assert code_of(source) == code

@@ -39,7 +39,8 @@ def job(): return helped()
 @then("it is so")
 def so(): ...
 
-def helped(): return 1
+def helped():
+    return 1
 """,
     FACTS: "def _inner(): return 1\n\n\ndef job(seen): return _inner()\n",
     "src/batchproof/world/world.py": "A = 1\n",
@@ -80,7 +81,11 @@ def again(folder: Path, changes: dict[str, tuple[str, str]]) -> frozenset[str]:
         pytest.param("tests/mutants/a.yaml", "A = 2", "A = 3", {"first"}, id="an edit"),
         pytest.param("tests/mutants/a.yaml", "name: first", "name: another", {"another"}, id="a new one"),
         pytest.param("tests/mutants/a.yaml", "\n- name: first", "\n\n- name: first", set(), id="its place"),
-        pytest.param("reference_controller/b.py", "1", "1  # why", {"second"}, id="a file of the reference"),
+        pytest.param("reference_controller/b.py", "B = 1", "B = 2", {"second"}, id="a reference"),
+        pytest.param("reference_controller/b.py", "B = 1", "# why\n\nB = 1  # so", set(), id="a comment"),
+        pytest.param(
+            "steps/all.py", "    return 1", '    """So."""\n\n    return 1', set(), id="a docstring"
+        ),
         pytest.param("features/job/a.feature", "a node", "a Job", {"first"}, id="a scenario"),
         pytest.param("features/job/a.feature", "FIN-001", "FIN-002", {"first", "second"}, id="a duty"),
         pytest.param("features/job/a.feature", "Feature: A", "Feature: B", set(), id="a title"),
@@ -88,7 +93,7 @@ def again(folder: Path, changes: dict[str, tuple[str, str]]) -> frozenset[str]:
         pytest.param(
             "steps/all.py", "def so(): ...", "def so(): 1", {"first", "second"}, id="a step of both"
         ),
-        pytest.param("steps/all.py", "helped(): return 1", "helped(): return 2", {"second"}, id="a helper"),
+        pytest.param("steps/all.py", "    return 1", "    return 2", {"second"}, id="a helper"),
         pytest.param("steps/all.py", "LIMIT = 1", "LIMIT = 2", {"first", "second"}, id="a constant"),
         pytest.param(
             "steps/all.py", '@given("a node")', '@given("a node", None)', {"first"}, id="a decorator"

@@ -1,7 +1,8 @@
 """What has changed between two states of the suite, as far as scenarios and mutants are concerned.
 
 Two trees of files are compared by what they mean: syntax trees of functions, scenarios, mutants. A function
-that uses a changed one has changed too. Where it is not clear what has changed, everything counts as changed.
+that uses a changed one has changed too; comments and docstrings do not count. Where it is not clear what has
+changed, everything counts as changed.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 from batchproof.specification import gherkin
 from batchproof.specification.gherkin import Scenario
 from batchproof.specification.mutants import PACKAGE, Mutant, read_mutants
-from batchproof.specification.uses import GRAPH, Definition, Uses, definitions_of, reached
+from batchproof.specification.uses import GRAPH, Definition, Uses, code_of, definitions_of, reached
 from batchproof.specification.vocabulary import load_steps, made_of
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def _importers(root: Path) -> dict[str, set[str]]:
 
 def _narrow(old: Path, new: Path) -> set[str]:
     """The files that are not the same in both states, if none of them may concern everything."""
-    files = set(_differing(old, new))
+    files = set(differing(old, new))
     if wide := sorted(file for file in files if _concerns_all(file)):
         raise EverythingChanged(f"{wide[0]} has changed")
     return files
@@ -185,8 +186,8 @@ def _changed(files: Iterable[str], old: Path, new: Path) -> Iterator[Definition]
                 yield Definition(file, name)
 
 
-def _differing(old: Path, new: Path) -> Iterator[str]:
-    """The files that are not the same in both states."""
+def differing(old: Path, new: Path) -> Iterator[str]:
+    """The files below ``PARTS`` that do not mean the same in both states, from their roots."""
     for part in PARTS:
         names = {
             path.relative_to(root).as_posix()
@@ -195,9 +196,17 @@ def _differing(old: Path, new: Path) -> Iterator[str]:
             if path.is_file() and "__pycache__" not in path.parts
         }
         for name in names:
-            pair = [(root / name).read_bytes() if (root / name).is_file() else None for root in (old, new)]
-            if pair[0] != pair[1]:
+            before, after = (_content(root / name) for root in (old, new))
+            if before != after and not (before and after and name.endswith(".py") and _same(before, after)):
                 yield name
+
+
+def _content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _same(before: bytes, after: bytes) -> bool:
+    return code_of(before.decode()) == code_of(after.decode())
 
 
 def _concerns_all(file: str) -> bool:

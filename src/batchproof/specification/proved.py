@@ -2,8 +2,9 @@
 
 The key of a mutant is a digest of what shows it: its edits, the files of the reference that these change, and
 the scenarios of its requirement with the steps and facts that they are made of. It says nothing of the rest:
-of the harness, of verbs, of the files of the reference that the mutant leaves as they are. A sample of the
-mutants that a record leaves out is judged all the same, and is another one in each state of the suite.
+of the harness, of verbs, of the files of the reference that the mutant leaves as they are; comments and
+docstrings do not count. A sample of the mutants that a record leaves out is judged all the same, and is
+another one in each state of the suite.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from batchproof import stored
 from batchproof.specification import gherkin
 from batchproof.specification.changes import FACTS, bare, meaning_of
 from batchproof.specification.mutants import Mutant
-from batchproof.specification.uses import KINDS, reached
+from batchproof.specification.uses import KINDS, code_of, reached
 from batchproof.specification.vocabulary import definitions, load_steps
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def proof_keys(mutants: Iterable[Mutant], root: Path) -> dict[str, str]:
     keys: dict[str, str] = {}
     for mutant in mutants:
         for file in mutant.files - sources.keys():
-            sources[file] = (root / file).read_text("utf-8")
+            sources[file] = code_of((root / file).read_text("utf-8"))
         changed = [sources[file] for file in sorted(mutant.files)]
         keys[mutant.name] = _digest(repr(bare(mutant)), *changed, *sorted(shown[mutant.requirement]))
     return keys
@@ -137,11 +138,11 @@ def _names_in(node: ast.AST) -> set[str]:
 
 
 def _text(source: str, node: ast.AST) -> str:
-    """The source of a node, its decorators too: a dump of it is another one in each version of Python."""
+    """The code of a node, its decorators too."""
     if isinstance(node, KINDS) and node.decorator_list:
         lines = source.splitlines()[node.decorator_list[0].lineno - 1 : node.end_lineno]
-        return "\n".join(lines)
-    return ast.get_source_segment(source, node) or ""
+        return code_of("\n".join(lines))
+    return code_of(ast.get_source_segment(source, node) or "")
 
 
 def _digest(*texts: str) -> str:

@@ -8,8 +8,10 @@ few.
 from __future__ import annotations
 
 import ast
+import tokenize
 from collections import defaultdict
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -49,6 +51,28 @@ def reached(first: Iterable[T], ahead: Mapping[T, Iterable[T]]) -> set[T]:
         found |= left
         left = {more for one in left for more in ahead.get(one, ())} - found
     return found
+
+
+_LAYOUT = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+"""Tokens that only say where lines and blocks begin and end."""
+
+
+def code_of(source: str) -> str:
+    """Python source without what decides nothing: comments, docstrings, blank lines.
+
+    It is the same text in each version of Python, which a dump of the syntax tree is not.
+    """
+    tokens = [one for one in tokenize.generate_tokens(StringIO(source).readline) if one.type != tokenize.NL]
+    comments = {one.start[0]: one.start[1] for one in tokens if one.type == tokenize.COMMENT}
+    tokens = [one for one in tokens if one.type != tokenize.COMMENT]
+    rows: set[int] = set()
+    for before, one, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
+        begins = before is None or before.type in _LAYOUT
+        alone = begins and after is not None and after.type in _LAYOUT
+        if one.type not in _LAYOUT and not (alone and one.type == tokenize.STRING):
+            rows.update(range(one.start[0], one.end[0] + 1))
+    lines = [line[: comments.get(row)] for row, line in enumerate(source.split("\n"), 1)]
+    return "\n".join(lines[row - 1].rstrip() if row in comments else lines[row - 1] for row in sorted(rows))
 
 
 def definitions_of(path: Path) -> dict[str, ast.AST]:
